@@ -1,5 +1,5 @@
 // What ECMAScript leaves to the engine is refused in the sources of core, so that answers are the same bits everywhere: functions
-// that may be rounded differently (Math.sin, Math.hypot, `**`), and what depends on the time, the place or luck.
+// that may be rounded differently (Math.sin, Math.hypot, `**`), and what depends on the time, the position or luck.
 //
 //   node scripts/check-engine.mjs     lists what is refused; exits 1 if anything is
 
@@ -22,7 +22,7 @@ const EXACT = new Set(
   ]),
 );
 
-/** Globals that know the time, the place, or more than is asked. */
+/** Globals that know the time, the position, or more than is asked. */
 const REFUSED_GLOBALS = new Set(['Date', 'Intl', 'Temporal', 'crypto', 'performance']);
 
 const REFUSED_METHODS = new Set([
@@ -84,7 +84,7 @@ function judge(node, parent, refuse) {
     }
   }
   if (node.type === 'MemberExpression' && !node.computed && REFUSED_METHODS.has(node.property.name)) {
-    refuse(node.start, `calls ${node.property.name}, which depends on the place.`);
+    refuse(node.start, `calls ${node.property.name}, which depends on the machine.`);
   }
   const isPower = node.type === 'BinaryExpression' && node.operator === '**';
   if ((isPower && !isPowerOfTwo(node)) || (node.type === 'AssignmentExpression' && node.operator === '**=')) {

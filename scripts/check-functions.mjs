@@ -1,5 +1,5 @@
 // In the sources of core no function is longer than 80 lines and none takes more than eight parameters, except for a list of kernels
-// that are told in one piece, each with its reason.
+// that are told as a whole, each with its reason.
 //
 //   node scripts/check-functions.mjs     lists what is too long or takes too much, and what is listed without need; exits 1 if anything is
 
@@ -13,7 +13,7 @@ const MOST_LINES = 80;
 const MOST_PARAMETERS = 8;
 
 /**
- * Kernels told in one piece: "file function" and why.
+ * Kernels told as a whole: "file function" and why.
  *
  * @type {Readonly<Record<string, string>>}
  */
@@ -25,7 +25,7 @@ const LONG_KERNELS = {
   'primitive/polygon-contact-time.ts polygonReachesOrigin': 'the search over time, step after step on one stack',
   'primitive/triangle-triangle-distance.ts distanceTriangleTriangle': 'the case analysis of one pair, in registers',
   'primitive/triangle-triangle-filter.ts filterTriangleTriangle': 'the planes and edges of one pair, in registers',
-  'query/advance/advance-pairs.ts advancePairs': 'the main loop; cut in two or three it took 4 to 5 % longer on W3',
+  'query/advance/advance-pairs.ts advancePairs': 'the main loop; split in two or three it took 4 to 5 % longer on W3',
   'query/advance/disc-steps.ts writeDiscSteps': 'four directions of a pair of discs, in registers',
   'query/advance/straight-steps.ts writeStraightSteps': 'the same where nothing turns',
   'query/distance/distance-leaf-pair.ts searchLeafPair':
@@ -33,7 +33,7 @@ const LONG_KERNELS = {
   'query/medial/straight-hulls.ts writeStraightHullSteps':
     'three directions of a pair of hulls, each found from the one before',
   'query/medial/turning-hulls.ts boundSupport':
-    'one pass over the balls of a hull; cut in two it took 6 to 10 % longer',
+    'one pass over the balls of a hull; split in two it took 6 to 10 % longer',
   'scalar/eigen.ts symmetricEigen': 'Jacobi rotations of a 3 × 3 matrix in registers',
   'scalar/unit-matrix.ts matrixOfUnit':
     'double-double arithmetic in straight lines: without the trips through memory a third of the time',
@@ -69,7 +69,7 @@ export function checkFunctions(file, text, listed = LONG_KERNELS) {
   });
   for (const key of Object.keys(listed)) {
     if (key.startsWith(`${file} `) && !needed.has(key)) {
-      findings.push(`${file} ${key.slice(file.length + 1)} is listed as told in one piece, and exceeds no limit.`);
+      findings.push(`${file} ${key.slice(file.length + 1)} is listed as a kernel, and exceeds no limit.`);
     }
   }
   return findings;
@@ -84,7 +84,7 @@ export function checkFunctions(file, text, listed = LONG_KERNELS) {
  */
 export function checkListed(files, listed = LONG_KERNELS) {
   const keys = Object.keys(listed).filter((key) => !files.includes(key.slice(0, key.indexOf(' '))));
-  return keys.map((key) => `${key} is listed as told in one piece, and there is no such file.`);
+  return keys.map((key) => `${key} is listed as a kernel, and there is no such file.`);
 }
 
 /** @typedef {Readonly<Record<string, any>> & { readonly type: string, readonly start: number, readonly end: number }} SyntaxNode */

@@ -91,6 +91,10 @@ const SEEN_BY_TESTS = [
   'fast-check',
   'vite',
   'playwright-core',
+  'esbuild',
+  'publint',
+  'publint/utils',
+  'yaml',
 ];
 
 const CORE = 'packages/core/src/';

@@ -1,4 +1,4 @@
-// Cuts meshes into convex pieces and prints how many: the table of docs/lab/convex.md. Of the built library.
+// Splits meshes into convex patches and prints how many: the table of docs/lab/convex.md. Of the built library.
 //
 //   node scripts/count-patches.mjs 'torus-knot(triangles=11520)' ../shared/models/libigl/bunny.off
 //
@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 const built = (/** @type {string} */ path) => import(new URL(`../packages/${path}`, import.meta.url).href);
 const { Model } = await built('core/dist/index.js');
 const { makeShape } = await built('core/dist/entries/shapes.js');
-const { decompose } = await built('core/dist/pieces/decompose.js');
+const { decompose } = await built('core/dist/patches/decompose.js');
 const { readMesh } = await built('io/dist/index.js');
 
 for (const name of process.argv.slice(2)) {
@@ -30,7 +30,7 @@ for (const name of process.argv.slice(2)) {
   }
   const share = ((100 * facesInFilled) / mesh.triangleCount).toFixed(1);
   console.log(
-    `${name}: ${mesh.triangleCount} faces, ${patches.count} pieces, ${filled} filled with ${share} % of the faces, ` +
-      `largest ${largest}, ${(patches.hullVertices.length / patches.count).toFixed(1)} hull vertices a piece, ${seconds.toFixed(2)} s`,
+    `${name}: ${mesh.triangleCount} faces, ${patches.count} patches, ${filled} filled with ${share} % of the faces, ` +
+      `largest ${largest}, ${(patches.hullVertices.length / patches.count).toFixed(1)} hull vertices a patch, ${seconds.toFixed(2)} s`,
   );
 }

@@ -15,7 +15,7 @@ const system = process.platform === 'win32' ? 'win' : process.platform;
 const cpu = process.arch === 'arm64' ? 'aarch64' : process.arch;
 
 /**
- * Places, below node_modules, where the packages for this machine have their binaries: the first that is there counts.
+ * Paths, below node_modules, where the packages for this machine have their binaries: the first that is there counts.
  *
  * @type {Readonly<Record<string, { readonly args: readonly string[], readonly paths: readonly string[] }>>}
  */

@@ -8,14 +8,14 @@
 //                                           every kind, asked through the public queries and judged by the general search
 //   node scripts/fuzz.mjs deform [times]    deforming meshes judged by brute force, 25 times as many scenes as in `npm test`
 //   npm run fuzz:elements -- [motions] [seed]   vertices and faces, and edges, over time judged likewise, 100,000 from seed 1
-//   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by looking at all pairs, 10,000 steps from seed 1
+//   node scripts/fuzz.mjs world [steps] [seed]   a world of bodies judged by testing all pairs, 10,000 steps from seed 1
 //   node scripts/fuzz.mjs times [steps] [seed]   the same where pairs sleep by velocities and accelerations, 10,000 steps from seed 1
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
 //   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
 //   node scripts/fuzz.mjs beyond [scenes]   limits on the distance of stacks within roundings of it, judged exactly, 500 of each stack
 //   npm run fuzz:scales -- [scales] [scenes]    all questions at as many powers of two, 40, and bodies of 1e-320 to 1e149 judged exactly, 5,000
-//   npm run fuzz:depths -- [contacts] [seed]   resting contacts in several tessellations, 100,000 from seed 1
+//   npm run fuzz:depths -- [contacts] [seed]   foot contacts in several tessellations, 100,000 from seed 1
 //   node scripts/fuzz.mjs round [cases] [seed]   depths of round shapes in bodies not convex judged by planes, 2,000 from seed 2
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
 //   node scripts/fuzz.mjs lab [times]       the papers' own algorithms judged as in `npm test`, 20 times as many cases
@@ -37,18 +37,18 @@ const FUZZERS = {
     ],
   },
   convex: {
-    tests: 'packages/core/test/convex/convex-oracle.test.ts packages/core/test/query/convex-dispatch.test.ts',
+    tests: 'packages/core/test/convex/convex-oracle.test.ts packages/core/test/query/convex/convex-dispatch.test.ts',
     variables: [
       ['NEARMISS_CONVEX_PAIRS', '50000'],
       ['NEARMISS_CONVEX_SCENES', '25600'],
     ],
   },
   toc: {
-    tests: 'packages/core/test/query/time-of-contact.prop.test.ts',
+    tests: 'packages/core/test/query/time-of-contact/time-of-contact.prop.test.ts',
     variables: [['NEARMISS_TOC_MOTIONS', '100000']],
   },
   motions: {
-    tests: 'packages/core/test/query/motions.prop.test.ts',
+    tests: 'packages/core/test/query/time-of-contact/motions.prop.test.ts',
     variables: [
       ['NEARMISS_MOTIONS', '1000000'],
       ['NEARMISS_MOTIONS_FIRST', '0'],
@@ -107,10 +107,10 @@ const FUZZERS = {
     ],
   },
   depths: {
-    tests: 'packages/core/test/query/penetration/resting.prop.test.ts',
+    tests: 'packages/core/test/query/penetration/foot-contacts.prop.test.ts',
     variables: [
-      ['NEARMISS_RESTING_CONTACTS', '100000'],
-      ['NEARMISS_RESTING_SEED', '1'],
+      ['NEARMISS_FOOT_CONTACTS', '100000'],
+      ['NEARMISS_FOOT_SEED', '1'],
     ],
   },
   round: {
@@ -121,7 +121,7 @@ const FUZZERS = {
     ],
   },
   medial: {
-    tests: 'packages/core/test/query/medial.prop.test.ts',
+    tests: 'packages/core/test/query/medial/medial.prop.test.ts',
     variables: [['NEARMISS_MEDIAL_MOTIONS', '10000']],
   },
   lab: {

@@ -42,7 +42,7 @@ function isInstallNeeded() {
 
 function install() {
   console.error('Installing what nearmiss needs (npm ci) …');
-  // The npm that runs this script, where one does; its path saves looking for a command and a shell on Windows.
+  // The npm that runs this script, where one does; its path saves searching for a command and a shell on Windows.
   const npm = process.env.npm_execpath ?? '';
   const args = ['ci', '--ignore-scripts', '--loglevel=error'];
   const ownNpm = basename(npm) === 'npm-cli.js';

@@ -5,14 +5,14 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
  * build may be quicker; what it has put there stays if `isCurrent` says so.
  *
  * @param {string} fresh the new folder, on the same disk
- * @param {string} place where it belongs
+ * @param {string} target where it belongs
  * @param {() => boolean} isCurrent whether what is there was made of the same parts
  */
-export function replaceFolder(fresh, place, isCurrent) {
+export function replaceFolder(fresh, target, isCurrent) {
   const old = `${fresh}.old`;
   try {
-    if (existsSync(place)) renameSync(place, old);
-    renameSync(fresh, place);
+    if (existsSync(target)) renameSync(target, old);
+    renameSync(fresh, target);
   } catch (error) {
     if (!isCurrent()) throw error;
   } finally {

@@ -70,8 +70,8 @@ function read(folder) {
  */
 function folderOf(home, name) {
   for (let folder = home; ; folder = dirname(folder)) {
-    const place = join(folder, 'node_modules', name);
-    if (existsSync(join(place, 'package.json'))) return realpathSync(place);
+    const found = join(folder, 'node_modules', name);
+    if (existsSync(join(found, 'package.json'))) return realpathSync(found);
     if (folder === dirname(folder)) throw new Error(`${name}, which ${home} depends on, is not installed.`);
   }
 }

@@ -24,6 +24,7 @@ if (existsSync(join(root, 'node_modules/.package-lock.json'))) {
   check('Import directions', ['scripts/check-imports.mjs']);
   check('Nothing left to the engine', ['scripts/check-engine.mjs']);
   check('Length of functions and of parameter lists', ['scripts/check-functions.mjs']);
+  check("The field's words in names and texts", ['scripts/check-words.mjs', '--check']);
   check('Unused files, exports and dependencies', ['node_modules/knip/bin/knip.js']);
   const noBrowser = findChromium() === null ? installChromium() : null;
   const noEngines = installEngines();

@@ -14,13 +14,13 @@ import { emptyFolder, ROOT } from './build.ts';
  * Bytes of that script, minified. Growth beyond this should be a decision, not an accident. It was 128 KiB until every
  * query took every bounding volume and every kind of tree by name, which no bundler can leave out (60 KB), and until any
  * model could be round or carry a tree of hulls (60 KB more: decomposition, GJK, round searches); 256 KiB until it could
- * carry a medial axis and the room it leaves, and `collide` and `distance` could ask these (40 KB).
+ * carry a medial axis and the space it leaves, and `collide` and `distance` could ask these (40 KB).
  */
 const LARGEST_SCRIPT = 320 * 1024;
 
 interface Bundle {
   readonly code: string;
-  /** Every module that was looked at, whether or not something of it was kept. */
+  /** Every module that was tested, whether or not something of it was kept. */
   readonly imported: readonly string[];
   /** The modules of which something was kept. */
   readonly kept: readonly string[];

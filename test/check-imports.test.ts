@@ -60,7 +60,7 @@ describe('modules of core', () => {
     "export * from '../mesh/mesh.ts';\n",
     "import '../mesh/mesh.ts';\n",
     "export const late = () => import('../mesh/mesh.ts');\n",
-  ])('every way of writing an import is seen: %s', (text) => {
+  ])('every method of writing an import is seen: %s', (text) => {
     expect(inCore('scalar/pose.ts', 'mesh/mesh.ts', text)).toHaveLength(1);
   });
 
@@ -173,7 +173,7 @@ describe('cycles between folders', () => {
     ]);
   });
 
-  test('imports that all go one way are none', () => {
+  test('imports that all go in one direction are none', () => {
     expect(back('export const c = 1;\n')).toEqual([]);
   });
 });

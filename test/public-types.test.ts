@@ -94,6 +94,6 @@ test('every type that an exported declaration mentions is exported', () => {
     }
   }
   expect(Object.fromEntries(missing)).toEqual({});
-  // or nothing was looked at
+  // or nothing was tested
   expect(tested).toBeGreaterThan(300);
 });

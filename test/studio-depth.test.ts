@@ -53,7 +53,7 @@ function moved({ position = [0, 0, 0], rotation }: Pose, by: Point): Pose {
   return { position: [x + by[0], y + by[1], z + by[2]], ...(rotation && { rotation }) };
 }
 
-/** The way shown leads out, and the bracket holds what another search finds. */
+/** The method shown leads out, and the bracket holds what another search finds. */
 function expectSound(shown: ShownDepth): void {
   const { translation, lower, upper } = shown.result;
   const after = collide(KNOT, moved(shown.poseA, translation), GEAR, shown.poseB).status;

@@ -521,7 +521,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(after.result.toc).not.toBe(before.result.toc);
       expect((await visit.shown()).poseB).toEqual(motionPose(after.motionB, Number(after.result.toc)));
 
-      // All the way back to where the motion begins: on this side of A.
+      // All the return to where the motion begins: on this side of A.
       await page.mouse.move(x + 520, y, { steps: 6 });
       await page.mouse.up();
       const free = await visit.motion();

@@ -207,7 +207,7 @@ function judgeContest(workload: Workload, entries: readonly Entry[], figure: Fig
     judged.push(judge(goal, median(ratiosByRound(over, under, figure))));
   };
   const { kind, model } = workload;
-  // Convex bodies are given as meshes and as points; either way they have to be fast.
+  // Convex bodies are given as meshes and as points; in either case they have to be fast.
   const labels = kind === 'W5walk' ? ['nearmiss, coherent'] : ['nearmiss', 'nearmiss, hull'];
   for (const label of labels) {
     const byLabel = (goal: Goal | undefined): Goal | undefined =>

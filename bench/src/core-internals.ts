@@ -1,5 +1,5 @@
-// What the experiments see of core beyond its public face: single volumes, single kernels, the scratch of a query. Doors of
-// core are opened here and in no other file; scripts/check-imports.mjs lists them. They are doors of the build beside this
+// What the experiments see of core beyond its public face: single volumes, single kernels, the scratch of a query. Modules of
+// core are opened here and in no other file; scripts/check-imports.mjs lists them. They are modules of the build beside this
 // checkout, so that published packages gain nothing by it.
 
 export type { VolumeKind } from '../../packages/core/dist/bounds/volume.js';

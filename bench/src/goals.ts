@@ -1,4 +1,4 @@
-// Every threshold the benchmark judges by, in one place. Times are judged as ratios within one run; a ratio below 1 is
+// Every threshold the benchmark judges by, at one position. Times are judged as ratios within one run; a ratio below 1 is
 // faster than the peer.
 
 import type { VolumeName } from 'nearmiss/lab';
@@ -59,8 +59,8 @@ export const BUILD_TIME_GOAL: Goal = atMost(3, "nearmiss' building time / three-
 
 export const BUILD_SIZE_GOAL: Goal = atMost(450, "bytes a triangle of nearmiss' model");
 
-/** Of a march from the last answer, bodies moving slowly. */
-export const MARCHING_GOAL: Goal = atMost(1.5, "a march's time on a hull of 1000 vertices / of 32");
+/** Of marching from the last answer, bodies moving slowly. */
+export const MARCHING_GOAL: Goal = atMost(1.5, 'time of marching on a hull of 1000 vertices / of 32');
 
 /** Two deforming spheres of 3,968 faces in contact. */
 export const DEFORMING_GOAL: Goal = atMost(
@@ -145,7 +145,7 @@ export function judge(goal: Goal, value: number): JudgedGoal {
 }
 
 /**
- * How the number of volume tests grows as two parallel surfaces come closer: the slope the course proves for each volume,
+ * How the number of volume tests grows as two parallel surfaces come closer: the slope the lectures proves for each volume,
  * and how far from it the measured one may be.
  */
 export const SLOPE_GOALS: Readonly<Partial<Record<VolumeName, { readonly slope: number; readonly within: number }>>> = {

@@ -48,7 +48,7 @@ export function coherentPoses(mesh: Points, count: number, seed: number, pace = 
   });
 }
 
-/** A placed along `direction` so that the slab between the bodies, across that direction, is `gap` thick. */
+/** A posed along `direction` so that the slab between the bodies, across that direction, is `gap` thick. */
 export function besidePlane(
   mesh: Points,
   direction: Vector,

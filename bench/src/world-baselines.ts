@@ -1,4 +1,4 @@
-// What the course's ways to spare looks at pairs are worth in a World. The figures of docs/lab/broad-phase.md:
+// What the lectures' paths to spare tests pairs are worth in a World. The figures of docs/lab/broad-phase.md:
 //
 //   node bench/dist/world-baselines.js
 //
@@ -106,7 +106,7 @@ function run(flyers: readonly Flyer[], options: WorldOptions): Run {
 }
 
 function compare(title: string, variants: Readonly<Record<string, WorldOptions>>): void {
-  const head = [title, 'pairs of boxes', 'looks', 'contacts begun', 'ms'];
+  const head = [title, 'pairs of boxes', 'tests', 'contacts begun', 'ms'];
   const rows = Object.entries(SCENES).flatMap(([scene, make]) =>
     Object.entries(variants).map(([name, options]) => {
       // The first run is for the compiler.

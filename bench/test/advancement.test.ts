@@ -31,7 +31,7 @@ const scene: Scene = {
   steps: null,
 };
 
-test('all methods agree, with each other and with poses on the way', async () => {
+test('all methods agree, with each other and with poses in between', async () => {
   const result = await runScene(scene, 1, hereAndNow);
   expect(result.rows.map(({ method }) => method)).toEqual([...METHODS]);
   expect(result.mistakes).toBe(0);

@@ -12,7 +12,7 @@ import { dot, minus } from '../src/vector.ts';
 
 const meshOf = ({ positions, triangles }: TriangleMesh): Mesh => new Mesh(positions, triangles);
 
-/** Every triangle cut into four. */
+/** Every triangle split into four. */
 function refined({ positions, triangles }: TriangleMesh): TriangleMesh {
   const points = Array.from(positions);
   const middles = new Map<string, number>();
@@ -32,7 +32,7 @@ function refined({ positions, triangles }: TriangleMesh): TriangleMesh {
   return { positions: Float64Array.from(points), triangles: Uint32Array.from(faces) };
 }
 
-/** How far a vertex of the one is from the surface of the other, at most, both ways. */
+/** How far a vertex of the one is from the surface of the other, at most, in both directions. */
 function apart(a: Mesh, b: Mesh): number {
   const oneMethod = (points: Float64Array, model: Model): number => {
     let farthest = 0;
@@ -81,7 +81,7 @@ describe('a quadric', () => {
   });
 });
 
-test('a box whose faces were cut up is a box again', () => {
+test('a box whose faces were split is a box again', () => {
   const whole = box({ size: [3, 2, 1] });
   const fine = refined(refined(refined(whole)));
   const coarse = decimate(fine, 8);
@@ -94,7 +94,7 @@ test('a box whose faces were cut up is a box again', () => {
 test.each([
   ['ball', icosphere({ subdivisions: 4 }), 0.02],
   ['knot', torusKnot({ triangles: 2880 }), 0.02],
-])('a %s keeps its topology and, nearly, its place', (_name, fine, near) => {
+])('a %s keeps its topology and, nearly, its position', (_name, fine, near) => {
   const coarse = meshOf(decimate(fine, 400));
   const [before, after] = [checkMesh(fine), checkMesh(coarse)];
   expect(coarse.positions.length).toBe(1200);
@@ -110,7 +110,7 @@ test('as few as the topology allows: a ball is a tetrahedron at last, a ring sta
   expect(knot).toMatchObject({ closed: true, manifold: true, eulerCharacteristic: 0 });
 });
 
-test('as many triangles as wished, or one fewer where a border has lost an edge', () => {
+test('as many triangles as wished, or one fewer where a border has one edge fewer', () => {
   const ball = decimateTriangles(icosphere({ subdivisions: 3 }), 500);
   expect(ball.triangles.length).toBe(3 * 500);
   expect(checkMesh(meshOf(ball))).toMatchObject({ closed: true, manifold: true, eulerCharacteristic: 2 });

@@ -5,7 +5,7 @@ import { hullPoints } from '../src/marching/scenes.ts';
 import { runMarching } from '../src/marching/suite.ts';
 import { marchingChart } from '../src/report/marching-chart.ts';
 
-test('all ways agree; slow motion takes few steps', async () => {
+test('all methods agree; slow motion takes few steps', async () => {
   // In this thread, once through the poses: counts and answers are what is tested here.
   const results = await runMarching(1, ['hull32', 'hull1000'], ['slow', 'anywhere'], 1, (method) => {
     const ask = openMethod(method);

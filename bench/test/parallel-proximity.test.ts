@@ -20,7 +20,7 @@ const CASES = [
   { volume: 'aabb', subdivisions: 5, gaps: 5, fitted: 4 },
 ] as const;
 
-test.each(CASES)('tests of $volume grow as the course says while the gap shrinks', (measured) => {
+test.each(CASES)('tests of $volume grow as the lectures say while the gap shrinks', (measured) => {
   const { volume, subdivisions, gaps, fitted } = measured;
   const result = countTestsOn(volume, subdivisions, gapsDownTo(gaps));
   expect(result.law?.gaps).toBeGreaterThanOrEqual(fitted);

@@ -53,7 +53,7 @@ const fall = await runPath(fallPastTwin('dragon', source.mesh(KNOT)), 1, 24);
 const bracketed = await runBracketedDepths(bracketedTorus(), 1, 16);
 const projections = runInProjections(1, 10);
 
-test('random poses: every way out is one, more starts find shorter ways, and PolyDepth is asked about the same poses', () => {
+test('random poses: every separating translation is one, more starts find shorter translations, and PolyDepth is asked about the same poses', () => {
   const touching = mixed.poses.flatMap((_, k) => (mixed.expected?.[k] === 1 ? [2 ** k] : []));
   const found = random;
   expect(found.poses).toBe(touching.length);
@@ -71,7 +71,7 @@ test('random poses: every way out is one, more starts find shorter ways, and Pol
   }
 });
 
-test('a way that leads nowhere is called wrong', () => {
+test('a translation that separates nothing is called wrong', () => {
   const cube = Model.build(box());
   const pose = poseFromQuaternion([0.75, 0, 0], [0, 0, 0, 1]);
   const claim = (x: number, lower: number): boolean => {
@@ -146,7 +146,7 @@ test('a torus between two proofs: errors beyond what is proven are no smaller th
   expect(Math.max(...errors.flatMap(({ known2 }) => known2))).toBeGreaterThan(0);
 });
 
-test('pictured ways start from where A is free, and end there', () => {
+test('plotted translations start from where A is free, and end there', () => {
   const [scene] = holedScenes().slice(-1);
   const [{ methods }] = runPlottedTranslations([scene]);
   const [a, b] = [Model.build(scene.a), Model.build(scene.b)];
@@ -235,7 +235,7 @@ test('a workload of another mesh keeps its poses, and no stored answers', () => 
   expect(other.poses).toBe(mixed.poses);
 });
 
-test('what was saved is drawn again, the page has a place for each table, and shows each figure', () => {
+test('what was saved is drawn again, the page has a slot for each table, and shows each figure', () => {
   const found = penetrationTables.redraw?.(run);
   const text = readFileSync(join(PAGES_DIR, `${found?.page?.name}.md`), 'utf8');
   expect(() => fillTables(text, found?.page?.tables ?? {})).not.toThrow();
@@ -247,7 +247,7 @@ test('what was saved is drawn again, the page has a place for each table, and sh
   expect(penetrationTables.redraw?.({ ...run, leftOut: ['the Buddha'] }).page).toBeNull();
 });
 
-test('in-projections both ways: nothing wrong, and Gauss–Seidel arrives as a rule', () => {
+test('in-projections in both directions: nothing wrong, and Gauss–Seidel arrives as a rule', () => {
   const rows = projections;
   expect(rows.map(({ wrong }) => wrong)).toEqual(rows.map(() => 0));
   expect(Math.max(...rows.map(({ unfinished }) => unfinished))).toBeLessThan(3);

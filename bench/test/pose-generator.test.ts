@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BodyPose } from '../src/body-pose.ts';
 import { coherentPoses, mixedPoses, separatedPoses } from '../src/pose-generator.ts';
 
-/** The corners of a unit cube are all these generators look at. */
+/** The corners of a unit cube are all these generators test. */
 const corners = {
   positions: Float64Array.from({ length: 24 }, (_, i) => (((i / 3) >> (i % 3)) & 1) - 0.5),
   triangles: Uint32Array.of(0, 1, 2),

@@ -106,7 +106,7 @@ describe('CONTACT', () => {
   });
 });
 
-/** From some way off past the origin, turning about any axis. */
+/** From some path off past the origin, turning about any axis. */
 function randomMotion(random: () => number, angle: number): BodyMotion {
   const rotation = randomRotation(random);
   const [x, y, z] = randomDirection(random);

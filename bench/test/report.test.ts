@@ -195,7 +195,7 @@ describe('tables in pages', () => {
     expect(table.split('\n')).toEqual(['| a         | number |', '| --------- | -----: |', '| long name |      7 |']);
   });
 
-  test('stand below their marks and take the place of what stood there', () => {
+  test('stand below their marks and replace what stood there', () => {
     const page = '# Page\n\n<!-- table: one -->\n| old |\n| --- |\n\nText | with a bar.\n\n<!-- table: two -->\n';
     const filled = fillTables(page, { one: table, two: '| x |' });
     expect(filled).toBe(
@@ -204,8 +204,8 @@ describe('tables in pages', () => {
     expect(fillTables(filled, { one: table, two: '| x |' })).toBe(filled);
   });
 
-  test('that have no place, or places that have no table, are refused', () => {
-    expect(() => fillTables('text\n', { one: table })).toThrow('no place for the tables one');
-    expect(() => fillTables('<!-- table: one -->\n', {})).toThrow('a place for a table "one"');
+  test('that have no slot, or slots that have no table, are refused', () => {
+    expect(() => fillTables('text\n', { one: table })).toThrow('no slot for the tables one');
+    expect(() => fillTables('<!-- table: one -->\n', {})).toThrow('a slot for a table "one"');
   });
 });

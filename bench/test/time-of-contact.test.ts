@@ -109,7 +109,7 @@ describe('checking times of contact', () => {
     expect(judgeByReferences([contact], [reference])).toEqual(verdict);
   });
 
-  test('without references, poses on the way tell the same', () => {
+  test('without references, poses in between tell the same', () => {
     const cube = Model.build(box());
     const from = poseFromQuaternion([0, 0, 3], [0, 0, 0, 1]);
     const to = poseFromQuaternion([0, 0, -1], [0, 0, 0, 1]);

@@ -11,7 +11,7 @@ export class ServedStudio {
   #browser: Browser | null = null;
   #served: Served | null = null;
 
-  /** Is there from the first test to the last; `ready` waits for a page that can be looked at. */
+  /** Is there from the first test to the last; `ready` waits for a page that can be tested. */
   constructor(ready: (visit: Visit) => Promise<unknown> = async () => {}, bodies?: ServeOptions['bodies']) {
     this.#ready = ready;
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-// One way to the time of contact, through every motion of a scene. Runs in an isolate of its own (see worker.ts).
+// One path to the time of contact, through every motion of a scene. Runs in an isolate of its own (see worker.ts).
 
 import { timeEach } from '../peers/time-each.ts';
 import type { Contact } from '../time-of-contact/contact.ts';

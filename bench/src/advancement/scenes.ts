@@ -1,5 +1,5 @@
 // The benchmarks of the FAST paper (Zhang, Lee & Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006,
-// §6.2), figure by figure. Its Santa cannot be had: the bunny takes its place, and where the stored models are missing a rough
+// §6.2), figure by figure. Its Santa cannot be had: the bunny replaces it, and where the stored models are missing a rough
 // solid takes the bunny's. B stays at the identity.
 
 import { Mesh, Model } from 'nearmiss';
@@ -65,7 +65,7 @@ function boardSweep(source: WorkloadSource): Scene {
     b: { positions, triangles },
     motions: slots.map(sweepPast),
     warmUp: slots.map((slot) => sweepPast(slot + 0.01)),
-    steps: 'place of the board along the sweep',
+    steps: 'position of the board along the sweep',
   };
 }
 

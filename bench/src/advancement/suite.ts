@@ -1,5 +1,5 @@
-// All ways to the time of contact on the scenes of a figure, in turns, each in an engine of its own. Their answers are held
-// against each other and against questions about poses on the way. What docs/lab/continuous-experiments.md says is read off this.
+// All paths to the time of contact on the scenes of a figure, in turns, each in an engine of its own. Their answers are held
+// against each other and against questions about poses in between. What docs/lab/continuous-experiments.md says is read off this.
 
 import { Mesh, Model } from 'nearmiss';
 import { type Entrant, interleave } from '../interleave.ts';
@@ -48,7 +48,7 @@ export interface RunningMethod {
   close(): Promise<void>;
 }
 
-/** Alg. 1 looks at all pairs of convex pieces in every step, 225,000 of two knots: few motions, and of small models only. */
+/** Alg. 1 tests all pairs of convex patches in every step, 225,000 of two knots: few motions, and of small models only. */
 const PATCHES = { motions: 6, trianglePairs: 1e7 } as const;
 /** Two proofs may disagree by what rounding moves a body in, along the motion. A time. */
 const TIME_ROUNDING = 1e-9;

@@ -1,4 +1,4 @@
-// One way to keep track of a crowd of boxes, step by step. Runs in an isolate of its own (see worker.ts).
+// One method to keep track of a crowd of boxes, step by step. Runs in an isolate of its own (see worker.ts).
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

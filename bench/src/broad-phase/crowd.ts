@@ -1,9 +1,9 @@
-// A crowd of equal boxes in a cube with walls, a unit of room each however many they are, every one of them under way. Some seven in ten
+// A crowd of equal boxes in a cube with walls, a unit of space each however many they are, every one of them in progress. Some seven in ten
 // boxes overlap another one.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 
-/** Sides of boxes that have a unit of room: so many overlap as of the moving boxes of other benchmarks. */
+/** Sides of boxes that have a unit of space: so many overlap as of the moving boxes of other benchmarks. */
 export const HALF_SIDE = 0.29;
 /** Seconds a step. */
 export const STEP: number = 1 / 60;

@@ -29,7 +29,7 @@ export interface CrowdResult {
   readonly strays: number;
 }
 
-/** One way to keep track of a crowd, wherever it runs. */
+/** One method to keep track of a crowd, wherever it runs. */
 export interface RunningKeeper {
   ask(asked: CrowdCase): Promise<CrowdAnswer>;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ import { median, summarise } from '../statistics.ts';
 import type { Workload } from '../workload.ts';
 import type { ColdSetting } from './worker.ts';
 
-/** How many queries from the start on are looked at. */
+/** How many queries from the start on are tested. */
 const WINDOWS: readonly number[] = [1, 500, 1500, 5000];
 const LAST = 5000;
 /** Not the seed of any workload or warm-up: every pose is met for the first time. */

@@ -1,5 +1,5 @@
 // The work of real queries, written down to be done again step by step: volumes moved, pairs of volumes compared, pairs of
-// triangles tested. Replayed in the order and from the places in memory of the search, one sort of step at a time.
+// triangles tested. Replayed in the order and from the positions in memory of the search, one sort of step at a time.
 
 import { distance, type Pose } from 'nearmiss';
 import { VOLUMES, type VolumeName } from 'nearmiss/lab';
@@ -19,9 +19,9 @@ export type Question = 'distance' | 'contacts';
 
 export interface Recording extends ComparedPairs {
   readonly question: Question;
-  /** Places of triangles of the moving and of the resting body, in turns: those that come to the kernel. */
+  /** Slots of triangles of the query body and of the reference body, in turns: those that come to the kernel. */
   readonly trianglePairs: Int32Array;
-  /** Nearest distance in the resting unit; 0 where contacts are asked for. */
+  /** Nearest distance in the reference unit; 0 where contacts are asked for. */
   readonly pruningBound: number;
 }
 
@@ -34,7 +34,7 @@ export function record(body: OpenedModel, pose: Pose, volume: VolumeName, questi
   return { ...walk, question, pruningBound, trianglePairs: trianglesToTest(walk, pruningBound) };
 }
 
-/** The pairs of triangles of the open leaves that core's cheap sieves, told again here, let through to the kernel. */
+/** The pairs of triangles of the open leaves that core's cheap filters, told again here, let through to the kernel. */
 function trianglesToTest(
   { workspace, queryBody, reference, openLeaves }: ComparedPairs,
   pruningBound: number,
@@ -69,7 +69,7 @@ function boxesOverlap(a: Float64Array, i: number, b: Float64Array, j: number): b
   return true;
 }
 
-/** False if the gap along the line of the centroids, or along that of the corners facing each other there, exceeds the cut. */
+/** False if the gap along the line of the centroids, or along that of the corners facing each other there, exceeds the pruning bound. */
 function mayBeWithin(a: Float64Array, i: number, b: Float64Array, j: number, pruningBound: number): boolean {
   const between = [0, 1, 2].map((c) => b[j + c] + b[j + 3 + c] + b[j + 6 + c] - a[i + c] - a[i + 3 + c] - a[i + 6 + c]);
   const [front, back] = facingCorners(a, i, b, j, between);

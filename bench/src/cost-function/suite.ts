@@ -1,4 +1,4 @@
-// The cost function of Lin's proximity course (2004), F = N_u·C_u + N_bv·C_bv + N_p·C_p, with every number measured: the N
+// The cost function of Lin's proximity lectures (2004), F = N_u·C_u + N_bv·C_bv + N_p·C_p, with every number measured: the N
 // counted by the queries, the C by doing the steps of real queries again, F beside the time the queries take.
 
 import { VOLUMES, type VolumeName } from 'nearmiss/lab';

@@ -11,7 +11,7 @@ import { besidePlane, randomDirection, randomRotation } from '../pose-generator.
 export const GAPS: readonly number[] = [0.1, 0.03, 0.01, 0.003];
 const POSES = 5;
 const SEED = 1998;
-/** How far off its place a body in parallel proximity is, in gaps: not at all would leave the nearest point open. */
+/** How far off its position a body in parallel proximity is, in gaps: not at all would leave the nearest point open. */
 const OFF_POSITION = 0.3;
 
 interface ScenePair {

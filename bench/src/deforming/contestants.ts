@@ -29,7 +29,7 @@ export function openContestant(contestant: Contestant, mesh: Mesh): Step {
   };
 }
 
-/** Its documented way for deforming geometry: positions written in place, both trees refitted, all pairs cast. */
+/** Its documented path for deforming geometry: positions written in place, both trees refitted, all pairs cast. */
 function refitAndCast(mesh: Mesh): Step {
   const geometries = [geometryOf(mesh), geometryOf(mesh)];
   const [a, b] = geometries.map(buildBvh);

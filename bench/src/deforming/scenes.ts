@@ -1,4 +1,4 @@
-// Two spheres of 3,968 faces that wobble, at a distance from "just touching" to "nearly the same place".
+// Two spheres of 3,968 faces that wobble, at a distance from "just touching" to "nearly the same position".
 
 import type { Mesh } from 'nearmiss';
 import { uvSphere } from 'nearmiss/shapes';

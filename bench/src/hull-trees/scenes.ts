@@ -1,4 +1,4 @@
-// Families of bodies from one convex piece to none: each a row of finer and finer meshes, about 1 in size.
+// Families of bodies from one convex patch to none: each a row of finer and finer meshes, about 1 in size.
 
 import { Mesh } from 'nearmiss';
 import { box, gear, icosphere, randomSolid, torusKnot } from 'nearmiss/shapes';
@@ -33,7 +33,7 @@ function eightOf({ positions, triangles, vertexCount }: Mesh): Mesh {
   );
 }
 
-/** Without every seventh face: open, so that no piece is filled. */
+/** Without every seventh face: open, so that no patch is filled. */
 function withHoles({ positions, triangles }: Mesh): Mesh {
   return new Mesh(
     positions,

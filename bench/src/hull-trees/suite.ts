@@ -1,5 +1,5 @@
 // When do trees of convex hulls pay? Distance on them beside distance on the default trees of discs: on families of bodies
-// from one piece to none, and on the workloads of the benchmark. What docs/lab/convex.md says is read off this.
+// from one patch to none, and on the workloads of the benchmark. What docs/lab/convex.md says is read off this.
 
 import { distance, Mesh, Model, type NodesOption, Pair } from 'nearmiss';
 import { hulls, hullTree } from 'nearmiss/convex';
@@ -21,7 +21,7 @@ const ROUNDING = 1e-12;
 /** Ints a node in a saved hull tree. */
 const HULL_LINKS = 4;
 
-/** One way to ask, over all poses. */
+/** One method to ask, over all poses. */
 interface Turn {
   readonly microseconds: number;
   readonly distances: readonly number[];
@@ -30,9 +30,9 @@ interface Turn {
 export interface HullTreeRow {
   readonly name: string;
   readonly triangles: number;
-  /** Leaves of the hull tree: filled pieces and single faces. */
+  /** Leaves of the hull tree: filled patches and single faces. */
   readonly leaves: number;
-  /** Milliseconds to build the hull tree, pieces included. */
+  /** Milliseconds to build the hull tree, patches included. */
   readonly buildMs: number;
   /** Medians over the poses, of the fastest round. */
   readonly volumesUs: number;

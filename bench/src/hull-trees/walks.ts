@@ -1,4 +1,4 @@
-// Bodies that walk by each other, searched on hull trees whose fronts are kept: hulls that were compared before march on from the
+// Bodies that walk by each other, searched on hull trees whose fronts are kept: hulls that were compared before continue marching from the
 // features found then, GJK goes on from these, or it starts afresh. What docs/lab/convex.md says of marching is read off this.
 
 import { disc, type Mesh, Model } from 'nearmiss';
@@ -69,7 +69,7 @@ function meanOfFastest(turns: readonly Turn[]): number {
   return mean(first.map((time, step) => Math.min(time, ...others.map((times) => times[step]))));
 }
 
-/** Twice the same way, the first time to warm up. */
+/** Twice in the same direction, the first time to warm up. */
 function walk(model: Model, poses: readonly BodyPose[], again: HullComparison): Turn {
   const w = new Workspace();
   hullScratchOf(w).again = again;

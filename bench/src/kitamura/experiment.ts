@@ -29,7 +29,7 @@ export function triangleBoxTable(times: readonly TriangleBoxTimes[]): string {
     '  triangle and box, nanoseconds a test',
     alignColumns(
       [
-        ['triangle / box', 'meeting', 'clipping', 'separating axes', 'differing'],
+        ['triangle / box', 'touching', 'clipping', 'separating axes', 'differing'],
         ...times.map((row) => [
           String(row.size),
           number(row.contactStatus),

@@ -1,7 +1,7 @@
 /** Pairs of numbers below 2²⁶, in an open-addressing table that forgets all of them at once. */
 export class PairSet {
   #keys: Float64Array = new Float64Array(1 << 12);
-  /** In which round the place was filled; one of an earlier round is empty. */
+  /** In which round the position was filled; one of an earlier round is empty. */
   #rounds: Uint32Array = new Uint32Array(1 << 12);
   #round = 1;
   #count = 0;

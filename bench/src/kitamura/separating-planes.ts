@@ -1,5 +1,5 @@
 // The first rival (Gilbert, Johnson & Keerthi 1988; Baraff 1990): for every two convex bodies a plane between them is kept
-// and looked at again in the next cycle; where it no longer separates, GJK is asked for another. All pairs, every cycle.
+// and tested again in the next cycle; where it no longer separates, GJK is asked for another. All pairs, every cycle.
 
 import {
   buildConvexBody,

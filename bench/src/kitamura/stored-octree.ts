@@ -22,7 +22,7 @@ interface Cell {
   readonly faces: readonly number[];
 }
 
-/** Cuts the cube around a mesh down to a level. */
+/** Splits the cube around a mesh down to a level. */
 export function storeOctree(mesh: Mesh, level: number): StoredOctree {
   const box = boxOf(mesh.positions);
   const half = Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]) / 2;

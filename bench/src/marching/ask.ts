@@ -1,4 +1,4 @@
-// One way to the distance of two hulls, through every pose of a motion. Runs in an isolate of its own (see worker.ts).
+// One method to the distance of two hulls, through every pose of a motion. Runs in an isolate of its own (see worker.ts).
 
 import {
   buildConvexBody,
@@ -22,7 +22,7 @@ export interface MarchingCase {
 }
 
 export interface MarchingAnswer {
-  /** A query: the motion is timed in pieces, of each piece the fastest time counts, and of the pieces the median. */
+  /** A query: the motion is timed in batches, of each batch the fastest time counts, and of the batches the median. */
   readonly nanoseconds: number;
   /** Means over the poses. */
   readonly steps: number;
@@ -31,7 +31,7 @@ export interface MarchingAnswer {
   readonly checksum: number;
 }
 
-/** Poses timed in one piece: so few that most pieces are not interrupted, by a machine that others use too, every time. */
+/** Poses timed in one batch: so few that most batches are not interrupted, by a machine that others use too, every time. */
 const CHUNK = 128;
 /** Of a relative pose: rows and offset, the scale 1, and an error that nothing here asks for. */
 const POSE_SIZE = 14;

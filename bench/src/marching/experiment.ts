@@ -28,7 +28,7 @@ export function marchingTable({ motion, what, rows, strays }: MarchingResult): s
   const agreement = strays === 0 ? 'all answers agree' : `${strays} sums of distances differ`;
   return [
     `marching.${motion}: ${what}`,
-    alignColumns([['hull, way', 'ns a query', 'steps', 'handed over'], ...cells]),
+    alignColumns([['hull, method', 'ns a query', 'steps', 'handed over'], ...cells]),
     `  ${agreement}`,
   ].join('\n');
 }

@@ -111,7 +111,7 @@ function countMarching(model: Model, poses: readonly BodyPose[]): Pick<PublicRow
 
 function cellsOf(rows: readonly PublicRow[]): string[][] {
   return [
-    ['body', 'pace', ...METHODS, 'marches a query', 'steps a march', 'handed over', 'wrong'],
+    ['body', 'pace', ...METHODS, 'marches a query', 'marching steps', 'handed over', 'wrong'],
     ...rows.map(({ body, pace, microseconds, marches, steps, handedOver, wrong }) => [
       body,
       String(pace),

@@ -25,7 +25,7 @@ export interface MarchingResult {
   readonly strays: number;
 }
 
-/** A way to the distance, wherever it runs. */
+/** A method to the distance, wherever it runs. */
 export interface RunningMethod {
   ask(asked: MarchingCase): Promise<MarchingAnswer>;
   close(): Promise<void>;

@@ -82,7 +82,7 @@ interface NodeVolume {
 }
 
 /**
- * So many nodes of a tree that together hold the surface: from the root on, the node that is worst by `cost` gives way to its children. Leaves stay.
+ * So many nodes of a tree that together hold the surface: from the root on, the node that is worst by `cost` gives path to its children. Leaves stay.
  */
 export function treeVolumes(
   opened: OpenedModel,

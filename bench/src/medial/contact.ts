@@ -14,7 +14,7 @@ import { largeMedialSubjects } from './models.ts';
 
 const PRIMITIVES = 500;
 const MOTIONS = 60;
-/** How far away bodies start, in sizes, how often they go that way in a step, and radians they turn by. */
+/** How far away bodies start, in sizes, how often they go that direction in a step, and radians they turn by. */
 export interface MotionKind {
   readonly away: number;
   readonly displacements: number;

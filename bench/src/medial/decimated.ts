@@ -15,7 +15,7 @@ import { surfacePoints } from './surface-points.ts';
 const MODELS: readonly PaperModel[] = ['bug', 'bear', 'dolphin', 'spider', 'armadillo', 'T-rex'];
 /** The paper has the last. */
 const VERTICES = [200, 1000] as const;
-/** Random points of each surface that are looked at. */
+/** Random points of each surface that are tested. */
 const POINTS = 100_000;
 const SEED = 31;
 
@@ -72,7 +72,7 @@ function decimatedTable(rows: readonly DecimatedRow[]): string {
   return [
     'medial-decimated: errors of triangle meshes and medial axes with as many vertices, with the longest side 1',
     alignColumns([
-      ['model', 'vertices', 'triangles: lost', 'added', 'balls', 'medial: lost', 'added'],
+      ['model', 'vertices', 'triangles: missing', 'added', 'balls', 'medial: missing', 'added'],
       ...rows.map(({ model, vertices, triangles, medial }) => [
         model,
         String(vertices),

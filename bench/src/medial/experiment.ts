@@ -1,4 +1,4 @@
-// Tables 1 and 3 of the medial axis paper: sizes and errors of medial meshes, and whether the enclosing reading encloses.
+// Tables 1 and 3 of the medial axis paper: sizes and errors of medial meshes, and whether the enclosing interpretation encloses.
 
 import { type Mesh, Model } from 'nearmiss';
 import { MEDIAL_DEFAULTS, type MedialAxis, medialAxis } from 'nearmiss/medial';
@@ -8,7 +8,7 @@ import { alignColumns } from '../report/format.ts';
 import { COUNTS, type MedialSubject, medialSubjects, openSubjects } from './models.ts';
 import { surfacePoints } from './surface-points.ts';
 
-/** Random points of the surface that the enclosing reading has to hold, a mesh. */
+/** Random points of the surface that the enclosing interpretation has to hold, a mesh. */
 const POINTS = 1_000_000;
 const SEED = 11;
 
@@ -23,7 +23,7 @@ interface MedialRow {
   readonly dilation: number;
   readonly paper: number | null;
   readonly seconds: number;
-  /** Of POINTS random points of the surface, those outside the enclosing reading. */
+  /** Of POINTS random points of the surface, those outside the enclosing interpretation. */
   readonly outside: number;
 }
 

@@ -19,7 +19,7 @@ export type PaperModel = 'bug' | 'bear' | 'dolphin' | 'spider' | 'armadillo' | '
 
 const MODELS: string = fileURLToPath(new URL('../../../../shared/models/', import.meta.url));
 
-/** Where a model is, its row of Table 3 of Song, Lan, Yao and Guo, and what takes its place where the file is not there. */
+/** Where a model is, its row of Table 3 of Song, Lan, Yao and Guo, and what replaces it where the file is not there. */
 interface Source {
   readonly file: string;
   readonly table3: readonly number[];

@@ -40,7 +40,7 @@ interface QualityRow {
   /** Of the bug and of the bear. */
   readonly balls: readonly number[];
   readonly errors: readonly number[];
-  /** Elementary pairs of the two, and how many pairs of nodes and primitives a search looks at, on average. */
+  /** Elementary pairs of the two, and how many pairs of nodes and primitives a search tests, on average. */
   readonly pairs: number;
   readonly tests: number;
   /** Of processor time, on average, the least of all rounds. */

@@ -1,5 +1,5 @@
 // Fig. 8 of the medial axis paper, with its Tables 1 and 2: what the questions of a frame cost, and how many elementary pairs are active, frame by frame, in three
-// scenes. A pair of primitives is active where the boxes of its bodies meet.
+// scenes. A pair of primitives is active where the boxes of its bodies touch.
 
 import { collide, Model, timeOfContact } from 'nearmiss';
 import { type MedialAxis, medial, medialAxis } from 'nearmiss/medial';

@@ -17,7 +17,7 @@ const MOST_STOPS = 12;
 export interface Scene {
   readonly name: string;
   readonly bodies: readonly Body[];
-  /** Of a body at a place. */
+  /** Of a body at a position. */
   acceleration(position: Vector): Vector;
 }
 
@@ -136,7 +136,7 @@ interface Box {
 const boxesOverlap = (a: Box, b: Box): boolean =>
   ([0, 1, 2] as const).every((k) => a.low[k] <= b.high[k] && b.low[k] <= a.high[k]);
 
-/** Holds the body all along its way: at both ends, and as far beside as an arc can leave its chord. */
+/** Holds the body all along its path: at both ends, and as far beside as an arc can leave its chord. */
 function sweptBox(body: Body, seconds: number): Box {
   const { halves, radius } = body.shape;
   const sagitta = (radius * (Math.hypot(...body.spin) * seconds) ** 2) / 8;

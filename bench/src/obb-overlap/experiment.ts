@@ -22,7 +22,7 @@ export function overlapTable(mixes: readonly MixResult[]): string {
   return mixes
     .map(({ mix, pairs, overlapping, nearlyTouching, disagreements, methods }) => {
       const rows = [
-        ['ns a test', 'best', '/ separating axes', "the course's", 'by round'],
+        ['ns a test', 'best', '/ separating axes', "the lectures'", 'by round'],
         ...methods.map(({ method, nanoseconds, ratio: multiple, rounds }) => [
           method,
           number(nanoseconds),

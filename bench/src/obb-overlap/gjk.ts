@@ -11,7 +11,7 @@ const MAX_ROUNDS = 64;
 /** |v|² below this part of the simplex's size² is 0: the origin is on it. Dimensionless. */
 const NOTHING = 2 ** -92;
 
-// Support points, four triples; and the point nearest to the origin of the face looked at last, and of the best so far.
+// Support points, four triples; and the point nearest to the origin of the face tested last, and of the best so far.
 const points = new Float64Array(12);
 const near = new Float64Array(3);
 const best = new Float64Array(3);

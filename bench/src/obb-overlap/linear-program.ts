@@ -15,7 +15,7 @@
 
 /** Sine below which planes count as parallel: √u. Dimensionless. */
 const PARALLEL = 2 ** -26;
-/** Slack of the constraints, in units of the scene: flat boxes are pairs of constraints that leave no room at all. */
+/** Error bound of the constraints, in units of the scene: flat boxes are pairs of constraints that leave no space at all. */
 const ERROR_BOUND = 2 ** -26;
 /** Half the side of the cube, in units of the scene: whatever is in both boxes is within 1. */
 const CUBE = 4;
@@ -95,7 +95,7 @@ function writeConstraints(a: Float64Array, i: number, b: Float64Array, j: number
   }
 }
 
-/** The slab |n·x − middle| ≤ half as two constraints at their shuffled places. */
+/** The slab |n·x − middle| ≤ half as two constraints at their shuffled positions. */
 function writePair(
   first: number,
   second: number,

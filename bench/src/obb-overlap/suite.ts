@@ -1,4 +1,4 @@
-// Separating axes against GJK against linear programming: "OBB Overlap Tests: Comparison" of Lin's proximity course (2004),
+// Separating axes against GJK against linear programming: "OBB Overlap Tests: Comparison" of Lin's proximity lectures (2004),
 // measured anew on pairs as they occur.
 
 import { type Entrant, interleave } from '../interleave.ts';
@@ -27,7 +27,7 @@ export interface MixResult {
   readonly methods: readonly MethodTime[];
 }
 
-/** What the course measured, on a 250 MHz R4400 of 1996, in nanoseconds. */
+/** What the lectures measured, on a 250 MHz R4400 of 1996, in nanoseconds. */
 export const LECTURE_NANOSECONDS: Readonly<Record<MethodName, number>> = {
   'separating axes': 6260,
   GJK: 66_300,

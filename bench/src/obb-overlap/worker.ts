@@ -15,13 +15,13 @@ export interface OverlapQuestion {
 }
 
 export interface OverlapTurn {
-  /** A test: the mix is timed in pieces, and of each piece the fastest time counts. */
+  /** A test: the mix is timed in batches, and of each batch the fastest time counts. */
   readonly nanoseconds: number;
   /** 1 for each pair that overlaps, of the last time through. */
   readonly answers: Uint8Array;
 }
 
-/** Pairs timed in one piece: so few that most pieces are not interrupted, by a machine that others use too, every time. */
+/** Pairs timed in one batch: so few that most batches are not interrupted, by a machine that others use too, every time. */
 const CHUNK = 256;
 
 serve<OverlapSetting, OverlapQuestion, OverlapTurn>(({ method, mixes }) => {

@@ -1,5 +1,5 @@
-// "Parallel close proximity" of Lin's proximity course (2004), after Gottschalk, Lin & Manocha, "OBBTree" (1996), §6: as the
-// gap ε between two surfaces shrinks, patches must be cut smaller before their volumes part. A patch of width w on a
+// "Parallel close proximity" of Lin's proximity lectures (2004), after Gottschalk, Lin & Manocha, "OBBTree" (1996), §6: as the
+// gap ε between two surfaces shrinks, patches must be split before their volumes part. A patch of width w on a
 // sphere is w² thick to a box that lies along it, and w thick to a ball, so boxes part at w ~ √ε and balls at w ~ ε, and
 // the number of patches, area / w², goes with 1/ε or with 1/ε².
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FCL_SOURCE } from '../paths.ts';
 
 // Debian's library does the searching; -march=native here would only touch the few lines around it and, without care for
-// Eigen's alignment, break the binary interface. Measured both ways: the medians are equal within noise.
+// Eigen's alignment, break the binary interface. Measured in both directions: the medians are equal within noise.
 const COMPILE = ['-O3', '-std=c++17', '-DNDEBUG', '-I/usr/include/eigen3'];
 const LIBRARIES = ['-lfcl', '-lccd'];
 const INSTALL = 'apt-get install g++ libfcl-dev';

@@ -1,5 +1,5 @@
 // Table II and Fig. 17 of PolyDepth on its Distorted-torus and its Bunny1. The paper takes near-exact Minkowski sums for the truth. Here the truth
-// is between two proofs: the shortest way out that any of the ways found, and the best bound from below, for the most part that of
+// is between two proofs: the shortest separating translation that any of the translations found, and the best bound from below, for the most part that of
 // `accuracy`, which searches all translations.
 
 import { Mesh, Model, penetration } from 'nearmiss';
@@ -22,7 +22,7 @@ const ACCURACY = 0.001;
 
 type BracketedTranslation = 'centroid' | 'sampling' | 'auto' | 'accuracy';
 
-/** Errors of a way, parts of 1, one a pose: `known` beyond the shortest way out known, `proven` beyond the best bound from below. */
+/** Errors of a translation, parts of 1, one a pose: `known` beyond the shortest separating translation known, `proven` beyond the best bound from below. */
 interface TranslationErrors {
   readonly name: BracketedTranslation;
   readonly known1: readonly number[];

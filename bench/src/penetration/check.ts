@@ -5,7 +5,7 @@ import { plus } from '../vector.ts';
 /** The length of a translation may differ from the bound claimed by rounding: a part of it. */
 const ROUNDING = 1e-12;
 
-/** Whether A's way out leads nowhere, or is longer than claimed, or what is proven from below is above it. */
+/** Whether A's separating translation leads nowhere, or is longer than claimed, or what is proven from below is above it. */
 export function isWrong(a: Model, pose: BodyPose, b: Model, poseB: BodyPose, result: PenetrationResult): boolean {
   const { lower, upper, translation } = result;
   if (!(lower <= upper) || Math.hypot(...translation) > (1 + ROUNDING) * upper) return true;

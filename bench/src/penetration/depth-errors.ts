@@ -46,7 +46,7 @@ export function averageVertex(points: readonly Vector[]): number {
 
 /**
  * Greatest width of A ⊕ −B over all directions, which is its diameter. The two points of the sum that are farthest apart along a
- * direction give the next direction, and it never narrows; what a climb misses can only make the error look larger.
+ * direction give the next direction, and it never narrows; what a climb misses can only make the error appear larger.
  */
 export function greatestWidth(a: readonly Vector[], b: readonly Vector[]): number {
   const random = seeded(SEED);

@@ -30,8 +30,8 @@ export const penetrationTables: Experiment = {
     'penetration-random': randomChart(run),
     'penetration-exact': exactChart(run),
     'penetration-fall': pathsChart(run),
-    'penetration-holes': penetrationPictures('Ways out of bodies with holes', holedScenes(), run.holed),
-    'penetration-spoon': penetrationPictures('A spoon on its way through a cup', spoonScenes(), run.spoon),
+    'penetration-holes': penetrationPictures('Separating translations of bodies with holes', holedScenes(), run.holed),
+    'penetration-spoon': penetrationPictures('A spoon that passes through a cup', spoonScenes(), run.spoon),
   }),
 };
 

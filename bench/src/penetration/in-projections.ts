@@ -1,4 +1,4 @@
-// The in-projection two ways: at most three active planes, exactly, and the paper's projected Gauss–Seidel, which is told
+// The in-projection two translations: at most three active planes, exactly, and the paper's projected Gauss–Seidel, which is told
 // beforehand where it has to arrive.
 
 import { gaussSeidel, type SeededRandom, seeded } from '@nearmiss/fixtures';
@@ -8,7 +8,7 @@ import { randomDirection } from '../pose-generator.ts';
 import { median } from '../statistics.ts';
 import { dot, plus, scaled, unit } from '../vector.ts';
 
-/** How far normals lean away from the way in: contacts all around, of a rough surface, and of a finely meshed smooth one. */
+/** How far normals lean away from the translation in: contacts all around, of a rough surface, and of a finely meshed smooth one. */
 const LEANINGS = [
   { name: 'all around', lean: Infinity },
   { name: 'rough', lean: 0.7 },
@@ -34,7 +34,7 @@ export interface InProjectionRow {
   /** Median number of sweeps, and problems that all sweeps allowed were not enough for. */
   readonly sweeps: number;
   readonly unfinished: number;
-  /** Problems the exact way found no point for, though there is one, or one that is beyond a plane. */
+  /** Problems the exact translation found no point for, though there is one, or one that is beyond a plane. */
   readonly wrong: number;
 }
 

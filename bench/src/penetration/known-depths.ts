@@ -7,7 +7,7 @@ import { isWrong } from './check.ts';
 import { errorScales, posed } from './depth-errors.ts';
 
 const STARTS: readonly PenetrationStart[] = ['centroid', 'auto'];
-/** Slack of a bracket against stored doubles: a length; the bodies are 1 to 8 in size. */
+/** Error bound of a bracket against stored doubles: a length; the bodies are 1 to 8 in size. */
 const STORED = 1e-9;
 
 interface StoredPose {

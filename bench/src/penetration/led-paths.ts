@@ -1,4 +1,4 @@
-// Table III of PolyDepth: a body led along a path without regard to what is in its way. Through a `Pair`, which remembers where
+// Table III of PolyDepth: a body led along a path without regard to what is in its translation. Through a `Pair`, which remembers where
 // the last queries came out, and afresh; the measure of time is the distance query of the same two bodies, set apart.
 
 import { Mesh, Model, Pair } from 'nearmiss';

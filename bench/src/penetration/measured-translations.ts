@@ -1,4 +1,4 @@
-// Several ways to ask how deep two bodies are in each other, on the same poses and in turns. The measure of time is the distance
+// Several translations to ask how deep two bodies are in each other, on the same poses and in turns. The measure of time is the distance
 // query of the same bodies, set apart, in the same round.
 
 import { distance, type Model, type PenetrationOptions, type PenetrationResult, type PenetrationStep } from 'nearmiss';

@@ -1,4 +1,4 @@
-// Figs. 16 and 21 of PolyDepth: single poses whose free start and way out are drawn. What came of them is data; the bodies are made
+// Figs. 16 and 21 of PolyDepth: single poses whose free start and separating translation are drawn. What came of them is data; the bodies are made
 // anew from their names when a picture is redrawn.
 
 import { type Mesh, Model, type PenetrationStep, penetration } from 'nearmiss';
@@ -18,15 +18,15 @@ export interface PicturedScene {
   readonly b: Mesh;
   /** Of A. */
   readonly pose: BodyPose;
-  /** The start whose way is drawn. */
+  /** The start whose translation is drawn. */
   readonly start: PicturedStart;
-  /** From where it is looked at. */
+  /** From where it is tested. */
   readonly from: Vector;
 }
 
 interface StartTranslation {
   readonly start: PicturedStart;
-  /** The free translation that the way out came down from. */
+  /** The free translation that the separating translation came down from. */
   readonly free: Vector;
   readonly method: Vector;
   readonly lower: number;
@@ -112,7 +112,7 @@ export function holedScenes(): PicturedScene[] {
   ];
 }
 
-/** Parts of the path after which the spoon is looked at: it overlaps the cup at all of them. */
+/** Parts of the path after which the spoon is tested: it overlaps the cup at all of them. */
 const TESTS = [0.61, 0.67, 0.8, 0.87] as const;
 
 /** Fig. 21: the spoon on its path through the cup. */

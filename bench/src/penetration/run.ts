@@ -122,7 +122,7 @@ async function runModels(source: WorkloadSource, rounds: number): Promise<Random
   return found;
 }
 
-/** Ways that lead nowhere, bounds that contradict each other or what is known, in-projections that are none. */
+/** Translations that lead nowhere, bounds that contradict each other or what is known, in-projections that are none. */
 export function mistakesIn({ random, known, bracketed, paths, holed, spoon, projections }: PenetrationRun): number {
   const measured = [...random, ...paths, ...bracketed].flatMap(({ methods }) => methods.map(({ wrong }) => wrong));
   const single = [

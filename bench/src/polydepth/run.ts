@@ -16,7 +16,7 @@ import { dataOf, hasSharedWorkloads, numbersOf } from '../shared-workloads.ts';
 import { median } from '../statistics.ts';
 import { distancesOf, sharedSource } from '../workload-source.ts';
 
-/** Poses that a way is warmed up on. */
+/** Poses that a translation is warmed up on. */
 const WARM_UP = 20;
 /** Deeper than the program by more than this part is counted. */
 const DEEPER = 0.01;
@@ -31,7 +31,7 @@ export interface PolyDepthRow {
   /** Poses at which it is more than a hundredth deeper, or shallower, than the program. */
   readonly deeper: number;
   readonly shallower: number;
-  /** Means: in-projections a query, contacts an in-projection, steps of a directional distance; NaN where a way does not count them. */
+  /** Means: in-projections a query, contacts an in-projection, steps of a directional distance; NaN where a translation does not count them. */
   readonly iterations: number;
   readonly contacts: number;
   readonly steps: number;

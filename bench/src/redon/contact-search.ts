@@ -2,7 +2,7 @@
 // Coquillart 2002), on the library's own trees of oriented boxes. Plain, and never late: what is passed over is proven apart.
 //
 // Pairs of boxes are searched in the order in which their spans start; depth first, a body swept towards a large flat one took
-// fifteen times as long. A pair that is not proven apart is cut in time while it moves far for the size of its larger box, and
+// fifteen times as long. A pair that is not proven apart is split in time while it moves far for the size of its larger box, and
 // in space after that: the intervals of a long span say nothing about small boxes. Bodies must be apart at time 0: one that
 // starts inside another is not noticed.
 
@@ -23,7 +23,7 @@ import { firstTouch, type SweptPair } from './swept-triangles.ts';
 const ROUNDING = 2 ** -44;
 
 /**
- * The way that boxes may move in a span before it is cut, by half the diagonal of the box that would be opened otherwise. On
+ * The path that boxes may move in a span before it is split, by half the diagonal of the box that would be opened otherwise. On
  * W3, 1/4 and 1/2 are about equal and faster than 1/8, 1, 2 and 4. Dimensionless.
  */
 const LARGEST_TRAVEL = 0.5;

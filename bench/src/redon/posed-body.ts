@@ -26,7 +26,7 @@ export class PosedBody {
     this.#leafStamps = new Int32Array(this.links.length / LINKS);
   }
 
-  /** Everything placed so far is forgotten. */
+  /** Everything posed so far is forgotten. */
   setPose(matrix: PoseMatrix): void {
     this.#stamp++;
     this.#setPose = matrix;
@@ -44,7 +44,7 @@ export class PosedBody {
     return at;
   }
 
-  /** Places the triangles of a leaf. */
+  /** Poses the triangles of a leaf. */
   openLeaf(node: number): void {
     if (this.#leafStamps[node] === this.#stamp) return;
     this.#leafStamps[node] = this.#stamp;

@@ -14,7 +14,7 @@ import { cross, dot, minus, plus, rotate, scaled } from '../vector.ts';
 export type PoseMatrix = Float64Array;
 
 /**
- * A screw whose axis is farther away than this is taken for a translation: seen from so far, coordinates have lost half of
+ * A screw whose axis is farther away than this is taken for a translation: seen from so far, coordinates lack half of
  * their digits. In model sizes.
  */
 const FAR = 1e8;

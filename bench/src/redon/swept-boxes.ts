@@ -4,7 +4,7 @@
 import { BOX_SIZE } from './posed-body.ts';
 import { setRange } from './screw.ts';
 
-// Ranges, least and most: the axes of A seen from B, entry 3i + j for axis i of A along axis j of B; and the way between the
+// Ranges, least and most: the axes of A seen from B, entry 3i + j for axis i of A along axis j of B; and the path between the
 // centres along the axes of B.
 const turned: Float64Array = new Float64Array(18);
 const travel: Float64Array = new Float64Array(6);
@@ -19,7 +19,7 @@ const AXES = 3;
 const HALF = BOX_SIZE - 3;
 
 /**
- * False only if the boxes are apart at every time of the span. `slide` is the way along z in unit time, `guard` what rounding
+ * False only if the boxes are apart at every time of the span. `slide` is the path along z in unit time, `guard` what rounding
  * and the like may add to a length.
  */
 export function sweptBoxesOverlap(

@@ -12,9 +12,9 @@
 import { CLOSEST_SIZE, closestPointTriangle, closestSegmentSegment } from '../core-internals.ts';
 import { type Screw, SPAN_SIZE, setRange, spanOver } from './screw.ts';
 
-/** Spans this short are not cut further. A time. */
+/** Spans this short are not split further. A time. */
 const RESOLUTION = 1e-7;
-/** Every cut halves a span of at most 1. */
+/** Every split halves a span of at most 1. */
 const DEEPEST = 32;
 
 const span: Float64Array = new Float64Array(SPAN_SIZE);
@@ -45,7 +45,7 @@ export function firstTouch(pair: SweptPair, start: number, end: number): number 
   return first;
 }
 
-/** Bisection, the earlier half first: `ends` holds where the spans still to be looked at end, the next on top. */
+/** Bisection, the earlier half first: `ends` holds where the spans still to be tested end, the next on top. */
 function followElements(pair: SweptPair, element: number, start: number, end: number): number {
   let from = start;
   let top = 0;
@@ -105,7 +105,7 @@ function moveToMiddle({ a, i, screw }: SweptPair, time: number): void {
   }
 }
 
-/** Whether three points of A stay behind three of B along closest[3..5], the way from A to B in the middle of the span. */
+/** Whether three points of A stay behind three of B along closest[3..5], the path from A to B in the middle of the span. */
 function directionParts(
   { a, b, screw, guard }: SweptPair,
   a0: number,
@@ -164,7 +164,7 @@ function setHeightOverB({ a, b, j, screw }: SweptPair, vertex: number, at: numbe
   setRange(range, at, nx * x + ny * y, ny * x - nx * y, still, nz * screw.slide, span);
 }
 
-/** Range `at`: the height of a vertex of B over A's plane. Seen from A, B turns and slides the other way. */
+/** Range `at`: the height of a vertex of B over A's plane. Seen from A, B turns and slides in the opposite direction. */
 function setHeightOverA({ a, i, b, screw }: SweptPair, vertex: number, at: number): void {
   const [nx, ny, nz] = plane;
   const x = b[vertex];

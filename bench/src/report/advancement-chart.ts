@@ -9,7 +9,7 @@ import { logTicks } from './log-ticks.ts';
 import { tickText } from './panels.ts';
 import type { Machine } from './results.ts';
 
-/** Room above and below the values, as a factor. */
+/** Space above and below the values, as a factor. */
 const SPARE = 1.3;
 
 interface Band {

@@ -41,7 +41,7 @@ export function barPanel({ title, bars, isLog = false, mark, legend, tick = tick
   const low = isLog ? 10 ** Math.floor(Math.log10(Math.min(...values))) : 0;
   const high = isLog ? 10 ** Math.ceil(Math.log10(Math.max(...values))) : 1.05 * Math.max(...values);
   const ticks = isLog ? { ticks: logTicks(low * 0.999, high * 1.001, 2) } : { ticks: 6 };
-  // Names may repeat; the place of a bar is its number.
+  // Names may repeat; a bar is known by its number.
   const rows = bars.map((bar, k) => ({ ...bar, row: k }));
   return {
     title,

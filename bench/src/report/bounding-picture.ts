@@ -41,7 +41,7 @@ const left = (column: number): number => MARGIN + column * (CELL + MARGIN);
 function drawRow({ model, mesh, kinds }: BoundingRow, top: number): string[] {
   const { slot } = viewOf(mesh);
   const faces = facesSeen(decimate(mesh, DRAWN), slot);
-  // Room for what sticks out, half of it on each side.
+  // Space for what sticks out, half of it on each side.
   const spare = 0.06 * CELL;
   const drawing = `model-${top.toFixed(0)}`;
   return BOUNDINGS.flatMap((kind, column) => {
@@ -59,7 +59,7 @@ function drawRow({ model, mesh, kinds }: BoundingRow, top: number): string[] {
   });
 }
 
-/** Looking along the shortest side of the model's box, with the longest across; lengths are parts of the longest. */
+/** Seen along the shortest side of the model's box, with the longest across; lengths are parts of the longest. */
 function viewOf({ positions }: TriangleMesh): { readonly slot: InnerPoint; readonly height: number } {
   const range = [0, 1, 2].map((axis) => {
     const along = positions.filter((_, k) => k % 3 === axis);

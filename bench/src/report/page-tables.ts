@@ -6,10 +6,10 @@ export function fillTables(page: string, tables: Readonly<Record<string, string>
   const missing = new Set(Object.keys(tables));
   const filled = page.replace(/^<!-- table: (\S+) -->\n(?:\|.*\n)*/gm, (_, name: string) => {
     const table = tables[name];
-    if (table === undefined) throw new Error(`The page has a place for a table "${name}", which there is not.`);
+    if (table === undefined) throw new Error(`The page has a slot for a table "${name}", which there is not.`);
     missing.delete(name);
     return `<!-- table: ${name} -->\n${table}\n`;
   });
-  if (missing.size > 0) throw new Error(`The page has no place for the tables ${[...missing].join(', ')}.`);
+  if (missing.size > 0) throw new Error(`The page has no slot for the tables ${[...missing].join(', ')}.`);
   return filled;
 }

@@ -41,7 +41,7 @@ const NAMES = 190;
 const NAMES_ONLY = 96;
 /** Pixels between two names. */
 const LABEL = 14;
-/** Room around the values of a logarithmic axis, as a factor. */
+/** Space around the values of a logarithmic axis, as a factor. */
 const SPARE = 1.15;
 
 export function panelsChart(

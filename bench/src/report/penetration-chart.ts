@@ -12,7 +12,7 @@ const SHOWN = 100;
 type FindStep = Series['style'];
 type Curve = readonly [name: string, style: FindStep, values: readonly number[]];
 
-/** How each way is drawn, in whatever chart it is. */
+/** How each translation is drawn, in whatever chart it is. */
 const TESTS: Readonly<Partial<Record<string, FindStep>>> = {
   centroid: 'missed',
   auto: 'plain',

@@ -34,7 +34,7 @@ interface Layer {
   readonly colours: Uint8ClampedArray;
 }
 
-/** Looked at from the direction `from`, z upwards, fitted into the picture. */
+/** Tested from the direction `from`, z upwards, fitted into the picture. */
 export function pictureOf(bodies: readonly PicturedBody[], from: Vector, width: number, height: number): Picture {
   const eye = unit(from);
   const right = unit(cross([0, 0, 1], eye));

@@ -1,4 +1,4 @@
-// Which vertex of a convex body lies farthest along d: a look at all of them, a climb from a start in a table of
+// Which vertex of a convex body lies farthest along d: a test of all of them, a climb from a start in a table of
 // directions, or the best of a list in the table; and how fine the table should be. docs/lab/convex.md has what came
 // of it.
 

@@ -5,7 +5,7 @@ import { type Contact, isHit } from './contact.ts';
 import { type BodyMotion, linearPoseAt, type PoseAt } from './motion.ts';
 import { type ContactReference, THRESHOLD } from './workload.ts';
 
-/** How many motions were answered wrongly, and in which way. */
+/** How many motions were answered wrongly, and in in which direction. */
 export interface ContactVerdict {
   /** Said to be free, and are not. */
   readonly missed: number;
@@ -48,7 +48,7 @@ const ROUNDING = 1e-9;
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 
 /**
- * By asking about poses on the way: none collides before, and at the time told the bodies are near. `poseOf` says what is
+ * By asking about poses in between: none collides before, and at the time told the bodies are near. `poseOf` says what is
  * between the ends of a motion.
  */
 export function judgeBySampling(

@@ -1,4 +1,4 @@
-// Every way to the time of contact that is compared: the library's default, those of the papers it also has, and CONTACT.
+// Every path to the time of contact that is compared: the library's default, those of the papers it also has, and CONTACT.
 
 import { Mesh, Model, type TimeOfContactOptions, type TimeOfContactResult, timeOfContact } from 'nearmiss';
 import { hulls } from 'nearmiss/convex';

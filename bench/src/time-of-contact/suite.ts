@@ -86,7 +86,7 @@ function summariseMotions(workload: MotionWorkload, entries: readonly Entry[]): 
     model,
     triangles: triangleCount(mesh),
     motions: motions.length,
-    reference: references === null ? 'questions about poses on the way' : 'the stored references',
+    reference: references === null ? 'questions about poses in between' : 'the stored references',
     peers: entries.map((entry) => peerResult(entry, fcl, workload)),
     goals: judgeMotions(workload, entries, fcl),
   };

@@ -1,4 +1,4 @@
-// W3: one model against itself, A on its way past B or into it.
+// W3: one model against itself, A meanwhile past B or into it.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,13 +8,13 @@ import type { OpenedModel } from './opened-model.ts';
 
 export interface ComparedPairs {
   readonly kind: VolumeKind;
-  /** The setting: the pose of the moving body in the frame of the resting one, and the moved volumes. */
+  /** The setting: the pose of the query body in the frame of the reference body, and the moved volumes. */
   readonly workspace: Workspace;
   readonly queryBody: OpenedModel;
   readonly reference: OpenedModel;
-  /** Nodes of the moving body that were moved, in the order in which they were first needed. */
+  /** Nodes of the query body that were moved, in the order in which they were first needed. */
   readonly movedNodes: Int32Array;
-  /** Node of the moving body, node of the resting body, and so on, in the order of the tests. */
+  /** Node of the query body, node of the reference body, and so on, in the order of the tests. */
   readonly pairs: Int32Array;
   /** How many of the tests were of two leaves. */
   readonly leafTests: number;

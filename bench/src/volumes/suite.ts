@@ -40,7 +40,7 @@ export const VOLUMES = [
   'shell',
 ] as const;
 
-/** Ways of building other than the default, and who is put on them: the default, and the volume they are meant for. */
+/** Methods of building other than the default, and who is put on them: the default, and the volume they are meant for. */
 const OTHER_RULES = ['mean', 'median', 'bottom-up', 'tiles', 'medial'] as const;
 const ON_OTHER_RULES = ['disc', 'sphere'] as const;
 

@@ -1,4 +1,4 @@
-// One way to arrange a model: a bounding volume on a tree built by one rule. Runs in an isolate of its own (see worker.ts).
+// One method to arrange a model: a bounding volume on a tree built by one rule. Runs in an isolate of its own (see worker.ts).
 
 import {
   type Branching,

@@ -1,6 +1,6 @@
 import { type ElementPoints, type ElementTimeResult, edgeEdgeTime, vertexFaceTime } from 'nearmiss';
 
-/** A question about four points on their way from `start` to `end`, instead of two bodies. */
+/** A question about four points on their method from `start` to `end`, instead of two bodies. */
 interface ElementQuestion {
   /** The options it can be told. */
   readonly options: readonly string[];

@@ -57,7 +57,7 @@ function requireShallow(text: string, what: string): void {
   }
 }
 
-/** Place of the quotation mark that ends the string begun at `start`, or the end of the text. */
+/** Position of the quotation mark that ends the string begun at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let k = start + 1;
   for (; k < text.length && text.charCodeAt(k) !== QUOTE; k++) if (text.charCodeAt(k) === BACKSLASH) k++;

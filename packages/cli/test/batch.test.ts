@@ -243,7 +243,7 @@ describe.concurrent('a line', () => {
     expect(error).toMatchObject({ code: 'options/bad-value', message: expect.stringContaining('potato') });
   });
 
-  test('motions: a time of contact with its features, and the way along a direction', async () => {
+  test('motions: a time of contact with its features, and the distance along a direction', async () => {
     const a = { shape: 'box', motion: { from: { position: [0, 0, 3] }, to: { position: [0, 0, -3] } } };
     const { ok, result = {} } = await askOne({
       id: 't',

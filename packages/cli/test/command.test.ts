@@ -101,7 +101,7 @@ describe('answers', () => {
     ],
     [['toc', cube, cube, '--pose-a', '1.2,0,0', '--rotate-to-a', 'z,45', '--pivot-a', '0,0,0'], 0, 'contact'],
     [['toc', cube, cube, '--pose-a', '1.3,0,0', '--rotate-to-a', 'z,45'], 0, 'free'],
-    // A rod across: it meets what lies beside it on any turn that is long enough, and all the way round.
+    // A rod across: it meets what lies beside it on any turn that is long enough, and throughout round.
     [['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '0,1.8,0', '--rotate-to-a', 'z,45'], 0, 'free'],
     [['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '0,1.8,0', '--rotate-to-a', 'z,360'], 0, 'contact'],
     [['toc', 'shape:box(size=[4,0.1,0.1])', cube, '--pose-b', '1.5,1.5,0', '--rotate-to-a', 'z,-350'], 0, 'contact'],
@@ -180,7 +180,7 @@ describe('answers', () => {
     expect((await runCommand(args)).stdout).toMatch(/contact +face \d+ of A, vertex 7 of B at \(0\.5, 0\.5, 0\.5\)\n/);
   });
 
-  test('a penetration has its depth and the way out', async () => {
+  test('a penetration has its depth and the separating translation', async () => {
     const args = ['penetration', cube, 'convex:sphere(radius=0.5)', '--pose-b', '0.75,0,0'];
     const { translation, local, ...result } = JSON.parse((await runCommand([...args, '--json'])).stdout);
     expect(result.lower).toBeLessThanOrEqual(0.25);
@@ -189,7 +189,7 @@ describe('answers', () => {
     expect(translation[0]).toBeCloseTo(-0.25, 12);
     expect(local[0]).toMatchObject({ depth: result.upper, normal: [1, expect.anything(), expect.anything()] });
     expect((await runCommand(args)).stdout).toMatch(
-      /depth +0\.25.*\n.*at least.*\n.*at most.*\n.*way out for A +\(-0\.25/,
+      /depth +0\.25.*\n.*at least.*\n.*at most.*\n.*separating translation of A +\(-0\.25/,
     );
   });
 

@@ -11,6 +11,7 @@ import {
   CONTACTS_AT,
   COORDINATE_ERROR_AT,
   COUNT_AT,
+  ERROR_BOUND_AT,
   F64_AT,
   FIRST_AT,
   LISTED_AT,
@@ -21,9 +22,8 @@ import {
   PACK,
   PACKS_M_AT,
   PACKS_R_AT,
-  PLACE_AT,
   RADIUS_AT,
-  SLACK_AT,
+  SLOT_AT,
   STACK_AT,
   TESTS_AT,
   TOP_AT,
@@ -159,15 +159,15 @@ function collideLeaves(q: usize, refM: i32, refR: i32, packM: i32, packR: i32): 
   const own = <usize>load<i32>(q + PACKS_M_AT) + PACK * packM;
   const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
   // Lowest and highest x, y, z of the four triangles of each; those of the query body raised by what f32 can lose.
-  const slack = f32x4.splat(<f32>load<f64>(q + SLACK_AT));
+  const errorBound = f32x4.splat(<f32>load<f64>(q + ERROR_BOUND_AT));
   const countM = load<i32>(own + COUNT_AT);
   const present = (1 << load<i32>(other + COUNT_AT)) - 1;
   for (let c: usize = 0; c < 48; c += 16) {
     const x = v128.load(slot + c);
     const y = v128.load(slot + c + 48);
     const z = v128.load(slot + c + 96);
-    v128.store(BOX + c, f32x4.sub(f32x4.min(f32x4.min(x, y), z), slack));
-    v128.store(BOX + 48 + c, f32x4.add(f32x4.max(f32x4.max(x, y), z), slack));
+    v128.store(BOX + c, f32x4.sub(f32x4.min(f32x4.min(x, y), z), errorBound));
+    v128.store(BOX + 48 + c, f32x4.add(f32x4.max(f32x4.max(x, y), z), errorBound));
   }
   const lowX = lowest(other);
   const lowY = lowest(other + 16);
@@ -198,8 +198,8 @@ function collideLeaves(q: usize, refM: i32, refR: i32, packM: i32, packR: i32): 
       if (proof < 0) continue;
       const listed = load<i32>(q + LISTED_AT);
       const entry = q + CONTACTS_AT + CONTACT_ENTRY * listed;
-      store<i32>(entry, load<i32>(own + PLACE_AT) + i);
-      store<i32>(entry + 4, load<i32>(other + PLACE_AT) + j);
+      store<i32>(entry, load<i32>(own + SLOT_AT) + i);
+      store<i32>(entry + 4, load<i32>(other + SLOT_AT) + j);
       store<i32>(entry + 8, refM);
       store<i32>(entry + 12, refR);
       store<i32>(entry + 16, proof);

@@ -5,7 +5,7 @@
 // child, the root.
 //
 // Pack, 448 bytes: the up to four triangles of a leaf, as f32 (nine vectors, one triangle a lane) and as f64 (nine numbers a triangle),
-// then their count and the place of the first in tree order.
+// then their count and the slot of the first in tree order.
 
 export const NODE: usize = 144;
 export const LINKS_AT: usize = 128;
@@ -16,7 +16,7 @@ export const NO_CHILD: i32 = 0x7fffffff;
 export const PACK: usize = 448;
 export const F64_AT: usize = 144;
 export const COUNT_AT: usize = 432;
-export const PLACE_AT: usize = 436;
+export const SLOT_AT: usize = 436;
 
 // Query: f64 …
 export const POSE_AT: usize = 0; // R (9, row by row), t (3), the query body's unit in that of the reference
@@ -24,7 +24,7 @@ export const DISTANCE_AT: usize = 104;
 export const PRUNING_AT: usize = 112;
 export const TOLERANCE_AT: usize = 120;
 export const TOUCH_AT: usize = 128;
-export const SLACK_AT: usize = 136; // what an f32 bound can be too large by
+export const ERROR_BOUND_AT: usize = 136; // what an f32 bound can be too large by
 export const CHECKPOINT_AT: usize = 144;
 export const TESTS_AT: usize = 152;
 export const TRIANGLE_TESTS_AT: usize = 160;
@@ -36,8 +36,8 @@ export const NODES_R_AT: usize = 224;
 export const PACKS_R_AT: usize = 228;
 export const REF_M_AT: usize = 232; // the leaves of the best pair, or −1
 export const REF_R_AT: usize = 236;
-export const PLACE_M_AT: usize = 240; // its triangles
-export const PLACE_R_AT: usize = 244;
+export const SLOT_M_AT: usize = 240; // its triangles
+export const SLOT_R_AT: usize = 244;
 export const ASK_M_AT: usize = 248; // triangles that only exact arithmetic can tell apart
 export const ASK_R_AT: usize = 252;
 export const PHASE_AT: usize = 256;
@@ -56,12 +56,12 @@ export const LIST_AT: usize = 360;
 /** Pairs of leaves, two refs and a key each, that wait for their triangles. */
 export const MOST_LISTED: i32 = 64;
 export const LIST_ENTRY: usize = 12;
-const ROOM_IN_LIST: usize = 512; // a batch may add 16 · 16 more
-/** In place of that list, of a search for contacts: places, refs, and whether they cross for certain. */
+const LIST_CAPACITY: usize = 512; // a batch may add 16 · 16 more
+/** Instead of that list, of a search for contacts: slots, refs, and whether they cross for certain. */
 export const CONTACTS_AT: usize = LIST_AT;
 export const CONTACT_ENTRY: usize = 20;
 export const MOST_CONTACTS: i32 = 304;
-export const MOVED_NODES_AT: usize = LIST_AT + LIST_ENTRY * ROOM_IN_LIST + 8;
+export const MOVED_NODES_AT: usize = LIST_AT + LIST_ENTRY * LIST_CAPACITY + 8;
 /** Nodes and packs of the query body brought into the reference frame, in direct-mapped caches: tag and stamp behind each. */
 export const CACHED_NODES: i32 = 1024;
 export const MOVED_PACKS_AT: usize = MOVED_NODES_AT + 1024 * NODE;

@@ -7,6 +7,7 @@ import {
   COUNT_AT,
   DISTANCE_AT,
   DONE_AT,
+  ERROR_BOUND_AT,
   F64_AT,
   LINKS_AT,
   LIST_AT,
@@ -19,14 +20,13 @@ import {
   PACKS_M_AT,
   PACKS_R_AT,
   PAIR_AT,
-  PLACE_AT,
-  PLACE_M_AT,
-  PLACE_R_AT,
   POINTS_AT,
   PRUNING_AT,
   REF_M_AT,
   REF_R_AT,
-  SLACK_AT,
+  SLOT_AT,
+  SLOT_M_AT,
+  SLOT_R_AT,
   TOLERANCE_AT,
   TOUCH_AT,
   TRIANGLE_TESTS_AT,
@@ -39,7 +39,7 @@ const HIGHEST: usize = memory.data(16);
 
 /** The limit of f32 bounds: beyond it, a pair is proven farther than the pruning bound. Rounded up. */
 export function limitOf(q: usize): f32 {
-  return <f32>((load<f64>(q + PRUNING_AT) + load<f64>(q + SLACK_AT)) * 1.000001);
+  return <f32>((load<f64>(q + PRUNING_AT) + load<f64>(q + ERROR_BOUND_AT)) * 1.000001);
 }
 
 function along(p: usize, dx: v128, dy: v128, dz: v128): v128 {
@@ -133,8 +133,8 @@ function searchLeafPair(q: usize, refM: i32, refR: i32): bool {
       bits &= bits - 1;
       moveDoubles(q, packM, slot);
       if (searchTriangles(q, slot + F64_AT + 72 * i, other + F64_AT + 72 * j)) {
-        const placeM = load<i32>(own + PLACE_AT) + i;
-        const placeR = load<i32>(other + PLACE_AT) + j;
+        const slotM = load<i32>(own + SLOT_AT) + i;
+        const slotR = load<i32>(other + SLOT_AT) + j;
         const sq = load<f64>(WITNESS + 48);
         const touch = load<f64>(q + TOUCH_AT);
         if (sq < load<f64>(q + DISTANCE_AT) * load<f64>(q + DISTANCE_AT)) {
@@ -144,12 +144,12 @@ function searchLeafPair(q: usize, refM: i32, refR: i32): bool {
           memory.copy(q + POINTS_AT, WITNESS, 48);
           store<i32>(q + REF_M_AT, refM);
           store<i32>(q + REF_R_AT, refR);
-          store<i32>(q + PLACE_M_AT, placeM);
-          store<i32>(q + PLACE_R_AT, placeR);
+          store<i32>(q + SLOT_M_AT, slotM);
+          store<i32>(q + SLOT_R_AT, slotR);
         }
         if (sq <= touch * touch || load<f64>(WITNESS + 56) === 0) {
-          store<i32>(q + ASK_M_AT, placeM);
-          store<i32>(q + ASK_R_AT, placeR);
+          store<i32>(q + ASK_M_AT, slotM);
+          store<i32>(q + ASK_R_AT, slotR);
           store<i32>(q + PAIR_AT, 4 * i + j + 1);
           return true;
         }

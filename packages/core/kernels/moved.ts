@@ -79,7 +79,7 @@ export function movedPack(q: usize, pack: i32): usize {
   return slot;
 }
 
-/** Makes sure of the doubles of a pack just asked for: as `moveLeaf` of the host, to the bit. */
+/** Writes, where they are missing, the doubles of a pack just asked for: as `moveLeaf` of the host, to the bit. */
 export function moveDoubles(q: usize, pack: i32, slot: usize): void {
   const stamp = load<i32>(q + STAMP_AT);
   if (load<i32>(slot + DOUBLES_STAMP_AT) === stamp) return;

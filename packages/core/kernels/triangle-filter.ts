@@ -103,7 +103,7 @@ export function filterTriangleTriangle(a: usize, b: usize, coordinateError: f64)
   const first = (dy * cz - dz * cy) * ex + (dz * cx - dx * cz) * ey + (dx * cy - dy * cx) * ez;
   if (first > error) return DISJOINT;
 
-  // orient3d(p1, r1, r2, p2): the other way round.
+  // orient3d(p1, r1, r2, p2): in the other order.
   const fx = at(a, r1) - x;
   const fy = at(a, r1 + 1) - y;
   const fz = at(a, r1 + 2) - z;

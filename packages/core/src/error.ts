@@ -1,4 +1,8 @@
-/** Where an input was refused, as `area/what-is-wrong`. Codes are part of the interface: they may grow, not change. */
+/**
+ * Where an input was refused, as `area/what-is-wrong`. Codes are part of the interface: they may grow, not change.
+ *
+ * @see {@link NearmissError}
+ */
 export type ErrorCode =
   | 'mesh/empty'
   | 'mesh/bad-length'
@@ -59,7 +63,16 @@ export type ErrorCode =
   | 'three/sheared'
   | 'three/singular';
 
-/** The one error class of nearmiss: a stable `code` for programs and a sentence that helps for people. */
+/**
+ * The one error class of nearmiss: a stable `code` for programs and a sentence that helps for people.
+ *
+ * @example
+ * try {
+ *   new Mesh([0, 0, 0], [0, 0, 7]);
+ * } catch (error) {
+ *   if (error instanceof NearmissError) console.log(error.code); // mesh/index-out-of-range
+ * }
+ */
 export class NearmissError extends Error {
   readonly code: ErrorCode;
   /** Where in a file the input went wrong: `line 12`, `byte 84`, or a JSON pointer such as `/nodes/3/mesh`. */

@@ -1,6 +1,6 @@
 import type { DebugColor } from './colors.ts';
 
-/** Vertex buffers in single precision. Coordinates are world coordinates less the `origin` of the options. */
+/** Vertex buffers in single precision. Coordinates are world coordinates less the `origin` of the options. See {@link debugLines}. */
 export interface DebugBuffers {
   /** x, y, z of both ends of each segment: six numbers a segment. */
   readonly lines: Float32Array<ArrayBuffer>;

@@ -1,11 +1,12 @@
 // One colour a role, from the palette of Okabe and Ito (2008), whose colours people with any kind of colour vision tell apart.
 
-/** Red, green and blue, from 0 to 1. */
+/** Red, green and blue, from 0 to 1. See {@link DebugOptions}. */
 export type DebugColor = readonly [number, number, number];
 
-/** What a line or point stands for. */
+/** What a line or point stands for. See {@link DebugOptions}. */
 export type DebugRole = 'witness' | 'contact' | 'normal' | 'translation' | 'local';
 
+/** The colours of lines and points by what they stand for. See {@link DebugRole}. */
 export const DEBUG_COLORS: Readonly<Record<DebugRole, DebugColor>> = Object.freeze({
   /** The segment between witness points. */
   witness: [0, 0x72 / 255, 0xb2 / 255],

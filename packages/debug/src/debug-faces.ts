@@ -9,6 +9,8 @@ import { DEBUG_COLORS, type DebugColor } from './colors.ts';
  * const { pairs } = clearance(a, poseA, b, poseB, { clearance: 0.1 });
  * const { lines } = debugFaces(a, poseA, pairs.map(([face]) => face));
  * ```
+ *
+ * @see {@link debugLines}
  */
 export function debugFaces(
   model: Pick<Model, 'mesh'>,

@@ -21,7 +21,7 @@ import type {
 import { BufferWriter, type DebugBuffers, minus, plus, type Triple } from './buffers.ts';
 import { DEBUG_COLORS, type DebugColor, type DebugRole } from './colors.ts';
 
-/** What `debugLines` draws. */
+/** What `debugLines` draws. See {@link debugLines}. */
 export type DebugResult =
   | ClosestPointResult
   | CollideResult
@@ -33,6 +33,7 @@ export type DebugResult =
   | TimeOfContactResult
   | ToleranceResult;
 
+/** Options of {@link debugLines}. */
 export interface DebugOptions {
   /** Subtracted from every point, in doubles. Far from the world's origin, single precision needs it. */
   readonly origin?: readonly [number, number, number] | undefined;
@@ -63,6 +64,8 @@ interface Style {
  * ```
  *
  * Renderers take `lines` and `lineColors` as they are: three numbers a vertex, two vertices a segment.
+ *
+ * @see {@link DebugBuffers}
  */
 export function debugLines(result: DebugResult, options: DebugOptions = {}): DebugBuffers {
   const writer = new BufferWriter(options.origin ?? [0, 0, 0]);

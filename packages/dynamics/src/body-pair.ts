@@ -1,20 +1,26 @@
 // Two bodies that may collide: what is known of their distance, and their contacts.
 
-import { type DistanceResult, Pair, TimeOfContactResult } from 'nearmiss';
+import { DistanceResult, distance, TimeOfContactResult } from 'nearmiss';
 import { contactManifold } from 'nearmiss/bodies';
 import type { Body } from './body.ts';
 import { Contact } from './contact.ts';
-import { angleBound } from './rotation.ts';
+import { turnOf } from './symmetry.ts';
 
 /** Contacts nearer to an old one than this many search distances take over its impulses. Dimensionless. */
 const SAME_CONTACT = 16;
 /** Rounding of poses and of distances travelled, in parts of the coordinates. Dimensionless. */
 const ROUNDING: number = 2 ** -46;
 
+/** A pair in a snapshot. */
+export interface PairState {
+  readonly numbers: Float64Array;
+  readonly poses: Float64Array;
+  readonly contacts: readonly Float64Array[];
+}
+
 export class BodyPair {
   readonly a: Body;
   readonly b: Body;
-  readonly pair: Pair;
   readonly friction: number;
   readonly restitution: number;
   contacts: Contact[] = [];
@@ -32,14 +38,13 @@ export class BodyPair {
   /** Whether they overlap, which could not be prevented. */
   isViolated = false;
   readonly toc: TimeOfContactResult = new TimeOfContactResult();
-  #distance: DistanceResult | undefined;
+  readonly #distance: DistanceResult = new DistanceResult();
   /** The step in which they were last near. */
   stamp = 0;
 
   constructor(a: Body, b: Body) {
     this.a = a;
     this.b = b;
-    this.pair = new Pair(a.model, b.model);
     this.friction = Math.sqrt(a.friction * b.friction);
     this.restitution = Math.max(a.restitution, b.restitution);
   }
@@ -52,6 +57,20 @@ export class BodyPair {
     );
   }
 
+  /** A lower bound of the distance where the bodies are now, measured anew where the old one says little. */
+  get clearance(): number {
+    const known = this.knownClearance;
+    if (known > this.clear / 2) return known;
+    this.measure(Infinity);
+    return this.clear;
+  }
+
+  /** A lower bound of the distance at the end of the interval. */
+  clearanceAtNext(): number {
+    const { a, b } = this;
+    return distance(a.model, a.nextView, b.model, b.nextView).lower;
+  }
+
   #travelled(body: Body, pose: Float64Array, com: Float64Array): number {
     return travelBetween(body, com, pose, body.com, body.pose);
   }
@@ -59,9 +78,9 @@ export class BodyPair {
   /** Measures the distance anew. False where the bodies touch or overlap. */
   measure(farthest: number): boolean {
     const { a, b } = this;
-    const options = { maxDistance: farthest };
-    this.#distance = this.pair.distance(a.poseView, b.poseView, options, this.#distance);
-    const { status, lower, normal } = this.#distance;
+    // Without the memory of a Pair: what is computed must follow from the state alone, so that a restored one goes on to the same bits.
+    const found = distance(a.model, a.poseView, b.model, b.poseView, { maxDistance: farthest }, this.#distance);
+    const { status, lower, normal } = found;
     this.#poseA.set(a.pose);
     this.#poseB.set(b.pose);
     this.#comA.set(a.com);
@@ -76,10 +95,33 @@ export class BodyPair {
     return isApart;
   }
 
-  /** Forgets what was measured: a body was moved by other means. */
-  forget(): void {
-    this.clear = -1;
-    this.#contactsWithin = -1;
+  /** What a snapshot keeps. */
+  save(): PairState {
+    return {
+      numbers: Float64Array.of(
+        this.clear,
+        this.#contactsWithin,
+        this.hasAxis ? 1 : 0,
+        this.isViolated ? 1 : 0,
+        this.stamp,
+      ),
+      poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
+      contacts: this.contacts.map((contact) => contact.save()),
+    };
+  }
+
+  load({ numbers, poses, contacts }: PairState): void {
+    this.clear = numbers[0];
+    this.#contactsWithin = numbers[1];
+    this.hasAxis = numbers[2] === 1;
+    this.isViolated = numbers[3] === 1;
+    this.stamp = numbers[4];
+    this.#poseA.set(poses.subarray(0, 7));
+    this.#poseB.set(poses.subarray(7, 14));
+    this.#comA.set(poses.subarray(14, 17));
+    this.#comB.set(poses.subarray(17, 20));
+    this.axis.set(poses.subarray(20, 23));
+    this.contacts = contacts.map((saved) => Contact.of(saved));
   }
 
   /** Brings the contacts up to date: features within a distance of each other. Bodies are apart. */
@@ -148,7 +190,7 @@ export function travelBetween(
   let isSame = true;
   for (let k = 0; k < 7; k++) isSame = isSame && pose[k] === poseBefore[k];
   if (isSame) return 0;
-  const turned = body.isBall ? 0 : angleBound(poseBefore, 3, pose, 3) * body.radius;
+  const turned = turnOf(body, poseBefore, pose) * body.radius;
   const size = Math.abs(com[0]) + Math.abs(com[1]) + Math.abs(com[2]) + body.radius;
   return Math.sqrt(x * x + y * y + z * z) + turned + ROUNDING * size;
 }

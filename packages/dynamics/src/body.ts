@@ -9,13 +9,14 @@ import type { PrincipalAxes } from './free-rotation.ts';
 import { requireBits, requireNumber, requireNumbers, requireWord } from './input.ts';
 import { type MassOptions, readMass } from './mass.ts';
 import { multiply, normalise, turn, turnBack, writeMatrix } from './rotation.ts';
-import { type SupportPoints, supportPointsOf } from './support.ts';
+import { type Support, supportOf } from './support.ts';
 
-/** `dynamic`: moved by forces. `static`: never moved. `kinematic`: goes its velocities, whatever it meets. */
+/** `dynamic`: moved by forces. `static`: never moved. `kinematic`: goes its velocities, whatever it meets. See {@link BodyOptions}. */
 export type BodyKind = 'dynamic' | 'static' | 'kinematic';
 
 export const BODY_KINDS: readonly BodyKind[] = ['dynamic', 'static', 'kinematic'];
 
+/** Options of a body. See {@link Simulation}. */
 export interface BodyOptions extends MassOptions {
   /** Its name in reports; by default its number. No two bodies of a simulation have the same. */
   readonly id?: string | undefined;
@@ -53,6 +54,7 @@ const principal = new Float64Array(4);
 /** @internal A pose as seven doubles: position, rotation. */
 export const POSE_SIZE = 7;
 
+/** A body of a {@link Simulation}. */
 export class Body {
   readonly id: string;
   readonly model: Model;
@@ -92,9 +94,9 @@ export class Body {
   readonly radius: number;
   /** Largest side of its box. */
   readonly size: number;
-  /** @internal Whether it is a ball about its centre of mass: turning it moves nothing. */
-  readonly isBall: boolean;
-  /** @internal */ readonly support: SupportPoints;
+  /** @internal What turns leave it where it is: all about the centre of mass, those about its own z axis, or none. */
+  readonly symmetry: 'ball' | 'axial' | 'none';
+  /** @internal */ readonly support: Support;
   /** Whether it rests until something wakes it. */
   isAsleep = false;
   /** @internal Seconds that it has been slow. */
@@ -111,7 +113,7 @@ export class Body {
     const { model, kind, pose, velocity, angularVelocity } = options;
     this.id = id;
     this.kind = kind === undefined ? 'dynamic' : requireWord(kind, BODY_KINDS, 'kind');
-    const { low, high, capsule } = modelBox(model);
+    const { low, high, round } = modelBox(model);
     this.model = model;
     this.friction = requireNumber(options.friction ?? material.friction, 'friction', 0);
     this.restitution = requireRestitution(options.restitution ?? material.restitution);
@@ -144,9 +146,11 @@ export class Body {
       square += reach * reach;
     }
     this.size = size;
-    this.isBall = capsule?.half === 0 && this.centre.every((x) => x === 0);
-    this.radius = this.isBall ? size / 2 : Math.sqrt(square) * (1 + 8 * Number.EPSILON);
-    this.support = supportPointsOf(model);
+    const isCentral = this.centre[0] === 0 && this.centre[1] === 0;
+    const isBall = round !== null && round.half === 0 && round.skin > 0 && isCentral && this.centre[2] === 0;
+    this.symmetry = isBall ? 'ball' : round !== null && isCentral ? 'axial' : 'none';
+    this.radius = isBall ? size / 2 : Math.sqrt(square) * (1 + 8 * Number.EPSILON);
+    this.support = supportOf(model);
     this.poseView = { position: this.pose.subarray(0, 3), rotation: this.pose.subarray(3, 7) };
     this.nextView = { position: this.next.subarray(0, 3), rotation: this.next.subarray(3, 7) };
     readPoseInto(pose ?? {}, this.pose);

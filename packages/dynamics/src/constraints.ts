@@ -3,15 +3,19 @@
 import type { Contact } from './contact.ts';
 import { type Joint, type JointPlace, writeAcross } from './joint.ts';
 import { Rows } from './solver.ts';
+import { Subspace } from './subspace.ts';
 import type { Group, Scales, Work } from './work.ts';
 
-/** Most sweeps of a solve of velocities, and of one of displacements. */
-const MOST_SWEEPS = 400;
-const POSITION_SWEEPS = 60;
+/** Sweeps before rows are solved together, between two such solves, and at the end; and the most such solves. */
+const FIRST_SWEEPS = 16;
+const SWEEPS_BETWEEN = 6;
+const LAST_SWEEPS = 100;
+const MOST_SOLVES = 12;
 /** An angle or travel this near to its limit, in parts of 1 and the limit, is at it. Dimensionless. */
 const AT_LIMIT = 1e-6;
-/** Gaps below this part of the margin are restored to it. Dimensionless. */
-const TOO_NEAR = 0.9;
+/** Gaps below the first part of the margin are restored to the second. Dimensionless. */
+const TOO_NEAR = 1 / 4;
+const RESTORED = 3 / 4;
 
 const across = new Float64Array(6);
 
@@ -28,6 +32,7 @@ export function placeNext({ a, b }: Joint, work: Work): JointPlace {
 export class Constraints {
   readonly rows: Rows = new Rows();
   readonly #scratch: Rows = new Rows();
+  readonly #subspace = new Subspace();
 
   /**
    * Solves for velocities. `half` is the time that impulses act; `ahead` the time for which the velocities then hold, so that gaps may
@@ -46,8 +51,19 @@ export class Constraints {
     if (rows.count === 0) return;
     rows.prepare(work);
     rows.applyAll(work.velocities);
-    rows.solve(work.velocities, MOST_SWEEPS, scales.tolerance);
+    this.#solve(work.velocities, scales.tolerance);
     if (half > 0) this.#keepImpulses(group, half);
+  }
+
+  /** Sweeps, and where they take long solves of the rows that push together. */
+  #solve(velocities: Float64Array, tolerance: number): void {
+    const { rows } = this;
+    if (rows.solve(velocities, FIRST_SWEEPS, tolerance)) return;
+    for (let solve = 0; solve < MOST_SOLVES; solve++) {
+      if (!this.#subspace.improve(rows, velocities)) break;
+      if (rows.solve(velocities, SWEEPS_BETWEEN, tolerance)) return;
+    }
+    rows.solve(velocities, LAST_SWEEPS, tolerance);
   }
 
   #addJoint(joint: Joint, half: number, ahead: number): void {
@@ -120,14 +136,14 @@ export class Constraints {
         if (contact.gap < TOO_NEAR * margin) isNeeded = true;
         const [x, y, z] = contact.normal;
         const row = rows.addPoint(a.slot, b.slot, x, y, z, contact.armA, contact.armB);
-        rows.targets[row] = margin - contact.gap;
+        rows.targets[row] = RESTORED * margin - contact.gap;
         rows.lows[row] = 0;
       }
     }
     if (!isNeeded) return false;
     rows.prepare(work);
     work.displacements.fill(0);
-    rows.solve(work.displacements, POSITION_SWEEPS, margin / 64);
+    this.#solve(work.displacements, margin / 64);
     return true;
   }
 
@@ -151,7 +167,7 @@ export class Constraints {
     }
     rows.prepare(work);
     work.displacements.fill(0);
-    rows.solve(work.displacements, MOST_SWEEPS, 1e-3 * largest);
+    this.#solve(work.displacements, 1e-3 * largest);
     return largest;
   }
 }

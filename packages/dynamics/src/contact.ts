@@ -22,6 +22,21 @@ export class Contact {
   pressed = 0;
   readonly impulse: Float64Array = new Float64Array(3);
 
+  /** What a snapshot keeps. */
+  save(): Float64Array {
+    const { localA, localB, normal, armA, armB, impulse } = this;
+    return Float64Array.of(...localA, ...localB, ...normal, ...armA, ...armB, ...impulse, this.gap, this.pressed);
+  }
+
+  static of(saved: Float64Array): Contact {
+    const contact = new Contact();
+    const parts = [contact.localA, contact.localB, contact.normal, contact.armA, contact.armB, contact.impulse];
+    parts.forEach((part, k) => part.set(saved.subarray(3 * k, 3 * k + 3)));
+    contact.gap = saved[18];
+    contact.pressed = saved[19];
+    return contact;
+  }
+
   /** Takes in a contact found with the bodies where they are. */
   set(a: Body, b: Body, pointA: ArrayLike<number>, pointB: ArrayLike<number>, normal: ArrayLike<number>): void {
     writeMatrix(a.pose, 3, matrixA);

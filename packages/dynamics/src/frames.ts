@@ -5,7 +5,7 @@ import { angularMomentumOf, type Energy, energyOf, momentumOf } from './quantiti
 import type { Scene } from './scene.ts';
 import type { Simulation } from './simulation.ts';
 
-/** The state of a body in a frame. */
+/** The state of a body in a frame. See {@link Frame}. */
 export interface BodyState {
   readonly position: readonly [number, number, number];
   readonly rotation: readonly [number, number, number, number];
@@ -13,6 +13,7 @@ export interface BodyState {
   readonly angularVelocity: readonly [number, number, number];
 }
 
+/** The state of a simulation at a time. See {@link runScene}. */
 export interface Frame {
   readonly t: number;
   /** By id. Static bodies are in the first frame only. */
@@ -28,7 +29,7 @@ export interface Frame {
   readonly violated?: readonly (readonly [string, string])[];
 }
 
-/** The frame of a simulation now; `step` is the duration of its steps. */
+/** The frame of a simulation now; `step` is the duration of its steps. See {@link Frame}. */
 export function frameOf(simulation: Simulation, t: number, step: number, withStatic: boolean): Frame {
   const { bodies, violated } = simulation;
   const shown = bodies.filter(({ kind }) => withStatic || kind !== 'static');
@@ -51,7 +52,7 @@ function stateOf({ position, rotation, velocity, angularVelocity }: Body): BodyS
 /** A step this much shorter than the others is left out. Dimensionless. */
 const ROUNDING = 1e-9;
 
-/** Runs a scene from its start: a frame at time 0, one each so many steps, and one at the end. */
+/** Runs a scene from its start: a frame at time 0, one each so many steps, and one at the end. See {@link readScene}. */
 export function* runScene({ simulation, step, duration, every }: Scene): Generator<Frame> {
   yield frameOf(simulation, 0, step, true);
   const steps = Math.ceil(duration / step - ROUNDING);

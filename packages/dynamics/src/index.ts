@@ -7,3 +7,4 @@ export type { MassOptions } from './mass.ts';
 export { angularMomentumOf, type Energy, energyOf, momentumOf } from './quantities.ts';
 export { type OpenModel, readScene, type Scene } from './scene.ts';
 export { Simulation, type SimulationOptions, type StepperName, type StepReport } from './simulation.ts';
+export type { Snapshot } from './snapshot.ts';

@@ -12,6 +12,7 @@ import { type BodyPair, travelBetween } from './body-pair.ts';
 import { type Constraints, placeNow } from './constraints.ts';
 import { addForces, carryMomentum, displace, placeKinematic, predict } from './motion.ts';
 import { motionOf, sweepPair } from './sweep.ts';
+import { addSpin, writeSwing } from './symmetry.ts';
 import type { Group, Scales, Work } from './work.ts';
 
 /** How often an interval is made shorter before the bodies stop where they are proven free. */
@@ -105,12 +106,12 @@ function velocitiesOf(group: Group, { velocities }: Work): Float64Array {
 /** The time in which no body turns by more than the largest turn. */
 function turnLimit({ bodies, kinematic }: Group, { velocities }: Work): number {
   let fastest = 0;
-  for (const { slot, isBall } of [...bodies, ...kinematic]) {
+  for (const { slot, symmetry } of [...bodies, ...kinematic]) {
     const k = 6 * slot + 3;
     const speed = Math.sqrt(
       velocities[k] * velocities[k] + velocities[k + 1] * velocities[k + 1] + velocities[k + 2] * velocities[k + 2],
     );
-    if (!isBall) fastest = Math.max(fastest, speed);
+    if (symmetry !== 'ball') fastest = Math.max(fastest, speed);
   }
   return fastest > 0 ? LARGEST_TURN / fastest : Infinity;
 }
@@ -184,7 +185,12 @@ function stopAt(body: Body, part: number): Float64Array {
   if (motion === body.poseView || part === 0) return pose;
   const { position, rotation } = motionPose(motion, part);
   pose.set(position);
-  if (!body.isBall) pose.set(rotation, 3);
+  pose.set(rotation, 3);
+  if (body.symmetry === 'axial') {
+    const swung = body.next.slice();
+    writeSwing(body.pose, body.next, swung);
+    addSpin(pose, swung, body.next, part);
+  }
   return pose;
 }
 
@@ -194,7 +200,7 @@ const com = new Float64Array(3);
 function distanceTo(body: Body, pose: Float64Array, { nextComs }: Work): number {
   let sum = 0;
   for (let k = 3; k < 7; k++) sum += (body.next[k] - pose[k]) * (body.next[k] - pose[k]);
-  const turned = body.isBall ? 0 : 2 * Math.sqrt(sum) * body.radius;
+  const turned = body.symmetry === 'ball' ? 0 : 2 * Math.sqrt(sum) * body.radius;
   body.writeCom(pose, com, 0);
   const at = 3 * body.slot;
   const x = nextComs[at] - com[0];
@@ -205,7 +211,7 @@ function distanceTo(body: Body, pose: Float64Array, { nextComs }: Work): number 
 
 /** Takes a pose on the proven motion for the end; a ball keeps the turn that was computed for it. */
 function stopBody(body: Body, pose: Float64Array, work: Work): void {
-  if (body.isBall) body.next.set(pose.subarray(0, 3));
+  if (body.symmetry === 'ball') body.next.set(pose.subarray(0, 3));
   else body.next.set(pose);
   writeNextCom(body, work);
 }

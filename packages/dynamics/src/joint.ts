@@ -10,10 +10,12 @@ import { requireNumber, requireNumbers, requirePositive, requireWord } from './i
 import { multiply, turn, turnBack, writeMatrix } from './rotation.ts';
 import type { Rows } from './solver.ts';
 
+/** The kinds of joints. See {@link JointOptions}. */
 export type JointKind = 'fixed' | 'ball' | 'hinge' | 'slider';
 
 const JOINT_KINDS: readonly JointKind[] = ['fixed', 'ball', 'hinge', 'slider'];
 
+/** Options of a {@link Joint}. */
 export interface JointOptions {
   readonly kind: JointKind;
   readonly a: Body;
@@ -56,6 +58,7 @@ export interface JointPlace {
   readonly comB: Float64Array;
 }
 
+/** A joint between two bodies of a {@link Simulation}. */
 export class Joint {
   readonly kind: JointKind;
   readonly a: Body;

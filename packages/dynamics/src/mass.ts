@@ -6,7 +6,7 @@ import type { PrincipalAxes } from './free-rotation.ts';
 import { requireNumbers, requirePositive } from './input.ts';
 import { normalise } from './rotation.ts';
 
-/** What a caller says about the mass of a body. */
+/** What a caller says about the mass of a body. See {@link BodyOptions}. */
 export interface MassOptions {
   /** Mass a volume; 1000 by default. */
   readonly density?: number | undefined;

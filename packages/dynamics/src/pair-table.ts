@@ -11,7 +11,7 @@ const FORGOTTEN_AFTER = 64;
 
 export class PairTable {
   readonly #pairs = new Map<number, BodyPair>();
-  readonly #joined = new Map<number, number>();
+  readonly #joined = new Set<number>();
 
   /** The pair of two bodies, the one with the lower number as A. */
   get(a: Body, b: Body): BodyPair {
@@ -35,23 +35,17 @@ export class PairTable {
     return !this.#joined.has(keyOf(a, b));
   }
 
-  join({ a, b, collide }: Joint): void {
-    const key = keyOf(a, b);
-    if (!collide) this.#joined.set(key, (this.#joined.get(key) ?? 0) + 1);
-  }
-
-  part({ a, b, collide }: Joint): void {
-    const key = keyOf(a, b);
-    const left = (this.#joined.get(key) ?? 0) - 1;
-    if (collide) return;
-    if (left > 0) this.#joined.set(key, left);
-    else this.#joined.delete(key);
+  /** Takes in which bodies are joined: they do not collide, unless a joint says so. */
+  join(joints: readonly Joint[]): void {
+    this.#joined.clear();
+    for (const { a, b, collide, isBroken } of joints) if (!collide && !isBroken) this.#joined.add(keyOf(a, b));
   }
 
   /** Forgets the pairs of a body, and those that have long been apart. */
   drop(step: number, body?: Body): void {
-    for (const [key, { a, b, stamp }] of this.#pairs) {
-      if (body === undefined ? step - stamp > FORGOTTEN_AFTER : a === body || b === body) this.#pairs.delete(key);
+    for (const [key, { a, b, stamp, contacts, isViolated }] of this.#pairs) {
+      const isOld = step - stamp > FORGOTTEN_AFTER && contacts.length === 0 && !isViolated;
+      if (body === undefined ? isOld : a === body || b === body) this.#pairs.delete(key);
     }
   }
 

@@ -2,6 +2,7 @@
 
 import type { Body } from './body.ts';
 
+/** Result of {@link energyOf}. */
 export interface Energy {
   readonly kinetic: number;
   /** In the field of gravity, 0 at the origin. */
@@ -10,7 +11,7 @@ export interface Energy {
 
 const spin = new Float64Array(3);
 
-/** The energy of bodies in a field of gravity. */
+/** The energy of bodies in a field of gravity. See {@link Frame}. */
 export function energyOf(bodies: readonly Body[], gravity: Float64Array): Energy {
   let kinetic = 0;
   let potential = 0;
@@ -26,7 +27,7 @@ export function energyOf(bodies: readonly Body[], gravity: Float64Array): Energy
   return { kinetic, potential: potential + 0 };
 }
 
-/** The momentum of bodies. */
+/** The momentum of bodies. See {@link Frame}. */
 export function momentumOf(bodies: readonly Body[]): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   for (const { kind, mass, velocities } of bodies) {
@@ -35,7 +36,7 @@ export function momentumOf(bodies: readonly Body[]): [number, number, number] {
   return sum;
 }
 
-/** The angular momentum of bodies about the origin. */
+/** The angular momentum of bodies about the origin. See {@link Frame}. */
 export function angularMomentumOf(bodies: readonly Body[]): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   for (const body of bodies) {

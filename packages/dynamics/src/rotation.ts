@@ -88,3 +88,14 @@ export function angleBound(p: Float64Array, i: number, q: Float64Array, j: numbe
   const sine = Math.sqrt(Math.min(near, far)) / 2;
   return (sine < 0.24 ? 4.06 : 4.45) * sine;
 }
+
+/** Writes the third column of the matrix of q[k…]: where the z axis of the body points. */
+export function writeAxis(q: Float64Array, k: number, out: Float64Array, o: number): void {
+  const x = q[k];
+  const y = q[k + 1];
+  const z = q[k + 2];
+  const w = q[k + 3];
+  out[o] = 2 * (x * z + w * y);
+  out[o + 1] = 2 * (y * z - w * x);
+  out[o + 2] = 1 - 2 * (x * x + y * y);
+}

@@ -4,7 +4,7 @@ import { type ErrorCode, type Model, NearmissError, nearestName, type Pose } fro
 import { requireNumber, requirePositive } from './input.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 
-/** A scene that was read: the simulation at its start, and how long it runs. */
+/** A scene that was read: the simulation at its start, and how long it runs. See {@link runScene}. */
 export interface Scene {
   readonly simulation: Simulation;
   /** Seconds a step. */
@@ -14,7 +14,7 @@ export interface Scene {
   readonly every: number;
 }
 
-/** Makes the model of a body, of which one of `model`, `mesh`, `shape` and `convex` is given. */
+/** Makes the model of a body, of which one of `model`, `mesh`, `shape` and `convex` is given. See {@link readScene}. */
 export type OpenModel = (given: Readonly<Record<string, unknown>>) => Promise<Model>;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ const BODY_KEYS = [
 ];
 const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'collide', 'breakForce'];
 
-/** Reads a scene. What is wrong with it is told with its place, as a JSON pointer. */
+/** Reads a scene. What is wrong with it is told with its place, as a JSON pointer. See {@link Scene}. */
 export async function readScene(given: unknown, open: OpenModel): Promise<Scene> {
   const scene = requireObject(given, '', 'A scene', SCENE_KEYS);
   const step = at('/step', () => requirePositive(scene.step, 'step'));

@@ -1,6 +1,6 @@
 // Bodies and joints over time.
 
-import { Model, NearmissError, type Pose, penetration } from 'nearmiss';
+import { distance, Model, NearmissError, type Pose, penetration } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
 import { Body, type BodyOptions, type Material, readPoseInto } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
@@ -14,13 +14,16 @@ import { placeKinematic } from './motion.ts';
 import { PairTable } from './pair-table.ts';
 import { separate } from './separate.ts';
 import { putToSleep } from './sleep.ts';
+import { restoreSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { writeBox } from './sweep.ts';
 import { type Group, type Scales, Work } from './work.ts';
 
+/** How steps are made. See {@link SimulationOptions}. */
 export type StepperName = 'events' | 'impulses';
 
 const STEPPERS: readonly StepperName[] = ['events', 'impulses'];
 
+/** Options of a {@link Simulation}. */
 export interface SimulationOptions {
   /** Acceleration of all bodies; none by default. */
   readonly gravity?: ArrayLike<number> | undefined;
@@ -35,7 +38,7 @@ export interface SimulationOptions {
   readonly sleeping?: boolean | undefined;
 }
 
-/** What a step was like. */
+/** What a step was like. See {@link Simulation}. */
 export interface StepReport {
   /** Pairs that overlap, or were run over by a kinematic body. */
   readonly violated: readonly (readonly [Body, Body])[];
@@ -49,7 +52,7 @@ export interface StepReport {
 /** Part of the smallest size that the threshold is by default; part of it that gaps are restored to; part of that where an advance stops. */
 const DEFAULT_THRESHOLD = 1e-4;
 const MARGIN = 1 / 4;
-const STOP = 1 / 2;
+const STOP = 1 / 8;
 /** Solves are as exact as this part of what gravity adds in a step, or of the largest speed. Dimensionless. */
 const OF_GRAVITY = 1e-7;
 const OF_SPEED = 1e-10;
@@ -57,7 +60,10 @@ const OF_SPEED = 1e-10;
 const SPARE = 2;
 /** Times that groups are made within a step. */
 const MOST_PASSES = 16;
+/** A box that overlaps none. */
+const NOTHING = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
+/** Bodies and joints, moved step by step. See {@link SimulationOptions}. */
 export class Simulation {
   readonly gravity: Float64Array;
   readonly stepper: StepperName;
@@ -172,7 +178,7 @@ export class Simulation {
       throw new NearmissError('dynamics/bad-joint', 'A joint needs a dynamic body.');
     }
     this.#joints.push(joint);
-    this.#pairs.join(joint);
+    this.#pairs.join(this.#joints);
     joint.a.wake();
     joint.b.wake();
     return joint;
@@ -182,7 +188,7 @@ export class Simulation {
     const at = this.#joints.indexOf(joint);
     if (at < 0) return;
     this.#joints.splice(at, 1);
-    this.#pairs.part(joint);
+    this.#pairs.join(this.#joints);
     joint.a.wake();
     joint.b.wake();
   }
@@ -258,14 +264,17 @@ export class Simulation {
     requirePositive(duration, 'The duration of a step');
     const scales = this.#scales(duration);
     this.#work.fit(this.#bodies);
-    for (const body of this.#bodies) if (body !== null) body.left = body.kind === 'dynamic' ? duration : 0;
-    let least: number | null = null;
-    for (const pair of this.#nearPairs(duration, scales, true)) {
-      const { a, b } = pair;
-      pair.measure(Infinity);
-      const gap = pair.clear > 0 ? pair.clear : -penetration(a.model, a.poseView, b.model, b.poseView).upper;
-      if (least === null || gap < least) least = gap;
+    for (const body of this.#bodies) {
+      if (body !== null) body.reach = this.#reachOf(body, body.kind === 'static' ? 0 : duration) + scales.within;
     }
+    let least: number | null = null;
+    this.#overlaps((a, b) => {
+      // By queries of its own: what the pair remembers decides how a step computes, and asking must not change that.
+      const { status, lower } = distance(a.model, a.poseView, b.model, b.poseView);
+      const isApart = status === 'separated';
+      const gap = isApart ? lower : -penetration(a.model, a.poseView, b.model, b.poseView).upper;
+      if (least === null || gap < least) least = gap;
+    });
     return least;
   }
 
@@ -277,7 +286,7 @@ export class Simulation {
 
   /** Takes in what callers have changed. */
   #begin(duration: number, scales: Scales): void {
-    for (const joint of this.#joints.filter(({ isBroken }) => isBroken)) this.removeJoint(joint);
+    this.#pairs.join(this.#joints);
     for (const body of this.#bodies) {
       if (body === null) continue;
       if (body.isChanged) body.wake();
@@ -341,29 +350,16 @@ export class Simulation {
   }
 
   /** The pairs whose bodies may meet in the time that is left to them. */
-  #nearPairs(duration: number, scales: Scales, all = false): BodyPair[] {
-    const bodies = this.#bodies;
-    if (this.#boxes.length < BOX * bodies.length) this.#boxes = new Float64Array(2 * BOX * bodies.length);
-    const boxes = this.#boxes;
-    for (let slot = 0; slot < bodies.length; slot++) {
-      const body = bodies[slot];
-      // A box of nothing, for what collides with nobody.
-      if (body === null || slot === 0)
-        boxes.set([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity], BOX * slot);
-      else {
-        const time = body.kind === 'kinematic' ? duration : body.left;
-        body.reach = this.#reachOf(body, time) + scales.within;
-        body.startCom.set(body.com);
-        if (body.kind === 'dynamic') body.start.set(body.pose);
-        writeBox(body, body.pose, body.reach, boxes, BOX * slot);
-      }
+  #nearPairs(duration: number, scales: Scales): BodyPair[] {
+    for (const body of this.#bodies) {
+      if (body === null) continue;
+      body.reach = this.#reachOf(body, body.kind === 'kinematic' ? duration : body.left) + scales.within;
+      body.startCom.set(body.com);
+      if (body.kind === 'dynamic') body.start.set(body.pose);
     }
     const pairs: BodyPair[] = [];
-    forEachOverlap(boxes, bodies.length, (i, j) => {
-      const a = bodies[i];
-      const b = bodies[j];
-      if (a === null || b === null || !this.#pairs.mayCollide(a, b)) return;
-      if (!all && isAtRest(a) && isAtRest(b)) return;
+    this.#overlaps((a, b) => {
+      if (isAtRest(a) && isAtRest(b)) return;
       const pair = this.#pairs.get(a, b);
       pair.stamp = this.steps;
       if (pair.isViolated && pair.measure(4 * scales.within)) pair.isViolated = false;
@@ -372,15 +368,33 @@ export class Simulation {
     return pairs.sort((p, q) => p.a.slot - q.a.slot || p.b.slot - q.b.slot);
   }
 
+  /** Calls `visit` with every two bodies that may collide and whose boxes, as much wider as the bodies reach, overlap. */
+  #overlaps(visit: (a: Body, b: Body) => void): void {
+    const bodies = this.#bodies;
+    if (this.#boxes.length < BOX * bodies.length) this.#boxes = new Float64Array(2 * BOX * bodies.length);
+    const boxes = this.#boxes;
+    for (let slot = 0; slot < bodies.length; slot++) {
+      const body = bodies[slot];
+      // A box of nothing, for what collides with nobody.
+      if (body === null || slot === 0) boxes.set(NOTHING, BOX * slot);
+      else writeBox(body, body.pose, body.reach, boxes, BOX * slot);
+    }
+    forEachOverlap(boxes, bodies.length, (i, j) => {
+      const a = bodies[i];
+      const b = bodies[j];
+      if (a !== null && b !== null && this.#pairs.mayCollide(a, b)) visit(a, b);
+    });
+  }
+
   /** How far points of a body go in a time, with as much again to spare. */
   #reachOf(body: Body, time: number): number {
     if (time === 0) return 0;
-    const { slot, radius, isBall } = body;
+    const { slot, radius, symmetry } = body;
     const own = this.#work.velocities.subarray(6 * slot, 6 * slot + 6);
     const [x, y, z] = this.gravity;
     const fall = body.kind === 'dynamic' ? Math.sqrt(x * x + y * y + z * z) * time * time : 0;
     const pushed = body.kind === 'dynamic' ? lengthOf(body.load, 0) * body.inverseMass * time * time : 0;
-    return SPARE * (speedOf(own, isBall ? 0 : radius) * time + fall + pushed) + 0.01 * body.size;
+    return SPARE * (speedOf(own, symmetry === 'ball' ? 0 : radius) * time + fall + pushed) + 0.01 * body.size;
   }
 
   /** Takes the result of a step over. */
@@ -393,11 +407,30 @@ export class Simulation {
       }
       body.load.fill(0);
     }
+    for (const pair of this.#pairs.values()) {
+      // A pair that was not near has no contacts, but one that sleeps keeps them.
+      if (pair.stamp !== this.steps && !(isAtRest(pair.a) && isAtRest(pair.b))) pair.contacts.length = 0;
+    }
+    this.#violated = [...this.#pairs.values()].filter(({ isViolated }) => isViolated);
     this.time += duration;
     this.steps++;
-    this.#violated = [...this.#pairs.values()].filter(({ isViolated }) => isViolated);
     if (this.sleeping) putToSleep(this.bodies, this.#pairs.values(), this.#joints, this.gravity, duration);
     this.#pairs.drop(this.steps);
+  }
+
+  /** All that decides how the simulation goes on. Taking it changes nothing. */
+  snapshot(): Snapshot {
+    return takeSnapshot(this.time, this.steps, this.#isDisturbed, this.bodies, this.#joints, this.#pairs);
+  }
+
+  /** Back to a snapshot of the same bodies and joints: what follows is the same to the bit. */
+  restore(snapshot: Snapshot): void {
+    restoreSnapshot(snapshot, this.bodies, this.#joints, this.#pairs);
+    this.#pairs.join(this.#joints);
+    this.time = snapshot.time;
+    this.steps = snapshot.steps;
+    this.#isDisturbed = snapshot.isDisturbed;
+    this.#violated = [...this.#pairs.values()].filter(({ isViolated }) => isViolated);
   }
 
   #placeKinematicEnd(body: Body, duration: number): void {

@@ -165,8 +165,31 @@ export class Rows {
     }
   }
 
-  /** Sweeps over all rows until they change no velocity by more than `tolerance`; returns how many sweeps it took. */
-  solve(velocities: Float64Array, sweeps: number, tolerance: number): number {
+  /** Whether an impulse of a row moves a body. */
+  moves(row: number, body: number): boolean {
+    const r = this.responses;
+    const k = ROW * row + (this.bodyA[row] === body ? 0 : 6);
+    for (let c = k; c < k + 6; c++) if (r[c] !== 0) return true;
+    return false;
+  }
+
+  /** What an impulse of 1 of one row does to the speed of another. */
+  coupling(row: number, other: number): number {
+    let sum = 0;
+    for (let side = 0; side < 2; side++) {
+      const body = side === 0 ? this.bodyA[row] : this.bodyB[row];
+      for (let end = 0; end < 2; end++) {
+        if ((end === 0 ? this.bodyA[other] : this.bodyB[other]) !== body) continue;
+        const k = ROW * row + 6 * side;
+        const l = ROW * other + 6 * end;
+        for (let c = 0; c < 6; c++) sum += this.jacobians[k + c] * this.responses[l + c];
+      }
+    }
+    return sum;
+  }
+
+  /** Sweeps over all rows until they change no velocity by more than `tolerance`; false where `sweeps` are not enough. */
+  solve(velocities: Float64Array, sweeps: number, tolerance: number): boolean {
     for (let sweep = 1; sweep <= sweeps; sweep++) {
       let largest = 0;
       for (let row = 0; row < this.count; row++) {
@@ -175,9 +198,9 @@ export class Rows {
         const change = kind === -1 ? this.#solveRow(row, velocities) : this.#solveFriction(row, kind, velocities);
         if (change > largest) largest = change;
       }
-      if (largest <= tolerance) return sweep;
+      if (largest <= tolerance) return true;
     }
-    return sweeps;
+    return false;
   }
 
   #solveRow(row: number, velocities: Float64Array): number {

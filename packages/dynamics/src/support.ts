@@ -1,18 +1,20 @@
-// Support of a body along a direction: how far its hull reaches. Of a mesh over the vertices of its hull, of balls and capsules
-// over the ends of their segment.
+// Support of a body along a direction: how far its hull reaches. Of a mesh over the vertices of its hull, of a round shape by its rims.
 
 import { type Model, NearmissError } from 'nearmiss';
-import { modelBox } from 'nearmiss/bodies';
+import { type ModelBox, modelBox } from 'nearmiss/bodies';
 import { hull } from 'nearmiss/convex';
 
-/** Points whose hull, `radius` thicker, is that of the body, three numbers each. */
-export interface SupportPoints {
-  /** Null where the support of the body is not known: no proof is made from it. */
+/** What a body's reach along a direction is computed from. */
+export interface Support {
+  /** Points whose hull is that of the body, three numbers each; null where they are too many, and of a round shape. */
   readonly points: Float64Array | null;
-  readonly radius: number;
+  /** A round shape about the z axis. */
+  readonly round: RoundSizes | null;
 }
 
-const UNKNOWN: SupportPoints = { points: null, radius: 0 };
+type RoundSizes = NonNullable<ModelBox['round']>;
+
+const UNKNOWN: Support = { points: null, round: null };
 
 /** Meshes of more vertices are reduced to those of their hull. */
 const FEW = 32;
@@ -20,9 +22,9 @@ const FEW = 32;
 const MANY = 512;
 
 /** Bodies share models, and a hull takes long to make. */
-const known = new WeakMap<Model, SupportPoints>();
+const known = new WeakMap<Model, Support>();
 
-export function supportPointsOf(model: Model): SupportPoints {
+export function supportOf(model: Model): Support {
   const found = known.get(model);
   if (found !== undefined) return found;
   const made = makeSupport(model);
@@ -30,21 +32,35 @@ export function supportPointsOf(model: Model): SupportPoints {
   return made;
 }
 
-function makeSupport(model: Model): SupportPoints {
-  const { isRound, capsule } = modelBox(model);
-  if (capsule !== null)
-    return { points: Float64Array.of(0, 0, -capsule.half, 0, 0, capsule.half), radius: capsule.radius };
-  if (isRound) return UNKNOWN;
+function makeSupport(model: Model): Support {
+  const { round } = modelBox(model);
+  if (round !== null) return { points: null, round };
   const { positions, triangles } = model.mesh;
   const used = [...new Set(triangles)].sort((a, b) => a - b);
   const points = Float64Array.from(used.flatMap((v) => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]]));
-  if (used.length <= FEW) return { points, radius: 0 };
+  if (used.length <= FEW) return { points, round: null };
   try {
     const corners = hull(points).mesh.positions;
-    return corners.length <= 3 * MANY ? { points: Float64Array.from(corners), radius: 0 } : UNKNOWN;
+    return corners.length <= 3 * MANY ? { points: Float64Array.from(corners), round: null } : UNKNOWN;
   } catch (error) {
     // A flat mesh has no hull.
     if (error instanceof NearmissError) return UNKNOWN;
     throw error;
   }
+}
+
+/** How far a body reaches along the direction (x, y, z), in body coordinates; infinite where that is not known. */
+export function reachAlong({ points, round }: Support, x: number, y: number, z: number): number {
+  if (round !== null) {
+    const across = Math.sqrt(x * x + y * y);
+    const rim = Math.max(round.base * across - round.half * z, round.top * across + round.half * z);
+    return rim + round.skin * Math.sqrt(x * x + y * y + z * z);
+  }
+  if (points === null) return Infinity;
+  let most = -Infinity;
+  for (let k = 0; k < points.length; k += 3) {
+    const along = points[k] * x + points[k + 1] * y + points[k + 2] * z;
+    if (along > most) most = along;
+  }
+  return most;
 }

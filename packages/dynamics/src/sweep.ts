@@ -3,13 +3,18 @@
 // Three proofs, the cheapest first: they are farther apart than they go; the hulls stay on both sides of a plane; the library's time
 // of contact. All are about the very poses that the bodies are then given.
 
-import type { Motion } from 'nearmiss';
+import { type Motion, timeOfContact } from 'nearmiss';
 import type { Body } from './body.ts';
 import { type BodyPair, travelBetween } from './body-pair.ts';
-import { angleBound, turn, writeMatrix } from './rotation.ts';
+import { turn, writeMatrix } from './rotation.ts';
+import { reachAlong } from './support.ts';
+import { turnOf, writeSwing } from './symmetry.ts';
 
 /** Rounding of posed points, in parts of the coordinates. Dimensionless. */
 const ROUNDING: number = 2 ** -46;
+
+/** Gaps below this part of the contact threshold must not close any further. Dimensionless. */
+const NARROW = 1 / 8;
 
 const matrix = new Float64Array(9);
 const posed = new Float64Array(3);
@@ -19,9 +24,17 @@ export function motionOf(body: Body): Motion {
   let moves = false;
   for (let k = 0; k < 7; k++) moves = moves || body.pose[k] !== body.next[k];
   if (!moves) return body.poseView;
-  if (body.isBall) {
-    // A ball that turns about its centre stays where it is.
+  if (body.symmetry === 'ball') {
     return { from: { position: body.poseView.position }, to: { position: body.nextView.position } };
+  }
+  if (body.symmetry === 'axial') {
+    const to = body.next.slice();
+    writeSwing(body.pose, body.next, to);
+    return {
+      from: body.poseView,
+      to: { position: to.subarray(0, 3), rotation: to.subarray(3, 7) },
+      pivot: body.centre,
+    };
   }
   return { from: body.poseView, to: body.nextView, pivot: body.centre };
 }
@@ -34,8 +47,12 @@ export function sweepPair(pair: BodyPair, nextComs: Float64Array, threshold: num
   if (goneA === 0 && goneB === 0) return 1;
   if (pair.knownClearance > goneA + goneB) return 1;
   if (pair.hasAxis && staysApart(pair)) return 1;
-  const result = pair.pair.timeOfContact(motionOf(a), motionOf(b), { threshold, from: 'contact' }, pair.toc);
-  return result.status === 'free' ? 1 : result.lower;
+  const isNarrow = pair.clearance < NARROW * threshold;
+  const result = timeOfContact(a.model, motionOf(a), b.model, motionOf(b), { threshold, from: 'contact' }, pair.toc);
+  if (!isNarrow) return result.status === 'free' ? 1 : result.lower;
+  // Each time a contact may go down to half its gap: one that is nearly closed has to open, or the bodies stay.
+  const isOpening = result.status === 'free' && pair.clearanceAtNext() >= Math.min(pair.clearance, NARROW * threshold);
+  return isOpening ? 1 : 0;
 }
 
 /**
@@ -43,7 +60,6 @@ export function sweepPair(pair: BodyPair, nextComs: Float64Array, threshold: num
  * sagitta of the arc, radius · angle² / 8. Then they are apart all the time.
  */
 function staysApart({ a, b, axis }: BodyPair): boolean {
-  if (a.support.points === null || b.support.points === null) return false;
   const bend = bendOf(a) + bendOf(b);
   const size = reachOf(a) + reachOf(b);
   const least = bend + ROUNDING * size;
@@ -54,8 +70,7 @@ function staysApart({ a, b, axis }: BodyPair): boolean {
 }
 
 function bendOf(body: Body): number {
-  if (body.isBall) return 0;
-  const angle = angleBound(body.pose, 3, body.next, 3);
+  const angle = turnOf(body, body.pose, body.next);
   return (body.radius * angle * angle) / 8;
 }
 
@@ -67,21 +82,15 @@ function reachOf({ pose, next, radius, centre }: Body): number {
 
 /** How far a body reaches along sign · axis. */
 function extent(body: Body, pose: Float64Array, axis: Float64Array, sign: 1 | -1): number {
-  const { points, radius } = body.support;
-  if (points === null) return Infinity;
   writeMatrix(pose, 3, matrix);
-  const [x, y, z] = axis;
-  // The axis in body coordinates, so that points need not be turned.
+  const x = sign * axis[0];
+  const y = sign * axis[1];
+  const z = sign * axis[2];
+  // The direction in body coordinates, so that points need not be turned.
   const ux = matrix[0] * x + matrix[3] * y + matrix[6] * z;
   const uy = matrix[1] * x + matrix[4] * y + matrix[7] * z;
   const uz = matrix[2] * x + matrix[5] * y + matrix[8] * z;
-  let most = -Infinity;
-  for (let k = 0; k < points.length; k += 3) {
-    const along = sign * (points[k] * ux + points[k + 1] * uy + points[k + 2] * uz);
-    if (along > most) most = along;
-  }
-  const length = Math.sqrt(x * x + y * y + z * z);
-  return most + radius * length + sign * (pose[0] * x + pose[1] * y + pose[2] * z);
+  return reachAlong(body.support, ux, uy, uz) + (pose[0] * x + pose[1] * y + pose[2] * z);
 }
 
 /** Writes the box around a body at a pose, `margin` wider, to out[o…]. */

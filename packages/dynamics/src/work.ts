@@ -63,6 +63,12 @@ export class Work implements SolverBodies {
     body.next.set(body.pose);
   }
 
+  /** Lets no impulse move a body, until it is taken in again. */
+  holdStill({ slot }: Body): void {
+    this.inverseMasses[slot] = 0;
+    this.inverseInertias.fill(0, 9 * slot, 9 * slot + 9);
+  }
+
   /** The centre of mass of a body at the end of the interval. */
   nextCom({ slot }: Body): Float64Array {
     return this.nextComs.subarray(3 * slot, 3 * slot + 3);

@@ -2,18 +2,24 @@ import { OFF_KEYWORD } from './off/parse-off.ts';
 import { isBinaryStl, startsWithSolid } from './stl/parse-stl.ts';
 import { TextCursor } from './text/text-cursor.ts';
 
-/** The formats that are read. */
+/** The formats that are read. See {@link detectFormat}. */
 export type MeshFormat = 'obj' | 'stl' | 'ply' | 'off' | 'gltf' | 'glb';
 
+/** The names of the formats that {@link readMesh} reads. */
 export const MESH_FORMATS: readonly MeshFormat[] = Object.freeze(['obj', 'stl', 'ply', 'off', 'gltf', 'glb'] as const);
 
-/** How much of a file is looked at: enough to get past the comments at its head. */
+/** How much of a file is tested: enough to get past the comments at its head. */
 const SAMPLE_BYTES = 65536;
 
 /** The statements an OBJ file may start with. */
 const OBJ_KEYWORD = /^(v|vn|vt|vp|f|l|p|o|g|s|mg|mtllib|usemtl|usemap|maplib|lod|bevel|c_interp|d_interp|cstype|deg)$/;
 
-/** The format of a file by its first bytes; failing that by the ending of its name; or null. */
+/**
+ * The format of a file by its first bytes; failing that by the ending of its name; or null.
+ *
+ * @example
+ * console.log(detectFormat(writePly(box()))); // ply
+ */
 export function detectFormat(bytes: Uint8Array, name = ''): MeshFormat | null {
   return formatOfContent(bytes) ?? formatOfName(name);
 }

@@ -14,7 +14,7 @@ export class FloatList {
     this.#items[this.length++] = value;
   }
 
-  /** The item at a place below `length`. */
+  /** The item at a position below `length`. */
   at(index: number): number {
     return this.#items[index];
   }

@@ -1,13 +1,13 @@
 import type { Mesh } from 'nearmiss';
 
-/** A named stretch of a mesh's triangles: an OBJ object or group, an STL solid, a glTF node. */
+/** A named stretch of a mesh's triangles: an OBJ object or group, an STL solid, a glTF node. See {@link MeshFile}. */
 export interface MeshPart {
   readonly name: string;
   readonly firstTriangle: number;
   readonly triangleCount: number;
 }
 
-/** What a reader left out or took with a grain of salt. */
+/** What a reader left out or took with a grain of salt. See {@link ReadWarning}. */
 export type ReadWarningCode =
   /** Polygons with fewer than three corners, dropped. */
   | 'short-polygon'
@@ -20,6 +20,7 @@ export type ReadWarningCode =
   /** Bytes behind the end of what the format describes. */
   | 'trailing-bytes';
 
+/** What a reader left out, or took with reserve. See {@link MeshFile}. */
 export interface ReadWarning {
   readonly code: ReadWarningCode;
   readonly message: string;
@@ -29,7 +30,7 @@ export interface ReadWarning {
   readonly count: number;
 }
 
-/** A file that was read: everything in it as one mesh, in the order of the file. */
+/** A file that was read: everything in it as one mesh, in the order of the file. See {@link readMesh}. */
 export interface MeshFile {
   readonly mesh: Mesh;
   /** Where the parts of the file lie in the mesh; every triangle belongs to exactly one. */

@@ -10,6 +10,7 @@ import { refuse } from './refuse.ts';
 import { requireBytes, requireOneOf } from './require-input.ts';
 import { parseStl } from './stl/parse-stl.ts';
 
+/** Options of {@link readMesh}. */
 export interface ReadOptions {
   /** The format, if it is known; otherwise it is told from the bytes, or failing that from the ending of `name`. */
   readonly format?: MeshFormat | undefined;
@@ -28,12 +29,19 @@ export interface ReadOptions {
   readonly draco?: DracoDecoderFactory | undefined;
 }
 
+/** Defaults of {@link ReadOptions}. */
 export const READ_DEFAULTS: Readonly<{ maxVertices: number; maxTriangles: number }> = Object.freeze({
   maxVertices: 2 ** 23,
   maxTriangles: 2 ** 24,
 });
 
-/** Reads a mesh file of any format. */
+/**
+ * Reads a mesh file of any format.
+ *
+ * @example
+ * const { mesh } = await readMesh(writePly(box()));
+ * console.log(mesh.triangleCount); // 12
+ */
 export async function readMesh(bytes: Uint8Array, options: ReadOptions = {}): Promise<MeshFile> {
   requireBytes(bytes);
   const limits = {

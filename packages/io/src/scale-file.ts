@@ -1,7 +1,12 @@
 import { Mesh, NearmissError } from 'nearmiss';
 import type { MeshFile } from './mesh-file.ts';
 
-/** Metres in a unit of length that files are made in. */
+/**
+ * Metres in a unit of length that files are made in.
+ *
+ * @example
+ * console.log(METRES.mm); // 0.001
+ */
 export const METRES: Readonly<Record<LengthUnit, number>> = Object.freeze({
   um: 1e-6,
   mm: 1e-3,
@@ -14,9 +19,16 @@ export const METRES: Readonly<Record<LengthUnit, number>> = Object.freeze({
   yd: 0.9144,
 });
 
+/** The names of {@link METRES}. */
 export type LengthUnit = 'um' | 'mm' | 'cm' | 'dm' | 'm' | 'km' | 'in' | 'ft' | 'yd';
 
-/** The file with every coordinate multiplied by `factor`, rounded once. */
+/**
+ * The file with every coordinate multiplied by `factor`, rounded once.
+ *
+ * @example
+ * const file = parsePly(writePly(box()));
+ * console.log(scaleFile(file, METRES.mm).mesh.positions[0]); // -0.0005
+ */
 export function scaleFile(file: MeshFile, factor: number): MeshFile {
   if (!(typeof factor === 'number' && factor > 0 && factor < Infinity)) {
     throw new NearmissError('options/bad-value', `The scale is ${String(factor)}; it must be a number above 0.`);

@@ -8,6 +8,10 @@ const NAMES_SHOWN = 12;
 /**
  * One part of a file as a file of its own, with the vertices it uses: the parts called `name`, or else part number `name`,
  * counted from 0.
+ *
+ * @example
+ * const file = parseObj(new TextEncoder().encode('o cube\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'));
+ * console.log(selectPart(file, 'cube').mesh.triangleCount); // 1
  */
 export function selectPart(file: MeshFile, name: string): MeshFile {
   const named = file.parts.filter((part) => part.name === name);

@@ -5,19 +5,19 @@ import type { BatchedMesh, InstancedMesh, Mesh, Object3D, SkinnedMesh } from 'th
 import type { GeometrySource } from './geometry.ts';
 import type { MatrixLike } from './transform.ts';
 
-/** One instance of an `InstancedMesh` or `BatchedMesh`. All instances of a geometry share one model. */
+/** One instance of an `InstancedMesh` or `BatchedMesh`. All instances of a geometry share one model. See {@link BodyLike}. */
 export interface MeshInstance {
   readonly object: InstancedMesh | BatchedMesh;
   readonly instance: number;
 }
 
-/** A geometry, or a `MeshBVH`, and the matrix that takes it to the world. */
+/** A geometry, or a `MeshBVH`, and the matrix that takes it to the world. See {@link BodyLike}. */
 export interface PosedGeometry {
   readonly geometry: GeometrySource;
   readonly matrix: MatrixLike;
 }
 
-/** An object with all meshes below it, one instance of a mesh, or a geometry with a matrix. */
+/** An object with all meshes below it, one instance of a mesh, or a geometry with a matrix. See {@link bodyFromObject}. */
 export type BodyLike = Object3D | MeshInstance | PosedGeometry;
 
 // Objects are told apart by the flags that three.js gives them, not by `instanceof`: a page may load three.js more than once.

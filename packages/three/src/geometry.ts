@@ -4,9 +4,10 @@ import { Mesh, NearmissError } from 'nearmiss';
 import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute } from 'three';
 import { joinSeams } from './seams.ts';
 
-/** A geometry, or something built on one, such as a `MeshBVH` of three-mesh-bvh. */
+/** A geometry, or something built on one, such as a `MeshBVH` of three-mesh-bvh. See {@link meshFromGeometry}. */
 export type GeometrySource = BufferGeometry | { readonly geometry: BufferGeometry };
 
+/** Options of {@link meshFromGeometry}. */
 export interface GeometryOptions {
   /** Take only these of the geometry's `groups`, by their number in that list. By default all triangles are taken. */
   readonly groups?: readonly number[] | undefined;
@@ -31,6 +32,8 @@ const SEAM: number = 2 ** -20;
  *
  * Face numbers of results count the triangles from the start of the draw range, or those of the groups in their order. Indexed,
  * non-indexed, interleaved and quantised geometries are read. Morph targets and bones belong to objects: see `meshFromObject`.
+ *
+ * @see {@link meshFromObject}
  */
 export function meshFromGeometry(source: GeometrySource, options: GeometryOptions = {}): Mesh {
   const geometry = geometryOf(source);

@@ -26,6 +26,8 @@ export interface PlacedMesh {
  *
  * It is a snapshot. Skinned meshes are taken in the pose of their bones, morph targets with their influences, instanced and batched
  * meshes with all their instances, and groups with every mesh below them, hidden ones too. `scale` multiplies all coordinates.
+ *
+ * @see {@link meshFromGeometry}
  */
 export function meshFromObject(object: Object3D, scale = 1): Mesh {
   updateMatrices(object);

@@ -38,25 +38,37 @@ import type { Vector3 } from 'three';
 import { type BodyLike, bodyFromObject, type ObjectBody } from './body.ts';
 import { type MatrixLike, poseFromMatrix, type ScaledPose } from './transform.ts';
 
-/** Whether two objects touch, and where: `collideObjects(a, b).colliding`. The answer and the options are those of `collide`. */
+/**
+ * Whether two objects touch, and where: `collideObjects(a, b).colliding`. The answer and the options are those of `collide`.
+ *
+ * @see {@link collide}
+ */
 export function collideObjects(a: BodyLike, b: BodyLike, options?: CollideOptions): CollideAnswer {
   const [A, B] = [bodyFromObject(a), bodyFromObject(b)];
   return collide(A.model, A.pose, B.model, B.pose, options);
 }
 
-/** How far apart two objects are, and between which points: `distanceObjects(a, b).distance`. As `distance`. */
+/** How far apart two objects are, and between which points: `distanceObjects(a, b).distance`. As `distance`. See {@link distance}. */
 export function distanceObjects(a: BodyLike, b: BodyLike, options?: DistanceOptions): DistanceAnswer {
   const [A, B] = [bodyFromObject(a), bodyFromObject(b)];
   return distance(A.model, A.pose, B.model, B.pose, options);
 }
 
-/** Whether two objects are closer than a distance: `toleranceObjects(a, b, { tolerance: 0.1 }).within`. As `tolerance`. */
+/**
+ * Whether two objects are closer than a distance: `toleranceObjects(a, b, { tolerance: 0.1 }).within`. As `tolerance`.
+ *
+ * @see {@link tolerance}
+ */
 export function toleranceObjects(a: BodyLike, b: BodyLike, options: ToleranceOptions): ToleranceAnswer {
   const [A, B] = [bodyFromObject(a), bodyFromObject(b)];
   return tolerance(A.model, A.pose, B.model, B.pose, options);
 }
 
-/** All pairs of faces that are closer than a distance: `clearanceObjects(a, b, { clearance: 0.1 }).pairs`. As `clearance`. */
+/**
+ * All pairs of faces that are closer than a distance: `clearanceObjects(a, b, { clearance: 0.1 }).pairs`. As `clearance`.
+ *
+ * @see {@link clearance}
+ */
 export function clearanceObjects(a: BodyLike, b: BodyLike, options: ClearanceOptions): ClearanceResult {
   const [A, B] = [bodyFromObject(a), bodyFromObject(b)];
   return clearance(A.model, A.pose, B.model, B.pose, options);
@@ -65,13 +77,19 @@ export function clearanceObjects(a: BodyLike, b: BodyLike, options: ClearanceOpt
 /**
  * How deep two objects are in each other, and the translation of A that separates them: `penetrationObjects(a, b).depth`. As
  * `penetration`. The translation is in world coordinates: `a.position` takes it where the parent of A is not turned or scaled.
+ *
+ * @see {@link penetration}
  */
 export function penetrationObjects(a: BodyLike, b: BodyLike, options?: PenetrationOptions): PenetrationAnswer {
   const [A, B] = [bodyFromObject(a), bodyFromObject(b)];
   return penetration(A.model, A.pose, B.model, B.pose, options);
 }
 
-/** How far A can move along a direction before it touches B: `directionalObjects(a, b, { direction: [0, -1, 0] }).distance`. */
+/**
+ * How far A can move along a direction before it touches B: `directionalObjects(a, b, { direction: [0, -1, 0] }).distance`.
+ *
+ * @see {@link directional}
+ */
 export function directionalObjects(a: BodyLike, b: BodyLike, options: DirectionalOptions): DirectionalAnswer {
   const [A, B] = [bodyFromObject(a), bodyFromObject(b)];
   return directional(A.model, A.pose, B.model, B.pose, options);
@@ -80,6 +98,8 @@ export function directionalObjects(a: BodyLike, b: BodyLike, options: Directiona
 /**
  * How an object moves over time [0, 1], from where it is: not at all, to a world matrix, or with velocities. Kinds and pivots are those
  * of the motions of `nearmiss`.
+ *
+ * @see {@link timeOfContactObjects}
  */
 export type ObjectMotion =
   | null
@@ -99,6 +119,8 @@ export type ObjectMotion =
 /**
  * When two moving objects first touch, and with which features: `timeOfContactObjects(a, endMatrix, b, null).toc`. As
  * `timeOfContact`. Objects start where they are; `null` rests.
+ *
+ * @see {@link timeOfContact}
  */
 export function timeOfContactObjects(
   a: BodyLike,
@@ -111,7 +133,11 @@ export function timeOfContactObjects(
   return timeOfContact(A.model, motionOf(A, motionA), B.model, motionOf(B, motionB), options);
 }
 
-/** The point of an object's surface that is closest to a point: `closestPointObject(object, point).point`. As `closestPoint`. */
+/**
+ * The point of an object's surface that is closest to a point: `closestPointObject(object, point).point`. As `closestPoint`.
+ *
+ * @see {@link closestPoint}
+ */
 export function closestPointObject(
   body: BodyLike,
   point: Vector3 | ArrayLike<number>,
@@ -121,7 +147,7 @@ export function closestPointObject(
   return closestPoint(model, pose, coordinates(point), options);
 }
 
-/** Whether a point is inside an object: `containsObject(object, point).status`. As `contains`. */
+/** Whether a point is inside an object: `containsObject(object, point).status`. As `contains`. See {@link contains}. */
 export function containsObject(
   body: BodyLike,
   point: Vector3 | ArrayLike<number>,
@@ -131,7 +157,11 @@ export function containsObject(
   return contains(model, pose, coordinates(point), options);
 }
 
-/** The first point of an object that a ray hits: `raycastObject(object, ray.origin, ray.direction).point`. As `raycast`. */
+/**
+ * The first point of an object that a ray hits: `raycastObject(object, ray.origin, ray.direction).point`. As `raycast`.
+ *
+ * @see {@link raycast}
+ */
 export function raycastObject(
   body: BodyLike,
   origin: Vector3 | ArrayLike<number>,

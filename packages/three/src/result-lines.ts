@@ -26,6 +26,8 @@ const POINT_SIZE = 7;
  * ```
  *
  * Add it to the scene itself: results are in world coordinates.
+ *
+ * @see {@link collideObjects}
  */
 export class ResultLines extends Group {
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;

@@ -5,12 +5,12 @@
 
 import { NearmissError, type Quaternion, quaternionFromMatrix, type Vector3 } from 'nearmiss';
 
-/** A `Matrix4`, of any version or build of three: sixteen numbers, column by column. */
+/** A `Matrix4`, of any version or build of three: sixteen numbers, column by column. See {@link poseFromMatrix}. */
 export interface MatrixLike {
   readonly elements: ArrayLike<number>;
 }
 
-/** A pose, and the scale that the mesh has to have. Queries take it as a pose and ignore the scale. */
+/** A pose, and the scale that the mesh has to have. Queries take it as a pose and ignore the scale. See {@link poseFromMatrix}. */
 export interface ScaledPose {
   readonly position: Vector3;
   readonly rotation: Quaternion;
@@ -35,6 +35,8 @@ const SCALE_BITS = 40;
  *
  * Throws a `NearmissError` with the code `three/mirrored`, `three/non-uniform-scale`, `three/sheared` or `three/singular` where the
  * matrix is more than a rotation, a translation and a uniform scale. `name` is used in the message.
+ *
+ * @see {@link Pose}
  */
 export function poseFromMatrix(matrix: MatrixLike, name = 'The matrix'): ScaledPose {
   const e = readElements(matrix, name);

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
 import { listSite, mediaTypeOf } from './site.ts';
 
+/** What {@link serveStudio} started. */
 export interface Served {
   readonly url: string;
   readonly port: number;

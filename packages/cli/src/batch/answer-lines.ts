@@ -5,12 +5,12 @@ import type { WorkerPool } from './worker-pool.ts';
 /** Lines and characters that are sent to a thread together, at most; one line always may be. */
 const PORTION_LINES = 32;
 const PORTION_LENGTH = 2 ** 20;
-/** Portions under way for each thread: enough that none waits for the next. */
+/** Portions in progress for each thread: enough that none waits for the next. */
 const PORTIONS_AHEAD = 4;
 
 type Portion = readonly (string | null)[];
 
-/** Answers lines in threads, several portions at a time, in the order of the lines; what is under way is bounded. */
+/** Answers lines in threads, several portions at a time, in the order of the lines; what is in progress is bounded. */
 export async function* answerLines(
   groups: AsyncIterable<LineGroup>,
   pool: WorkerPool,

@@ -1,7 +1,7 @@
 /** The longest line that is read, in bytes: an engine's texts do not get much longer. */
 const LONGEST_LINE = 2 ** 28;
 
-/** What a piece of input completed: its lines, null for one that is too long, and how many bytes have been read. */
+/** What a chunk of input completed: its lines, null for one that is too long, and how many bytes have been read. */
 export interface LineGroup {
   readonly lines: readonly (string | null)[];
   readonly bytesRead: number;

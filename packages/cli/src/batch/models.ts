@@ -29,7 +29,7 @@ const TRIANGLE_BYTES = 300;
 const VERTEX_BYTES = 24;
 const EMPTY_BYTES = 8192;
 
-/** The ways a query names a model, and what the name is. */
+/** The methods a query names a model, and what the name is. */
 const NAMED: ReadonlyMap<string, ModelName['kind']> = new Map([
   ['model', 'file'],
   ['shape', 'shape'],

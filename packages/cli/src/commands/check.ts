@@ -46,7 +46,7 @@ ${flagHelp('json', '', 'one JSON object instead of a table')}
       ['parts of the file', String(parts.length)],
       ...partRows(parts),
       ['components', String(report.components)],
-      ['read as', report.closed ? 'solid' : `surface: ${report.openEdges} open edges`],
+      ['interpreted as', report.closed ? 'solid' : `surface: ${report.openEdges} open edges`],
       ['closed', yesNo(report.closed)],
       ['manifold', yesNo(report.manifold)],
       ['orientation', report.orientation],

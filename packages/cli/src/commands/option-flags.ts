@@ -49,7 +49,7 @@ const HELP_COLUMN = 24;
 /** Where lines of the help end. */
 const HELP_WIDTH = 118;
 
-/** Text of the help, cut into lines. */
+/** Text of the help, split into lines. */
 export function paragraph(text: string): string {
   return wrap(text, HELP_WIDTH).join('\n');
 }

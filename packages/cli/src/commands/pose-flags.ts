@@ -9,7 +9,7 @@ const TURN = 'about an axis of the world through its origin, in degrees: x,90 or
 
 const KINDS = ['linear', 'screw', 'translation'] as const;
 
-/** The flags that place a body; `end` is `-a`, `-b`, or nothing where there is one body. */
+/** The flags that position a body; `end` is `-a`, `-b`, or nothing where there is one body. */
 const POSE_FLAGS = (end: string) =>
   ({ [`pose${end}`]: { type: 'string' }, [`rotate${end}`]: { type: 'string', multiple: true } }) as const;
 
@@ -23,7 +23,7 @@ const MOTION_FLAGS = (end: string) =>
     [`pivot${end}`]: { type: 'string' },
   }) as const;
 
-/** The flags that place one body, or two, and move them. */
+/** The flags that position one body, or two, and move them. */
 export function poseFlags(ends: readonly string[], moves: boolean) {
   const flags = ends.map((end) => ({ ...POSE_FLAGS(end), ...(moves && MOTION_FLAGS(end)) }));
   return Object.assign({}, ...flags, moves && { kind: { type: 'string' } }) as Record<

@@ -47,7 +47,7 @@ const SOLID = choiceFlag(
   (choice) => (choice === 'auto' ? choice : choice === 'true'),
 );
 const BUDGET = numberFlag('budget', 'N', 'give up after so many bounding-volume tests');
-const MAX_DISTANCE = numberFlag('max-distance', 'D', 'look no farther than this', 'maxDistance');
+const MAX_DISTANCE = numberFlag('max-distance', 'D', 'search no farther than this', 'maxDistance');
 const POINT = vectorFlag('point', 'the point, in the world; needed');
 
 /** The default first. */
@@ -150,7 +150,7 @@ const CLEARANCE = queryCommand({
 
 const PENETRATION = queryCommand({
   op: 'penetration',
-  summary: 'how deep two bodies are in each other, and the way out',
+  summary: 'how deep two bodies are in each other, and the separating translation',
   about: 'Says how far A has to move, and where, until the bodies no longer overlap.',
   flags: [
     numberFlag('accuracy', 'T', 'go on until the bracket is no wider than this'),

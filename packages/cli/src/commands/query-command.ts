@@ -42,7 +42,7 @@ export function queryCommand<O extends Op>(spec: QuerySpec<O>): Command {
     summary: spec.summary,
     help: `Usage: nearmiss ${op} ${words.join(' ')} [options]
 
-${paragraph(`${about} ${words.length === 2 ? 'A and B are each' : 'BODY is'} ${BODY_HELP}, or, not cut into triangles, "convex:sphere(radius=2)".`)}
+${paragraph(`${about} ${words.length === 2 ? 'A and B are each' : 'BODY is'} ${BODY_HELP}, or, exact and not triangulated, "convex:sphere(radius=2)".`)}
 
 ${poseHelp(ends, moves)}
 ${flagHelp('unit', 'UNIT', UNIT_HELP)}

@@ -106,7 +106,7 @@ export function penetrationRows(result: CheckedPenetration): Row[] {
     const surface = interpretationA === 'surface' ? 'A' : interpretationB === 'surface' ? 'B' : null;
     const proven = surface === null ? String(lower) : `nothing proven: ${surface} is a surface, which has no inside`;
     rows.push(['at least', proven], ['at most', String(upper)]);
-    rows.push(['way out for A', pointText(translation, null)]);
+    rows.push(['separating translation of A', pointText(translation, null)]);
     if (local.length > 1) rows.push(['regions', local.map((region) => region.depth).join(', ')]);
     const where = local.length > 1 ? ', deepest region' : '';
     rows.push(
@@ -115,7 +115,7 @@ export function penetrationRows(result: CheckedPenetration): Row[] {
     );
   }
   if (verified !== undefined) rows.push(['verified', `${verified.ok ? 'yes' : 'no'}: ${verified.checked}`]);
-  rows.push(['read as', `A ${interpretationA}, B ${interpretationB}`]);
+  rows.push(['interpreted as', `A ${interpretationA}, B ${interpretationB}`]);
   for (const step of trace.slice(0, STEPS_SHOWN)) {
     rows.push([step.kind, `${Math.hypot(...step.translation)} by ${pointText(step.translation, null)}`]);
   }
@@ -136,7 +136,7 @@ export function closestPointRows({ lower, upper, point, face }: ClosestPointResu
 export function containsRows({ contains, interpretation }: ContainsResult): Row[] {
   return [
     ['contains', contains ? 'yes' : 'no'],
-    ['read as', interpretation === 'surface' ? 'surface: it has no inside' : interpretation],
+    ['interpreted as', interpretation === 'surface' ? 'surface: it has no inside' : interpretation],
   ];
 }
 
@@ -166,7 +166,7 @@ function witnessRows(result: PairResult): Row[] {
   const rows: Row[] = [];
   if (result.pointA !== null) rows.push(['point of A', pointText(result.pointA, result.faceA)]);
   if (result.pointB !== null) rows.push(['point of B', pointText(result.pointB, result.faceB)]);
-  rows.push(['read as', `A ${result.interpretationA}, B ${result.interpretationB}`]);
+  rows.push(['interpreted as', `A ${result.interpretationA}, B ${result.interpretationB}`]);
   return rows;
 }
 

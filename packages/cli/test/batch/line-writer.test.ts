@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { LineWriter } from '../../src/batch/line-writer.ts';
 
-/** A reader that takes a piece whenever it is told to. */
+/** A reader that takes a chunk whenever it is told to. */
 function slowReader() {
   let taken = '';
   let take: (() => void) | undefined;

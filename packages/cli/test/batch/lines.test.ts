@@ -10,7 +10,7 @@ async function linesOf(chunks: readonly string[], longest?: number): Promise<(st
   return lines;
 }
 
-test('lines are put together from pieces, letters of several bytes too', async () => {
+test('lines are put together from chunks, letters of several bytes too', async () => {
   const bytes = Buffer.from('α1\n\nβ2\r\nγ3').toString('latin1');
   const whole = ['α1', 'β2\r', 'γ3'];
   for (let split = 0; split <= bytes.length; split++) {
@@ -19,7 +19,7 @@ test('lines are put together from pieces, letters of several bytes too', async (
   expect(await linesOf([...bytes])).toEqual(whole);
 });
 
-test('a byte-order mark at the start is none of the first line, in whatever pieces it comes', async () => {
+test('a byte-order mark at the start is none of the first line, in whatever chunks it comes', async () => {
   const bytes = Buffer.from('\uFEFF{"a":1}\n\uFEFFb').toString('latin1');
   const whole = ['{"a":1}', '\uFEFFb'];
   for (let split = 0; split <= bytes.length; split++) {

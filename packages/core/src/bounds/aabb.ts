@@ -90,6 +90,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
 /** Boxes to look up points and rays in: centre and half extents. */
 export const aabbFit: VolumeFit = { stride: AABB, fit: fitAabb, swell: /* @__PURE__ */ swellLast(AABB, 3) };
 
+/**
+ * Boxes along the axes of the body.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [aabb] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: aabb }).status); // separated
+ */
 export const aabbVolume: VolumeKind = {
   ...aabbFit,
   name: 'aabb',

@@ -256,6 +256,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   return v[at + 6] * along + v[at + 7] * Math.sqrt(length * length * RAISE - along * along);
 }
 
+/**
+ * Discs with a thickness, the default: tight around flat pieces of surface.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [disc] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: disc }).status); // separated
+ */
 export const discVolume: VolumeKind = {
   name: 'disc',
   stride: DISC,

@@ -1,8 +1,8 @@
-// The frame of a box around triangles: "Building an OBB Tree" in Lin's proximity course (2004), after Gottschalk, Lin &
+// The frame of a box around triangles: "Building an OBB Tree" in Lin's proximity lectures (2004), after Gottschalk, Lin &
 // Manocha, "OBBTree", SIGGRAPH 1996, §4.
 //
 // The axes are eigenvectors of a covariance. Taken over vertices it gives a good box only while they are spread evenly:
-// a cluster pulls the axes to itself, and interior points count though they touch no side. Hence the course's cure:
+// a cluster pulls the axes to itself, and interior points count though they touch no side. Hence the lectures' cure:
 // take the convex hull and integrate over the area of its facets, so only the shape counts and not how it is sampled.
 //
 // Departure: two equal eigenvalues (a square plate, a cube, any square prism) leave a pair of axes undecided, and a box
@@ -11,7 +11,7 @@
 // a side along one of its edges (Freeman & Shapira, 1975). The box of least surface wins: unlike volume, surface still
 // tells flat boxes apart.
 //
-// Cost: the hull, O(n log n), plus at most OUTLINE_EDGES_TRIED looks at the outline for each of the two normals.
+// Cost: the hull, O(n log n), plus at most OUTLINE_EDGES_TRIED tests of the outline for each of the two normals.
 
 import { FlatHull } from '../convex/flat-hull.ts';
 import { HullSurface, PLANE_STRIDE } from '../convex/hull-surface.ts';
@@ -124,7 +124,7 @@ function segmentFrame(axes: Float64Array): void {
 
 /**
  * A hull so thin that its areas underflow: towards a point half the width away from the first one, which the choice of
- * unit makes sure of.
+ * unit makes certain.
  */
 function needleFrame(axes: Float64Array): void {
   let k = 0;
@@ -235,7 +235,7 @@ function addFacetMoments(facet: number): void {
   moments[9] += area * (az * az + bz * bz + cz * cz + sz * sz);
 }
 
-/** What the hull is looked at along: the normal, two axes across it, and the heights it spans along it. */
+/** What the hull is tested along: the normal, two axes across it, and the heights it spans along it. */
 const view: Float64Array = new Float64Array(9);
 const heights: Float64Array = new Float64Array(2);
 /** Surface of the best box so far. */
@@ -244,7 +244,7 @@ const best: Float64Array = new Float64Array(1);
 const extents: Float64Array = new Float64Array(4);
 let edgeCount = 0;
 
-/** Looks at the hull along a unit normal: the height, the outline, the best rectangle around it. */
+/** Tests the hull along a unit normal: the height, the outline, the best rectangle around it. */
 function trySolid(nx: number, ny: number, nz: number, axes: Float64Array): void {
   beginOutline(nx, ny, nz, 3 * surface.facetSlots);
   heights[0] = Infinity;
@@ -253,7 +253,7 @@ function trySolid(nx: number, ny: number, nz: number, axes: Float64Array): void 
   tryOutline(heights[1] - heights[0], axes);
 }
 
-/** The outline runs between facets that look along the normal and facets that do not. */
+/** The outline runs between facets that point along the normal and facets that do not. */
 function testFacet(facet: number): void {
   const { corners, neighbours } = surface;
   const nx = view[0];

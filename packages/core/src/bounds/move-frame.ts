@@ -2,7 +2,7 @@ import { RELATIVE_SCALE } from '../scalar/pose.ts';
 
 /**
  * Moves a volume given by a centre, three axes as rows and three lengths (15 doubles): an oriented box or a
- * rectangle-swept sphere. All lengths grow by the pose's slack.
+ * rectangle-swept sphere. All lengths grow by the pose's error bound.
  */
 export function moveFramed(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
   const r00 = pose[0];
@@ -17,7 +17,7 @@ export function moveFramed(v: Float64Array, at: number, pose: Float64Array, out:
   const scale = pose[12];
   const errorBound = pose[13];
   for (let row = 0; row < 12; row += 3) {
-    // Row 0 is the centre, which alone is a place; the others are directions.
+    // Row 0 is the centre, which alone is a position; the others are directions.
     const isCentre = row === 0;
     const x = isCentre ? v[at] * scale : v[at + row];
     const y = isCentre ? v[at + 1] * scale : v[at + row + 1];

@@ -6,8 +6,8 @@
 // Distance of two such volumes is the distance of the rectangles less both radii. Departure from the paper, which walks
 // the Voronoi regions of all pairs of edges: here the squared distance from a point (s, w) of rectangle B to rectangle
 // A is minimised over B's two coordinates. It is convex, and quadratic where the nearest point of A keeps its active
-// sides, so Newton steps, each exact on the piece at hand, end after a few: 1.6 on average over a million random pairs,
-// more than six for one in 600. What is returned is not that minimum but the gap between the shadows of the rectangles
+// sides, so Newton steps, each exact on the segment at hand, end after a few: 1.6 on average over a million random pairs,
+// more than six for one in 600. What is returned is not that minimum but the gap between the projections of the rectangles
 // along the direction found. Any direction gives at most the distance and the right one gives the distance, so a search
 // that ends early, or that rounding led astray, can make the bound smaller but never too large.
 
@@ -31,7 +31,7 @@ const FIT_ROUNDING = 64 * UNIT_ROUNDOFF;
 const UNDERFLOW_LENGTH = 2 ** -535;
 
 /**
- * Rounding of a gap between shadows along a unit direction, times (offset of the centres + half lengths + radii): 4u
+ * Rounding of a gap between projections along a unit direction, times (offset of the centres + half lengths + radii): 4u
  * for a coordinate of the offset, 3u for an entry of the rotation, 8u for the products and sums they enter, 4u for the
  * direction's length; 32u for the axes taken as orthonormal, twice; and 16 times the sum of the first four where the
  * direction is a cross product not shorter than CROSS_AXIS_SQ allows. Dimensionless.
@@ -41,7 +41,7 @@ const GAP_ROUNDING = (16 * 19 + 64) * UNIT_ROUNDOFF;
 /** |a × b|² from which an edge–edge axis is used: its rounding then grows by at most 16. Dimensionless. */
 const CROSS_AXIS_SQ = 2 ** -8;
 
-/** Part of the squared distance the shadows may still lack when the search ends. Dimensionless. */
+/** Part of the squared distance the projections may still lack when the search ends. Dimensionless. */
 const SEARCH_GAP = 2 ** -36;
 
 /** Newton steps. Four are rare; near contact the direction drowns in rounding and none suffice. */
@@ -265,12 +265,12 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
       strayed = false;
       continue;
     } else {
-      // One step too far is likely one onto the piece that holds the minimum: on a line, two pieces cannot send a
+      // One step too far is likely one onto the segment that holds the minimum: on a line, two segments cannot send a
       // search to and fro, because the slope at the kink between them has one sign.
       strayed = true;
     }
 
-    // e·U and e·V are half the gradient, and B's shadow along e as well: the shadows lack `lack` of e·e.
+    // e·U and e·V are half the gradient, and B's projection along e as well: the projections lack `lack` of e·e.
     const gradS = ex * ux + ey * uy + ez * uz;
     const gradW = ex * vx + ey * vy + ez * vz;
     const lack = b0 * Math.abs(gradS) + s * gradS + b1 * Math.abs(gradW) + w * gradW;
@@ -281,7 +281,7 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
       return Math.max(gap, (projection - reachA - reachB) / Math.sqrt(distanceSq)) - reach;
     }
 
-    // Second derivative on this piece: only the sides of A that are active resist.
+    // Second derivative on this segment: only the sides of A that are active resist.
     const hx = ex === 0 ? 0 : 1;
     const hy = ey === 0 ? 0 : 1;
     const ss = hx * ux * ux + hy * uy * uy + uz * uz;
@@ -317,7 +317,7 @@ const posed: Float64Array = new Float64Array(9);
 
 /**
  * Where the search did not settle, the direction between the points found drowns in the rounding of a small distance.
- * Its shadows still give a bound, and so do those along the cross products of the sides, which no distance spoils.
+ * Its projections still give a bound, and so do those along the cross products of the sides, which no distance spoils.
  */
 function unsettledGap(a0: number, a1: number, b0: number, b1: number, s: number, w: number): number {
   const tx = posed[0];
@@ -340,7 +340,7 @@ function unsettledGap(a0: number, a1: number, b0: number, b1: number, s: number,
   const length = Math.sqrt(ex * ex + ey * ey + ez * ez);
   const gap = (ex * tx + ey * ty + ez * tz - reachA - reachB) / length;
 
-  // First axis of A × U = (0, −uz, uy), second × U = (uz, 0, −ux); the same with V. U's own shadow on them is a point,
+  // First axis of A × U = (0, −uz, uy), second × U = (uz, 0, −ux); the same with V. U's own projection on them is a point,
   // and V's is a component of the normal U × V.
   const nx = Math.abs(uy * vz - uz * vy);
   const ny = Math.abs(uz * vx - ux * vz);
@@ -363,6 +363,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   );
 }
 
+/**
+ * Rectangles swept by a sphere, as in PQP.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [rss] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: rss }).status); // separated
+ */
 export const rssVolume: VolumeKind = {
   name: 'rss',
   stride: STRIDE,

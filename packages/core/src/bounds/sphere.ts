@@ -235,6 +235,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   return v[at + 3] * extentOfBall(d, k);
 }
 
+/**
+ * Spheres.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [sphereVolume] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: sphereVolume }).status); // separated
+ */
 export const sphereVolume: VolumeKind = {
   name: 'sphere',
   stride: STRIDE,

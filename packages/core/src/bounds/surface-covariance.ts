@@ -2,7 +2,7 @@
  * Area-weighted covariance of the triangles [first, first + count), six numbers xx xy xz yy yz zz.
  *
  * Integrating over the surface instead of counting vertices keeps clusters of small triangles from turning the frame
- * (course: "integrate over facets"). ∫xxᵀ over a triangle of area a and centroid g is a/12 · (9ggᵀ + Σ vvᵀ). A run whose
+ * (lectures: "integrate over facets"). ∫xxᵀ over a triangle of area a and centroid g is a/12 · (9ggᵀ + Σ vvᵀ). A run whose
  * total area is zero falls back to its corners.
  */
 export function surfaceCovariance(triangles: Float64Array, first: number, count: number, out: Float64Array): void {

@@ -3,7 +3,7 @@
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { NearmissError, textOf } from '../error.ts';
 
-/** How a volume is fitted: all that is needed of it where it is not moved and not compared. */
+/** How a volume is fitted: all that is needed of it where it is not moved and not compared. See {@link VolumeKind}. */
 export interface VolumeFit {
   readonly stride: number;
   /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */
@@ -22,6 +22,8 @@ export interface VolumeFit {
  * Rounding: a fitted volume encloses its triangles in exact arithmetic (fits inflate by a proven margin), and `overlap`
  * errs on the side of overlapping. `lowerBound` is plain double arithmetic; what it may lose is stated as `rounding` and
  * accounted for by the query.
+ *
+ * @see {@link VOLUMES}
  */
 export interface VolumeKind extends VolumeFit {
   /** Its own among the kinds a model carries: it is saved under it. */
@@ -36,7 +38,7 @@ export interface VolumeKind extends VolumeFit {
   move(volumes: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void;
   /** The hull of every node of a tree, for `moveByHull`. */
   hullsOf?(tree: VolumeTree): HullGraphs;
-  /** In place of `move`, where there is one: a volume around the moved hull of the node, hull at / stride of `hulls`. */
+  /** Instead of `move`, where there is one: a volume around the moved hull of the node, hull at / stride of `hulls`. */
   moveByHull?(
     volumes: Float64Array,
     at: number,
@@ -53,13 +55,13 @@ export interface VolumeKind extends VolumeFit {
    */
   lowerBound(a: Float64Array, i: number, b: Float64Array, j: number, enough: number): number;
   /**
-   * How far a volume reaches from its centre along the vector d[k..k+2] of any length, both ways: its largest product with d, to
+   * How far a volume reaches from its centre along the vector d[k..k+2] of any length, in both directions: its largest product with d, to
    * rounding of a few u of the product. Volumes that have it can be advanced in a direction.
    */
   extent?(volumes: Float64Array, at: number, d: Float64Array, k: number): number;
 }
 
-/** What of a tree its volumes are fitted to (bvh/tree.ts). */
+/** What of a tree its volumes are fitted to (bvh/tree.ts). See {@link VolumeKind}. */
 export interface VolumeTree {
   readonly links: Int32Array;
   readonly triangles: Float64Array;

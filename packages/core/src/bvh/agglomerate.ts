@@ -2,13 +2,13 @@
 //
 // Merging the best pair of all, again and again, gives the best trees (Walter et al., "Fast agglomerative clustering for
 // rendering", 2008) and needs a search structure that changes all the time. Here it is done as by Meister and Bittner
-// ("Parallel locally-ordered clustering", 2018): clusters stand in the order of a space-filling curve, each looks for its
+// ("Parallel locally-ordered clustering", 2018): clusters stand in the order of a space-filling curve, each searches for its
 // best partner among WINDOW neighbours on either side, and all pairs that chose each other are merged at once, keeping
-// the place of the first. A round costs WINDOW tests a cluster and merges about a third of them, so all rounds together
+// the slot of the first. A round costs WINDOW tests a cluster and merges about a third of them, so all rounds together
 // take O(n · WINDOW).
 //
 // Departure: which of equally good partners is chosen. Pairs are ordered by cost, then "clusters 2k and 2k + 1 first",
-// then by distance along the order, then by place. The best pair in this order chose each other, so every round merges;
+// then by distance along the order, then by slot. The best pair in this order chose each other, so every round merges;
 // and coincident triangles, whose costs are all alike, merge pairwise instead of one a round.
 
 import type { ClusterSpheres } from './cluster-spheres.ts';
@@ -23,7 +23,7 @@ export interface Forest {
   count: number;
 }
 
-/** Neighbours looked at on either side: 32 instead of 16 save 3 to 14 % of the volume tests (docs/lab/volumes-sphere-trees.md). */
+/** Neighbours tested on either side: 32 instead of 16 save 3 to 14 % of the volume tests (docs/lab/volumes-sphere-trees.md). */
 const WINDOW = 32;
 
 /**

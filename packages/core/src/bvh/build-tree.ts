@@ -1,9 +1,9 @@
-// Top-down building: cut the whole run, then each part, until LEAF_SIZE triangles or fewer are left.
+// Top-down building: split the whole run, then each part, until LEAF_SIZE triangles or fewer are left.
 
 import { createSplitScratch, type SplitRule, splitRun } from './split.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
-/** A cut this lopsided, level after level, would make a list instead of a tree; below this depth halves are forced. */
+/** A split this lopsided, level after level, would make a list instead of a tree; below this depth halves are forced. */
 const BALANCED_BELOW = 48;
 
 /**

@@ -4,7 +4,7 @@ import { SPLIT_RULES, type SplitRule } from './split.ts';
 import type { Tree } from './tree.ts';
 import { treeDefect } from './validate-tree.ts';
 
-/** A way to build a tree that is not cut from the whole down: `nearmiss/lab` has some. */
+/** A method to build a tree that is not split from the whole down: `nearmiss/lab` has some. See {@link TREE_RULES}. */
 export interface TreeRule {
   readonly name: string;
   /**
@@ -16,7 +16,7 @@ export interface TreeRule {
   build(triangles: Float64Array, isSolid: boolean): Tree;
 }
 
-/** How a tree comes about: cut from the whole down, or by a rule of its own. */
+/** How a tree comes about: split from the whole down, or by a rule of its own. See {@link BuildOptions}. */
 export type Split = SplitRule | TreeRule;
 
 export function requireSplit(split: Split): void {

@@ -1,13 +1,14 @@
-// Where to cut a run of triangles in two: three rules over the same projection onto the run's main axis.
+// Where to split a run of triangles in two: three rules over the same projection onto the run's main axis.
 
 import { surfaceCovariance } from '../bounds/surface-covariance.ts';
 import { symmetricEigen } from '../scalar/eigen.ts';
 
 /** `sah`: least estimated search cost (surface-area heuristic); `mean`: at the mean centroid; `median`: equal halves. */
 export const SPLIT_RULES = ['sah', 'mean', 'median'] as const;
+/** Where a tree built from the top down is cut: an option of {@link BuildOptions}. */
 export type SplitRule = (typeof SPLIT_RULES)[number];
 
-/** Cuts tried are between this many slices of equal width; 32 instead of 16 gains 5 % on W1 (docs/lab/kernels.md). */
+/** Splits tried are between this many slices of equal width; 32 instead of 16 gains 5 % on W1 (docs/lab/kernels.md). */
 const BINS = 32;
 
 /** Scratch of the splitter, one per build. */
@@ -19,9 +20,9 @@ export interface SplitScratch {
   readonly binCount: Int32Array;
   /** Per bin: lowest and highest corner along each principal axis. */
   readonly binBox: Float64Array;
-  /** Cost of the part right of each cut. */
+  /** Cost of the part right of each split. */
   readonly rightCost: Float64Array;
-  /** Centroid of each triangle along the main axis, in place order. */
+  /** Centroid of each triangle along the main axis, in order. */
   readonly keys: Float64Array;
   readonly box: Float64Array;
 }
@@ -84,7 +85,7 @@ export function splitRun(
   return Math.min(Math.max(left, 1), count - 1);
 }
 
-/** Number of triangles left of the cheapest of BINS − 1 evenly spaced cuts; cost = Σ count · area of the box. */
+/** Number of triangles left of the cheapest of BINS − 1 evenly spaced splits; cost = Σ count · area of the box. */
 function sahSplit(
   triangles: Float64Array,
   first: number,
@@ -139,7 +140,7 @@ function sahSplit(
     number += binCount[b - 1];
     if (number === 0 || number === count) continue;
     const cost = number * halfArea(box) + rightCost[b];
-    // Of equal costs the more even cut: triangles along a line have no area to go by, and would be cut off bin by bin.
+    // Of equal costs the more even split: triangles along a line have no area to go by, and would be split off bin by bin.
     if (cost < best || (cost === best && Math.abs(2 * number - count) < Math.abs(2 * left - count))) {
       best = cost;
       left = number;

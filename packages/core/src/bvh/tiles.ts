@@ -1,4 +1,4 @@
-// Triangles cut into n² equal tiles, similar to the whole (Quinlan, "Efficient distance computation between non-convex
+// Triangles split into n² equal tiles, similar to the whole (Quinlan, "Efficient distance computation between non-convex
 // objects", ICRA 1994, covers faces by equal spheres on a regular grid).
 //
 // A tile is two numbers, n and its index in 0 … n² − 1. Row r counts from the first corner and has 2r + 1 tiles, which
@@ -13,7 +13,7 @@
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
-/** Ints a place: n and the index of the tile. */
+/** Ints a slot: n and the index of the tile. */
 export const TILE = 2;
 
 /**
@@ -24,7 +24,7 @@ export const TILE = 2;
  */
 export const TILE_ROUNDING: number = 24 * UNIT_ROUNDOFF;
 
-/** Corners of the tiles, 9 doubles each, of the triangles at the same places. */
+/** Corners of the tiles, 9 doubles each, of the triangles at the same slots. */
 export function tileCorners(triangles: Float64Array, tiles: Uint32Array): Float64Array {
   const out = new Float64Array(triangles.length);
   for (let slot = 0; 9 * slot < triangles.length; slot++) {
@@ -42,7 +42,7 @@ export function tileCorners(triangles: Float64Array, tiles: Uint32Array): Float6
   return out;
 }
 
-/** Point `column` of 0 … row on the line that is row/n of the way from the first corner to the opposite edge. */
+/** Point `column` of 0 … row on the line that is row/n of the distance from the first corner to the opposite edge. */
 function writeLatticePoint(
   t: Float64Array,
   i: number,
@@ -67,7 +67,7 @@ export function tilingDefect(faces: Uint32Array, tiles: Uint32Array, faceCount: 
     const n = tiles[TILE * slot];
     const index = tiles[TILE * slot + 1];
     if (face >= faceCount) return `there is a tile of face ${face}, and ${faceCount} faces`;
-    if (divisions[face] !== 0 && divisions[face] !== n) return `face ${face} is cut in two ways`;
+    if (divisions[face] !== 0 && divisions[face] !== n) return `face ${face} is divided in two manners`;
     if (!(index < n * n)) return `face ${face} has a tile ${index} of ${n * n}`;
     divisions[face] = n;
   }

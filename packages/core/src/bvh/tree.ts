@@ -17,6 +17,7 @@ export const CHILD_END = 3;
 
 /** The most children a node of a tree may have, to choose from. */
 export const BRANCHINGS = [2, 4, 8] as const;
+/** Children of a node of a tree: an option of {@link BuildOptions}. */
 export type Branching = (typeof BRANCHINGS)[number];
 export const MOST_CHILDREN = 8;
 
@@ -26,7 +27,7 @@ export const LEAF_SIZE = 4;
 export interface Tree {
   /** LINKS ints a node. */
   readonly links: Int32Array;
-  /** Triangle number in the input for each place in tree order. */
+  /** Triangle number in the input for each slot in tree order. */
   readonly faces: Uint32Array;
   /** Corners in tree order, 9 doubles a triangle, relative to the model's centre in the model's unit. */
   readonly triangles: Float64Array;
@@ -35,7 +36,7 @@ export interface Tree {
   /** The most children a node has, as asked for. */
   readonly branching: Branching;
   /**
-   * Of trees over tiles: which tile of its triangle stands at each place, TILE ints (bvh/tiles.ts). `faces` and
+   * Of trees over tiles: which tile of its triangle stands at each slot, TILE ints (bvh/tiles.ts). `faces` and
    * `triangles` then name a triangle once for each of its tiles, and volumes enclose the tiles.
    */
   readonly tiles?: Uint32Array | undefined;

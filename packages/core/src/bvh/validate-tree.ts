@@ -46,7 +46,7 @@ export function treeDefect(tree: Tree, faceCount: number = tree.faces.length): s
   if (depth !== tree.depth) return `the depth is ${depth}, not ${tree.depth}`;
   if (tree.tiles !== undefined) return tilingDefect(faces, tree.tiles, faceCount);
 
-  if (total !== faceCount) return `${total} places for ${faceCount} faces`;
+  if (total !== faceCount) return `${total} slots for ${faceCount} faces`;
   const seen = new Uint8Array(total);
   for (const face of faces) {
     if (face >= total || seen[face] === 1) return `face ${face} is out of range or listed twice`;

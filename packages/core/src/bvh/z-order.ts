@@ -1,4 +1,4 @@
-/** Bits a coordinate in a place along the curve: three times as many are still whole numbers in a double. */
+/** Bits a coordinate in a slot along the curve: three times as many are still whole numbers in a double. */
 const BITS = 17;
 const CELLS: number = 1 << BITS;
 

@@ -26,7 +26,7 @@ const CORNER_ERROR: number = 1.74 * (COORDINATE_ERROR + UNIT_ROUNDOFF);
  */
 export const REACH_ERROR: number = CORNER_ERROR + 12 * UNIT_ROUNDOFF;
 
-/** Corners there is room for at first. */
+/** Corners there is space for at first. */
 const FIRST_CAPACITY = 64;
 
 /** Three numbers, without the call that `set` is. */
@@ -43,7 +43,7 @@ export class Difference {
   /** Which vertices of A and of B make it. */
   vertexA: Int32Array = new Int32Array(FIRST_CAPACITY);
   vertexB: Int32Array = new Int32Array(FIRST_CAPACITY);
-  /** The direction `support` looks along. */
+  /** The direction `support` tests along. */
   readonly direction: Float64Array = new Float64Array(3);
   /** S, the scale of the question: reach of both bodies plus the offset between them. */
   scale = 0;

@@ -35,7 +35,7 @@ const CORNER_LIMIT = 2 ** 18;
 /** Thickness of C that rounding could have made of 0, in units of S. */
 const THIN: number = 64 * UNIT_ROUNDOFF;
 
-/** A first tetrahedron flatter than this is left for one that is looked for with care: height in units of S. */
+/** A first tetrahedron flatter than this is left for one that is searched for with care: height in units of S. */
 const FLAT: number = 2 ** -16;
 
 /** Between a face of the regular tetrahedron and its corners, seen from the middle; and a tenth, lest corners fall together. */
@@ -115,7 +115,7 @@ function findBall(difference: Difference, a: ConvexBody, b: ConvexBody, pose: Fl
   ball[4] = Math.sqrt(ball[0] * ball[0] + ball[1] * ball[1] + ball[2] * ball[2]);
 }
 
-/** Makes room for `count` corners, keeping what is there. */
+/** Makes space for `count` corners, keeping what is there. */
 function reserveCorners(difference: Difference, count: number): void {
   if (difference.vertexA.length >= count) return;
   const capacity = Math.max(count, 2 * difference.vertexA.length);

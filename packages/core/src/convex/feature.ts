@@ -1,4 +1,4 @@
-// Features of a convex body, vertices, edges and triangles of its hull, and the way from one to the next.
+// Features of a convex body, vertices, edges and triangles of its hull, and the step from one to the next.
 //
 // The Voronoi region of a feature is where points outside have their nearest point on it; planes bound it, one towards each
 // neighbouring feature. Let p be in the feature F, and d point from p to a point q square to F. Then q is beyond the plane

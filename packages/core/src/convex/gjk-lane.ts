@@ -1,5 +1,5 @@
 // GJK's first steps, where nothing is difficult: simplexes of one, two or three corners that are no slivers, of bodies clearly apart. Told in
-// one piece with every number in a variable, which is twice as fast as the same by way of arrays; nine in ten searches of round bodies end
+// one function with every number in a variable, which is twice as fast as the same by means of arrays; nine in ten searches of round bodies end
 // here, most others soon after.
 //
 // Nothing new is promised: a search ends here only with the bracket that ends it in gjk.ts, from the same corners, directions and bounds. Whatever
@@ -17,7 +17,7 @@ const MOST_STEPS = 12;
 /** How far within its edges the foot has to be, in parts of what the test is a product of: far beyond rounding. */
 const WITHIN: number = 2 ** 10 * UNIT_ROUNDOFF;
 
-// Places in the scratch.
+// Positions in the scratch.
 const LOWER = 6;
 const UPPER = 7;
 const NORMAL = 8;

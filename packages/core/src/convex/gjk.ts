@@ -49,6 +49,8 @@ const PATIENCE = 4;
  * - overlapping: they share interior points.
  * - touching: distance and depth are too small for rounding to tell from 0.
  * - iteration-limit: the bracket is right but wider than rounding explains.
+ *
+ * @see {@link traceConvex}
  */
 export type ConvexStatus = 'separated' | 'touching' | 'overlapping' | 'iteration-limit';
 
@@ -58,12 +60,12 @@ export class ConvexResult {
   /** The exact distance, or depth, is between these. */
   lower = 0;
   upper = 0;
-  /** Unit vector from A to B: of the plane between them, or of the shortest way to part them (B along it, or A against it). */
+  /** Unit vector from A to B: of the plane between them, or of the shortest translation that parts them (B along it, or A against it). */
   readonly normal: Float64Array = new Float64Array(3);
   /** Nearest or deepest points: of A, then of B. */
   readonly points: Float64Array = new Float64Array(6);
   iterations = 0;
-  /** Vertices of A and of B at which the points were found: a place to start from, kept from call to call. */
+  /** Vertices of A and of B at which the points were found: a start, kept from call to call. */
   readonly verticesA: Int32Array = new Int32Array(3);
   readonly verticesB: Int32Array = new Int32Array(3);
   featureSize = 0;
@@ -125,7 +127,7 @@ export function searchNearest(
   const scale = difference.scale;
   const sufficient = enough + REACH_ERROR * scale;
   let steps = 0;
-  // Round bodies have no table, bodies in one place no direction to start along, and who watches wants to see every step.
+  // Round bodies have no table, bodies at one position no direction to start along, and who watches wants to see every step.
   const isPlain = out.featureSize === 0 && a.mapSide >= 0 && b.mapSide >= 0 && trace === undefined;
   if (isPlain && difference.apart > TOUCH * scale) {
     lane[LANE_GAP] = GAP * scale;
@@ -162,7 +164,7 @@ export function searchNearest(
       idle = 0;
     }
     if (upper - lower <= GAP * scale || lower >= sufficient) break;
-    // A corner met before leads nowhere; it can prove something new at most once, and is then looked for again.
+    // A corner met before leads nowhere; it can prove something new at most once, and is then searched for again.
     if (idle > 0 && isRepeated(difference, slot)) break;
     simplex.solve(difference.points, slot + 1, scale);
     if (simplex.distance < upper) idle = 0;
@@ -228,7 +230,7 @@ export function gapAlong(
   return -difference.reach(0) - REACH_ERROR * difference.scale;
 }
 
-/** Makes the corner that `gapAlong` left the place where the next search of these bodies starts. */
+/** Makes the corner that `gapAlong` left the position where the next search of these bodies starts. */
 export function startAtGap({ difference }: ConvexWorkspace, out: ConvexResult): void {
   out.featureSize = 1;
   out.verticesA[0] = difference.vertexA[0];
@@ -268,7 +270,7 @@ export function firstSimplex(
   return 1;
 }
 
-/** Notes the first `size` corners as the place where the next search starts. */
+/** Notes the first `size` corners as the position where the next search starts. */
 export function rememberFeature(difference: Difference, size: number, out: ConvexResult): void {
   out.featureSize = size;
   for (let i = 0; i < size; i++) {
@@ -280,7 +282,7 @@ export function rememberFeature(difference: Difference, size: number, out: Conve
 /** Numbers that `saveFeature` writes: how many corners, their vertices of A and of B. */
 export const FEATURE_STRIDE = 7;
 
-/** Keeps the place where the next search of these bodies starts, for callers with many pairs of them. */
+/** Keeps the position where the next search of these bodies starts, for callers with many pairs of them. */
 export function saveFeature({ featureSize, verticesA, verticesB }: ConvexResult, to: Int32Array, at: number): void {
   to[at] = featureSize;
   for (let i = 0; i < 3; i++) {
@@ -298,7 +300,7 @@ export function loadFeature(from: Int32Array, at: number, out: ConvexResult): vo
   }
 }
 
-/** Whether the corner in `slot` is at the place of one before it. */
+/** Whether the corner in `slot` is at the position of one before it. */
 function isRepeated({ points }: Difference, slot: number): boolean {
   const x = points[3 * slot];
   const y = points[3 * slot + 1];

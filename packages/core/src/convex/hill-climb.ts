@@ -1,11 +1,11 @@
 // The vertex of a hull that is farthest along a direction, by hill climbing: walk to the highest neighbour as long as
-// there is a higher one (Lin, proximity course, 2004: "Building Trees of k-dops", after I-COLLIDE).
+// there is a higher one (Lin, proximity lectures, 2004: "Building Trees of k-dops", after I-COLLIDE).
 //
 // Departure: a climb on rounded heights can stall on a nearly flat top far from the highest vertex and, where edges are
-// short, well below it. What follows makes the height found that of a look at every vertex, to the bit, wherever the
+// short, well below it. What follows makes the height found that of a test of every vertex, to the bit, wherever the
 // climb began.
 //
-// On a convex surface the part above a plane is one piece, and so is the graph of the vertices above it. (The surface of
+// On a convex surface the part above a plane is connected, and so is the graph of the vertices above it. (The surface of
 // hull-surface.ts is convex exactly; flat faces and polygons are no exception.) Let each rounded height be off by at most
 // ε. A climb that has come to a vertex b with a neighbour less than 2ε below floods the top: it visits all that is joined
 // to the best vertex by vertices less than 2ε below it, and takes what is better. Let w be any vertex with a rounded
@@ -24,7 +24,7 @@ const PLATEAU = 8 * UNIT_ROUNDOFF;
 /** More than the six products of two heights lose by underflow. An area. */
 const UNDERFLOW = 2 ** -1070;
 
-// Of the flood under way: the vertices visited, in order, and a stamp for each vertex of the hull.
+// Of the flood in progress: the vertices visited, in order, and a stamp for each vertex of the hull.
 let visited: Int32Array = new Int32Array(64);
 let stamps: Int32Array = new Int32Array(64);
 let stamp = 0;

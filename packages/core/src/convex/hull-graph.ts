@@ -3,7 +3,7 @@
 import { FlatHull } from './flat-hull.ts';
 import { HullSurface } from './hull-surface.ts';
 
-/** Up to so many vertices a look at each is as fast as a climb, so that edges are not kept. A count. */
+/** Up to so many vertices a test of each is as fast as a climb, so that edges are not kept. A count. */
 const SCAN_LIMIT = 32;
 
 /** Directions of coordinates −1, 0 and 1, by `directionNumber`; 0, 0, 0 is none. */
@@ -19,6 +19,7 @@ export function oppositeNumber(n: number): number {
   return DIRECTIONS - 1 - n;
 }
 
+/** Convex hulls of a tree with their edges, for volumes of {@link VolumeTree}. */
 export interface HullGraphs {
   /** The points that the vertices are among, three coordinates each. */
   readonly points: Float64Array;

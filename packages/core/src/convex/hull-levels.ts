@@ -1,4 +1,4 @@
-// Simpler hulls for a body with many vertices, coarse to fine, for a march that comes from far (Ehmann & Lin, "Accelerated
+// Simpler hulls for a body with many vertices, coarse to fine, for marching that starts far away (Ehmann & Lin, "Accelerated
 // proximity queries between convex polyhedra by multi-level Voronoi marching", IROS 2000; the nesting is that of Dobkin &
 // Kirkpatrick, "Determining the separation of preprocessed polyhedra", 1990).
 //

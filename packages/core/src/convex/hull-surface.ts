@@ -32,7 +32,7 @@
 // Cost: O(n log n) expected.
 //
 // Range. orient3d is exact unless a product of three coordinate differences overflows or underflows. Points are copied
-// times a power of two that brings the largest coordinate near 2³⁰⁰, which leaves room for coordinates and gaps down to
+// times a power of two that brings the largest coordinate near 2³⁰⁰, which leaves space for coordinates and gaps down to
 // 2⁻⁵⁰⁰ of it.
 
 import { orient3d } from 'robust-predicates';
@@ -317,7 +317,7 @@ export class HullSurface {
       const kept = neighbours[edge];
       const facet = this.#newFacet(from, to, eye);
       neighbours[3 * facet] = kept;
-      // The kept facet runs along this edge the other way, so there it starts at `to`.
+      // The kept facet runs along this edge in the opposite direction, so there it starts at `to`.
       const slot = corners[3 * kept] === to ? 3 * kept : corners[3 * kept + 1] === to ? 3 * kept + 1 : 3 * kept + 2;
       neighbours[slot] = facet;
       facetFrom[from] = facet;
@@ -424,7 +424,7 @@ export class HullSurface {
     }
   }
 
-  /** A facet with its plane, without neighbours, in a slot that `#reserve` has made room for. */
+  /** A facet with its plane, without neighbours, in a slot that `#reserve` has made space for. */
   #newFacet(a: number, b: number, c: number): number {
     const facet = this.#freeLength > 0 ? this.#free[--this.#freeLength] : this.facetSlots++;
     this.corners[3 * facet] = a;
@@ -468,7 +468,7 @@ export class HullSurface {
     return facet;
   }
 
-  /** Room for `extra` more facets. */
+  /** Space for `extra` more facets. */
   #reserve(extra: number): void {
     const needed = this.facetSlots + extra;
     if (needed <= this.#seen.length) return;

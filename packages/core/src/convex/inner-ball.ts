@@ -3,7 +3,7 @@
 import type { ConvexBody } from './convex-body.ts';
 import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
 
-/** The largest ball in a body is looked for by steps off the nearest face: so many of a size, first this part of the radius, then halves. */
+/** The largest ball in a body is searched for by steps off the nearest face: so many of a size, first this part of the radius, then halves. */
 const FIRST_STEP = 0.25;
 const STEP_SIZES = 8;
 const STEPS = 6;
@@ -15,7 +15,7 @@ export interface InnerBall {
   readonly radius: number;
 }
 
-/** The ball of a body, looked for when first asked for. */
+/** The ball of a body, searched for when first asked for. */
 export function innerBall(body: ConvexBody): InnerBall {
   body.ball ??= findBall(body);
   return body.ball;
@@ -34,7 +34,7 @@ function meanVertex(vertices: Float64Array): Float64Array {
   return mean.map((sum) => (3 * sum) / vertices.length);
 }
 
-/** Looks for a point farther from the planes of all faces, about as far as there is one, and puts `middle` there. */
+/** Searches for a point farther from the planes of all faces, about as far as there is one, and puts `middle` there. */
 function moveInward(vertices: Float64Array, triangles: Uint32Array, radius: number, middle: Float64Array): void {
   const planes = new Float64Array((4 * triangles.length) / 3);
   const normal = new Float64Array(FACE_NORMAL_SIZE);

@@ -8,7 +8,7 @@
 
 import { orient2d } from 'robust-predicates';
 
-/** Up to this many points sorting is cheaper than a look at the octagon. */
+/** Up to this many points sorting is cheaper than a test of the octagon. */
 const SMALL_SET = 64;
 
 /** Up to this many points an insertion sort beats the call of the built-in one. */

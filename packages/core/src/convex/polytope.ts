@@ -17,7 +17,7 @@ import { exactSide, sideOfOrigin } from '../primitive/corner-side.ts';
 import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, SLIVER_SQ, TILT_ROUNDING } from './simplex.ts';
 
 /**
- * Doubles a face: unit normal outward, height, how far from the plane a corner must be for its side to be sure, and the
+ * Doubles a face: unit normal outward, height, how far from the plane a corner must be for its side to be certain, and the
  * bound.
  */
 const PLANE_STRIDE = 6;
@@ -48,14 +48,14 @@ export class Polytope {
   /** Faces with a bound as high as this are part of the polytope but of no interest to `lowest`. */
   limit: number = Infinity;
   #faceCount = 0;
-  /** Edge 3·face + k runs from corner k of the face to the next; here is the edge that runs the other way. */
+  /** Edge 3·face + k runs from corner k of the face to the next; here is the edge that runs in the opposite direction. */
   #twins: Int32Array = new Int32Array(3 * FIRST_FACES);
   #state: Uint8Array = new Uint8Array(FIRST_FACES);
   /** Faces, lowest first; faces no longer alive are passed over when they come up. */
   #heap: Int32Array = new Int32Array(FIRST_FACES);
   #heapHeights: Float64Array = new Float64Array(FIRST_FACES);
   #heapSize = 0;
-  /** Whether the face on top is gone, so that the next one can take its place. */
+  /** Whether the face on top is gone, so that the next one can replace it. */
   #isTopFree = false;
   /** Edges of seen faces to be crossed, the next one on top. */
   #waiting: Int32Array = new Int32Array(2 * FIRST_FACES);
@@ -389,7 +389,7 @@ export class Polytope {
     heights[at] = height;
   }
 
-  /** Room for that many faces. */
+  /** Space for that many faces. */
   #reserve(faces: number): void {
     if (this.#state.length < faces) {
       const capacity = 2 * faces;
@@ -412,7 +412,7 @@ function nextEdge(edge: number): number {
 }
 
 /**
- * In place of the normal of a face so thin that its cross product is 0: the way from the origin to its longest edge, square
+ * Instead of the normal of a face so thin that its cross product is 0: the direction from the origin to its longest edge, square
  * to it. As good for a height as any, and better than a zero vector, whose reach proves nothing. Which side of it a corner
  * is on is for the exact sign alone to say.
  */

@@ -93,7 +93,7 @@ function facesOf(surface: HullSurface): Hull {
     const facet = Math.floor(edge / 3);
     if (!surface.isFacet(facet)) continue;
     const other = neighbours[edge];
-    // Each edge is met from both sides; one look must serve both.
+    // Each edge is met from both sides; one test must serve both.
     if (other < facet) continue;
     const from = corners[edge];
     const to = corners[edge % 3 === 2 ? edge - 2 : edge + 1];

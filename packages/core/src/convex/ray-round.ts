@@ -1,4 +1,4 @@
-// Where a line passes through a round shape: the roots of quadrics, cut to the shape's height.
+// Where a line passes through a round shape: the roots of quadrics, clipped to the shape's height.
 
 import type { RoundShape } from './round-shape.ts';
 
@@ -72,7 +72,7 @@ function cutSlab(z: number, climb: number, half: number): void {
 }
 
 /**
- * Cuts the span to where the distance from the axis is at most radius + slope·z, which is positive between the two ends.
+ * Clips the span to where the distance from the axis is at most radius + slope·z, which is positive between the two ends.
  * There the set is convex, so of the two outer parts that a steep line leaves only one is in the span.
  */
 function pruneCone(x: number, y: number, z: number, d: Float64Array, radius: number, slope: number): void {

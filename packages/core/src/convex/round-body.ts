@@ -5,7 +5,7 @@ import type { ConvexBody } from './convex-body.ts';
 import type { InnerBall } from './inner-ball.ts';
 import type { RoundShape } from './round-shape.ts';
 
-/** Points there is room for at first. */
+/** Points there is space for at first. */
 const FIRST_CAPACITY = 64;
 
 const NONE = new Uint32Array(0);

@@ -70,7 +70,7 @@ export function nearestOnRound(shape: RoundShape, p: Float64Array, k: number, ou
     tryEdge(aside, z, base, -half, top, half);
     tryEdge(aside, z, top, half, 0, half);
     distance = foot[2];
-    // On the core itself the way out is across it: along the side, or off an end.
+    // On the core itself the outward direction is across it: along the side, or off an end.
     if (distance > 0) {
       normalAside = (aside - foot[0]) / distance;
       normalUp = (z - foot[1]) / distance;

@@ -74,7 +74,7 @@ export class Simplex {
     this.size = this.#found;
   }
 
-  /** Takes over an answer found elsewhere, on corners that are no sliver: weights and distance at these places of `from`. */
+  /** Takes over an answer found elsewhere, on corners that are no sliver: weights and distance at these positions of `from`. */
   take(size: number, from: Float64Array, weightsAt: number, distanceAt: number): void {
     this.size = size;
     this.distance = from[distanceAt];
@@ -153,7 +153,7 @@ export class Simplex {
     const ny = normal[1];
     const nz = normal[2];
 
-    // How far the origin's foot is within each edge, times the edge: n × e, inward, against the way to the origin.
+    // How far the origin's foot is within each edge, times the edge: n × e, inward, against the direction to the origin.
     const withinQ = -((ny * pz - nz * py) * x + (nz * px - nx * pz) * y + (nx * py - ny * px) * z);
     const withinP = (ny * qz - nz * qy) * x + (nz * qx - nx * qz) * y + (nx * qy - ny * qx) * z;
     const withinK = -(
@@ -162,7 +162,7 @@ export class Simplex {
       (nx * ry - ny * rx) * points[3 * i + 2]
     );
     // Edges are not longer than the sums of their components. A face not much wider than rounding gets none of it: the foot
-    // would be within whatever its place.
+    // would be within whatever its position.
     const sizeP = Math.abs(px) + Math.abs(py) + Math.abs(pz);
     const sizeQ = Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
     const sizeR = Math.abs(rx) + Math.abs(ry) + Math.abs(rz);
@@ -219,7 +219,7 @@ export class Simplex {
 
   /**
    * Makes the weights of a face as good as its distance. Of a sliver they are off by u over its height, which moves the
-   * point along it; but the way to the origin must be square to its edges. The longest comes first, the others do the rest
+   * point along it; but the direction to the origin must be square to its edges. The longest comes first, the others do the rest
    * where a weight would become negative.
    */
   settleWeights(points: Float64Array): void {

@@ -1,7 +1,7 @@
-// A table of directions that answers "which vertex of a convex body lies farthest along d?" with a look at a few.
+// A table of directions that answers "which vertex of a convex body lies farthest along d?" with a test of a few.
 //
 // Directions are sorted into cells: d over |x| + |y| + |z| lies on an octahedron, whose upper and lower halves, seen along z,
-// are squares cut into a grid along their sides. Each cell lists every vertex that is farthest for some direction of the
+// are squares split into a grid along their sides. Each cell lists every vertex that is farthest for some direction of the
 // cell, so the best of the list is the answer. With eight cells a vertex the lists hold two on average, whatever the size.
 // None holds fewer: the farther of the first two is then found without a branch, which would be taken at random.
 // (FAST: Zhang, Lee & Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2, has a start
@@ -10,8 +10,8 @@
 // The list is complete. A cell lies in the cone of its four corners, or in two cones of three where an edge crosses it. A
 // vertex is left out only if one neighbour is higher than it, beyond rounding, for all four corners, hence for every
 // direction of the cell. The vertices that are farthest somewhere in a cell are joined by edges, since the cell is in one
-// piece; none of them is ever left out; and of each vertex left out, the higher neighbour is visited in its place, so that
-// the way up from the first one visited does not end before the top.
+// connected part; none of them is ever left out; and of each vertex left out, the higher neighbour is visited instead, so that
+// the climb from the first one visited does not end before the top.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 

@@ -7,21 +7,21 @@
 // 1. asks whether a neighbour of either feature rises along the direction d between the nearest points, which is to ask
 //    whether a Voronoi plane is crossed (feature.ts). If so, its vertex makes a corner of C;
 // 2. else asks for the corner of C farthest along d, by a climb from here. As a rule that is where we are: the plane square
-//    to d closes the bracket, which is the proof. If not, the march has come to a side of a body that is turned away, where
+//    to d closes the bracket, which is the proof. If not, marching has come to a side of a body that is turned away, where
 //    V-Clip has its local minima; the corner found leads out;
 // 3. adds the corner to the simplex and keeps the feature of that which is nearest to the origin.
 // The last answer's features are asked for the proof first: while bodies move little, that is all.
 //
-// Without features to begin with the march comes from far, over coarser hulls (hull-levels.ts): one climb and one corner on
+// Without features to begin with, marching starts far away, over coarser hulls (hull-levels.ts): one climb and one corner on
 // each. Their vertices are among the finer's, so from level to level the simplex stays as it is and changes its numbers only.
-// (Tried on round, flat and long hulls of 1000 and 10,000 vertices: to march to the end on each level takes 1.3 to 2.3 times
+// (Tried on round, flat and long hulls of 1000 and 10,000 vertices: marching to the end on each level takes 1.3 to 2.3 times
 // the steps, to hand down the nearest vertex alone 1.1 to 4 times. A climb now and then on the finest level, instead of coarser
 // ones, saves steps and takes longer: it goes through the same vertices.)
 //
 // It ends. A corner that is added rises above the plane square to d through the simplex' nearest point, so the segment to it
 // comes nearer to the origin: the distance falls at every step, no simplex comes twice, and there are finitely many. V-Clip's
-// order of features at equal distance is not needed, nor are flat faces in one piece: a march does not cross an edge across
-// which nothing rises. It ends in the right place, since a simplex without such a corner is nearest in all of C. Rounding can
+// order of features at equal distance is not needed, nor are flat faces in one part: marching does not cross an edge across
+// which nothing rises. It ends at the right simplex, since a simplex without such a corner is nearest in all of C. Rounding can
 // break the first: then GJK goes on from the features found, and the result says so.
 //
 // Cost: of bodies that move little, a neighbourhood of each; it does not grow with the bodies.
@@ -46,7 +46,7 @@ import type { StepTrace } from './step-trace.ts';
 
 /**
  * Distance of `a`, posed by `pose` in b's frame, and `b`: all as `gjkDistance` has it, `enough` included. The features of the last
- * answer are in `out`; without any, the march begins on the coarsest levels the bodies have.
+ * answer are in `out`; without any, marching begins on the coarsest levels the bodies have.
  */
 export function voronoiMarching(
   work: ConvexWorkspace,

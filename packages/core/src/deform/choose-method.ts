@@ -8,7 +8,7 @@ import type { BodyOverlap } from './overlap-regions.ts';
 
 /** From this share on trees are faster. Dimensionless; measured. */
 const TREE_SHARE = 0.22;
-/** One vertex in so many is looked at. */
+/** One vertex in so many is tested. */
 const SAMPLE = 8;
 
 export function chooseMethod(

@@ -3,7 +3,7 @@
 //   boxes of bodies → regions where they overlap → faces that meet a region → subdivision of space, or a pair of trees
 //                                                                             → every pair that is left, exactly
 //
-// The list of pairs does not depend on the way it was found: it is every pair of faces that share a point, sorted.
+// The list of pairs does not depend on how it was found: it is every pair of faces that share a point, sorted.
 
 import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
@@ -23,7 +23,7 @@ import { type BodyOverlap, boxAround, overlappingBodies, regionsByBody } from '.
 import { PairKeys } from './pair-keys.ts';
 import { TreePairs } from './tree-pairs.ts';
 
-/** What was done to find the pairs. */
+/** What was done to find the pairs. See {@link collideDeforming}. */
 export interface DeformingStats {
   /** Faces of all bodies that meet an overlap region; 0 where trees were searched. */
   readonly faces: number;
@@ -33,7 +33,7 @@ export interface DeformingStats {
   readonly triangleTests: number;
 }
 
-/** The faces of two bodies that share a point. */
+/** The faces of two bodies that share a point. See {@link collideDeforming}. */
 export interface DeformingContacts {
   readonly colliding: boolean;
   readonly pairCount: number;
@@ -44,7 +44,7 @@ export interface DeformingContacts {
   readonly stats?: DeformingStats;
 }
 
-/** Two of many bodies, by their numbers, and their faces that share a point. */
+/** Two of many bodies, by their numbers, and their faces that share a point. See {@link collideAllDeforming}. */
 export interface BodyContacts {
   readonly a: number;
   readonly b: number;
@@ -64,7 +64,13 @@ class Scratch {
 /** One, and another for each level of searches made from within searches, by what watches them. */
 const idle: Scratch[] = [];
 
-/** The faces of A and of B that share a point, exactly for the positions given. */
+/**
+ * The faces of A and of B that share a point, exactly for the positions given.
+ *
+ * @example
+ * const [a, b] = [new DeformingMesh(box()), new DeformingMesh(box({ size: [2, 0.5, 0.5] }))];
+ * console.log(collideDeforming(a, b).pairs.length > 0); // true
+ */
 export function collideDeforming(
   a: DeformingMesh,
   b: DeformingMesh,
@@ -85,6 +91,10 @@ export function collideDeforming(
 /**
  * The faces of different bodies that share a point, for all bodies at once: one entry for each two bodies that touch, by
  * rising numbers.
+ *
+ * @example
+ * const [a, b] = [new DeformingMesh(box()), new DeformingMesh(box({ size: [2, 0.5, 0.5] }))];
+ * console.log(collideAllDeforming([a, b]).length); // 1
  */
 export function collideAllDeforming(
   bodies: readonly DeformingMesh[],
@@ -151,7 +161,7 @@ function subdivide(
   return groupByBodies(table, found.sorted());
 }
 
-/** Places in the table, sorted, to faces by pairs of bodies: places are in the order of bodies, then of faces. */
+/** Slots in the table, sorted, to faces by pairs of bodies: slots are in the order of bodies, then of faces. */
 function groupByBodies(table: FaceTable, slots: readonly FacePair[]): BodyContacts[] {
   const { owners, faces } = table;
   const groups = new Map<number, FacePair[]>();

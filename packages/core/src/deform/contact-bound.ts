@@ -1,5 +1,5 @@
 // A time before which two moving faces cannot touch. Seen along any fixed direction d, two faces that are apart by a gap at
-// the start, and whose corners close in on each other along d by no more than `closing` over the whole way, are apart until
+// the start, and whose corners close in on each other along d by no more than `closing` over the whole path, are apart until
 // gap / closing. Directions asked: the three axes, both normals at the start, and from one centre to the other.
 //
 // Rounding: a corner along d is right to 4u·|d|₁·M, M the largest coordinate of all, and so is a displacement to 6u·|d|₁·M;

@@ -12,13 +12,18 @@ const WISHES_A_TREE = 16;
  * A mesh whose vertices move and whose triangles stay. Positions are world coordinates: there is no pose beside them.
  *
  * Nothing is prepared for a new shape but its box; a tree is made and refitted only when a search asks for one.
+ *
+ * @example
+ * const body = new DeformingMesh(box());
+ * body.deform(box({ size: [2, 2, 2] }).positions);
+ * console.log(selfCollide(body).length); // 0
  */
 export class DeformingMesh implements FaceSource {
   /** Three vertex numbers a triangle, as in the mesh. */
   readonly triangles: Uint32Array;
   /** @internal Min x, y, z, max x, y, z of the vertices. */
   readonly box: Float64Array = new Float64Array(BOX);
-  /** @internal Searches under way: while there are any, the mesh refuses to be deformed. */
+  /** @internal Searches in progress: while there are any, the mesh refuses to be deformed. */
   watched = 0;
   #positions: Float64Array;
   /** Where the next shape is written, so that a refused one changes nothing. */
@@ -107,7 +112,7 @@ export class DeformingMesh implements FaceSource {
   }
 
   /**
-   * The vertex each vertex counts as where neighbours are looked for: the first that was in the same place in the mesh. So
+   * The vertex each vertex counts as where neighbours are searched for: the first that was at the same position in the mesh. So
    * the two sides of a texture's seam are neighbours.
    *
    * @internal

@@ -10,9 +10,12 @@ import type { DeformingTrace, Trace } from './trace.ts';
 /**
  * How pairs of faces are found. `octree` and `bintree` divide the space where bodies overlap and prepare nothing; `refit`
  * keeps a tree for each mesh and fits its boxes to every new shape. All give the same pairs; `auto` takes what is fastest.
+ *
+ * @see {@link DeformingOptions}
  */
 export type DeformingMethod = 'auto' | 'octree' | 'bintree' | 'refit';
 
+/** Options of {@link collideDeforming}, {@link collideAllDeforming} and {@link selfCollide}. */
 export interface DeformingOptions {
   readonly method?: DeformingMethod | undefined;
   /** Levels of the subdivision, 0 to 30, or `"auto"`: as many as pay. */
@@ -32,6 +35,7 @@ export interface DeformingOptions {
   readonly trace?: DeformingTrace | undefined;
 }
 
+/** Defaults of {@link DeformingOptions}. */
 export const DEFORMING_DEFAULTS: {
   readonly method: DeformingMethod;
   readonly depth: 'auto';

@@ -9,6 +9,7 @@ import type { DeformingMesh } from './deforming-mesh.ts';
 import { type FaceMotions, firstContact } from './first-contact.ts';
 import { selfCollide } from './self-collide.ts';
 
+/** Options of {@link deformingTimeOfContact} and {@link selfTimeOfContact}. */
 export interface DeformingTimeOptions {
   /** How far apart the elements may be at `toc`, in units of the positions; by default 1e-10 of their size. */
   readonly tolerance?: number | undefined;
@@ -18,13 +19,16 @@ const DEFORMING_TIME_KEYS: KnownKeys<DeformingTimeOptions> = { tolerance: true }
 
 /**
  * `contact`: proven to touch by `upper`. `near`: within the tolerance at `toc`, contact unproven. `free`: proven not to touch
- * on all of the way. `initially-in-contact`: they touch before anything moves.
+ * on all of the path. `initially-in-contact`: they touch before anything moves.
+ *
+ * @see {@link deformingTimeOfContact}
  */
 export type DeformingTimeStatus = 'contact' | 'near' | 'free' | 'initially-in-contact';
 
-/** `status` decides which fields are null. */
+/** `status` decides which fields are null. See {@link deformingTimeOfContact}. */
 export type DeformingTimeResult = DeformingContact | DeformingNear | DeformingFree;
 
+/** A contact that is proven. See {@link DeformingTimeResult}. */
 export interface DeformingContact {
   readonly status: 'contact' | 'initially-in-contact';
   /** The same as `lower`. */
@@ -38,6 +42,7 @@ export interface DeformingContact {
   readonly faceB: number;
 }
 
+/** Nearer than the tolerance. See {@link DeformingTimeResult}. */
 export interface DeformingNear {
   readonly status: 'near';
   /** The same as `lower`. */
@@ -51,6 +56,7 @@ export interface DeformingNear {
   readonly faceB: number;
 }
 
+/** No contact. See {@link DeformingTimeResult}. */
 export interface DeformingFree {
   readonly status: 'free';
   readonly toc: null;
@@ -61,7 +67,17 @@ export interface DeformingFree {
   readonly faceB: null;
 }
 
-/** The first contact of two bodies while A goes to the positions `endA` and B to `endB`. Neither is changed. */
+/**
+ * The first contact of two bodies while A goes to the positions `endA` and B to `endB`. Neither is changed.
+ *
+ * @example
+ * const a = new DeformingMesh(box());
+ * const b = new DeformingMesh(box({ size: [0.5, 0.5, 0.5] }));
+ * const { positions } = box();
+ * const start = Array.from(positions, (x, k) => (k % 3 === 0 ? x + 3 : x));
+ * a.deform(start);
+ * console.log(deformingTimeOfContact(a, positions, b, b.positions).status); // contact
+ */
 export function deformingTimeOfContact(
   a: DeformingMesh,
   endA: ArrayLike<number>,
@@ -75,7 +91,14 @@ export function deformingTimeOfContact(
   return pairs.length > 0 ? alreadyTouching(pairs) : resultOf(motions, tolerance);
 }
 
-/** The first contact of a body with itself while it goes to the positions `end`: neighbours count as in `selfCollide`. */
+/**
+ * The first contact of a body with itself while it goes to the positions `end`: neighbours count as in `selfCollide`.
+ *
+ * @example
+ * const body = new DeformingMesh(box());
+ * const inflated = Array.from(body.positions, (x) => 2 * x);
+ * console.log(selfTimeOfContact(body, inflated).status); // free
+ */
 export function selfTimeOfContact(
   body: DeformingMesh,
   end: ArrayLike<number>,
@@ -127,7 +150,7 @@ function join(a: DeformingMesh, endA: Float64Array, b: DeformingMesh, endB: Floa
 }
 
 /**
- * For each vertex the first one that is the same on all of the way: in one place in the mesh, now, and at the end. Sides of a
+ * For each vertex the first one that is the same on all of the path: at one position in the mesh, now, and at the end. Sides of a
  * seam that opens are two, and touch at time 0.
  */
 function lastingWeld(body: DeformingMesh, end: Float64Array): Uint32Array {

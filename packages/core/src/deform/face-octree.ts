@@ -4,7 +4,7 @@
 // Departures from the paper:
 //   * The root is the box of the overlap regions, not a cube around the world, unless one is given: levels start where they
 //     are needed.
-//   * Each pair of faces is looked at in one cell only without any list of earlier pairs: in the cell of the lowest corner
+//   * Each pair of faces is tested in one cell only without any list of earlier pairs: in the cell of the lowest corner
 //     that the boxes of both have in common (cells are half open, so there is one). Faces are sorted into cells by their
 //     boxes, so both are in that cell's list. With `clip` they are sorted as triangles, as in the paper, and may both be
 //     missing there; the pairs of all cells are then listed first and repetitions dropped.
@@ -23,7 +23,7 @@ import type { Trace } from './trace.ts';
 export interface SubdivisionOptions {
   /** Halve all three sides of a cell, or the longest. */
   readonly kind: 'octree' | 'bintree';
-  /** Levels below the root: that many wherever two bodies meet, or as many as pay. */
+  /** Levels below the root: that many wherever two bodies touch, or as many as pay. */
   readonly depth: number | 'auto';
   /** The box to subdivide, if not just the region. */
   readonly root: Float64Array | null;
@@ -31,7 +31,7 @@ export interface SubdivisionOptions {
   readonly clip: boolean;
   /** Every face is a body of its own: all pairs of different faces count. */
   readonly self: boolean;
-  /** Look into the cells dealt to worker `part` of `parts` only. */
+  /** Search the cells dealt to worker `part` of `parts` only. */
   readonly part: number;
   readonly parts: number;
   /** Whom to tell of stages and cells. */
@@ -79,7 +79,7 @@ export class FaceSubdivision {
   };
   /** The cell at work after each number of halvings, and the other half of its parent. */
   readonly #bounds: Float64Array = new Float64Array(2 * BOX * (MOST_HALVINGS + 1));
-  /** Places in the table: on top of each other, the faces of the cells at work and of the halves that wait. */
+  /** Slots in the table: on top of each other, the faces of the cells at work and of the halves that wait. */
   #lists: Int32Array = new Int32Array(4096);
   #cellsDealt = 0;
 

@@ -1,4 +1,4 @@
-// The word on two faces given by doubles in one frame: signs in doubles where they are sure, exact arithmetic elsewhere.
+// The decision on two faces given by doubles in one frame: signs in doubles where they are certain, exact arithmetic elsewhere.
 
 import { DoubleCorners, type ExactCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
@@ -36,7 +36,7 @@ export function facesIntersect(
   return relateFaces(a, i, b, j, coordinateError) !== 'disjoint';
 }
 
-/** How the triangles a[i..i+8] and b[j..j+8] meet. What the filter is sure of is a crossing. */
+/** How the triangles a[i..i+8] and b[j..j+8] meet. What the filter is certain of is a crossing. */
 export function relateFaces(
   a: Float64Array,
   i: number,

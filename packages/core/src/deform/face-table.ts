@@ -11,7 +11,7 @@ export const BOX = 6;
 /** Doubles of a face's corners. */
 export const FACE = 9;
 
-/** What is needed of a body: its triangles and where its vertices are now. */
+/** What is needed of a body: its triangles and where its vertices are now. See {@link DeformingMesh}. */
 export interface FaceSource {
   readonly positions: Float64Array;
   readonly triangles: Uint32Array;

@@ -2,7 +2,7 @@
 //
 // Triangles that are apart first touch with a vertex of one in the face of the other, or with two edges. So all pairs of such
 // elements are asked (primitive/vertex-face-time.ts, edge-edge-time.ts) whose faces may meet at all: their swept boxes, around
-// both shapes, overlap. Paths are straight, so a swept box holds all of a face's way. Of the pairs left, those that can touch
+// both shapes, overlap. Paths are straight, so a swept box holds all of a face's path. Of the pairs left, those that can touch
 // earliest are asked first, and those that cannot touch before the first contact found are not asked at all.
 
 import { timeEdgeEdge } from '../primitive/edge-edge-time.ts';
@@ -104,7 +104,7 @@ function sweep(motions: FaceMotions): Float64Array | null {
   return region;
 }
 
-/** The box around the faces from `first` to `last`, this one excluded, on all of their way. */
+/** The box around the faces from `first` to `last`, this one excluded, on all of their path. */
 function writeSweptBox({ start, end, triangles }: FaceMotions, first: number, last: number, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
@@ -134,7 +134,7 @@ function askElements(motions: FaceMotions, faceA: number, faceB: number, toleran
   }
 }
 
-/** The vertex at a place in the list of triangles, and a face. */
+/** The vertex at a slot in the list of triangles, and a face. */
 function askVertexFace(
   motions: FaceMotions,
   corner: number,

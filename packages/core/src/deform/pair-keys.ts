@@ -9,7 +9,7 @@ export class PairKeys {
   #keys: Float64Array = new Float64Array(256);
   count = 0;
 
-  /** Forgets all pairs; `span` beyond 2²⁶ would not leave room for both numbers in a double, and no mesh has as many faces. */
+  /** Forgets all pairs; `span` beyond 2²⁶ would not leave space for both numbers in a double, and no mesh has as many faces. */
   start(span: number): void {
     this.#span = span;
     this.count = 0;

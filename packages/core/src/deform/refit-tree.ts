@@ -1,4 +1,4 @@
-// The other way to a deforming mesh: a tree built once, whose boxes are fitted again to every new shape, from the leaves up.
+// The other search on a deforming mesh: a tree built once, whose boxes are fitted again to every new shape, from the leaves up.
 // Nothing is sorted, so a step costs one pass over the leaves' vertices and one over the nodes.
 //
 // A tree that was good for one shape may be bad for another. Its quality is what the surface-area heuristic estimates a
@@ -15,7 +15,7 @@ const REBUILD_AT = 1.5;
 export class RefitTree {
   /** Nodes: bvh/tree.ts. */
   links: Int32Array = new Int32Array(0);
-  /** Face number for each place in tree order. */
+  /** Face number for each slot in tree order. */
   faces: Uint32Array = new Uint32Array(0);
   /** A box a node. */
   boxes: Float64Array = new Float64Array(0);

@@ -32,6 +32,9 @@ const orderB = new Uint8Array(3);
 
 /**
  * The pairs of faces of one mesh that share a point beyond their common vertices, in each pair the lower number first, sorted.
+ *
+ * @example
+ * console.log(selfCollide(new DeformingMesh(box())).length); // 0
  */
 export function selfCollide(body: DeformingMesh, options: DeformingOptions = DEFORMING_DEFAULTS): FacePair[] {
   if (!(body instanceof DeformingMesh)) {
@@ -68,7 +71,7 @@ function searchWith(scratch: Scratch, body: DeformingMesh, plan: DeformingPlan):
   return found.sorted();
 }
 
-/** Two faces, by their places in `corners` and by their numbers. */
+/** Two faces, by their slots in `corners` and by their numbers. */
 function intersectUnlessShared(
   body: DeformingMesh,
   corners: Float64Array,

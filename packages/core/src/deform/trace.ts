@@ -4,7 +4,10 @@
 export type DeformingStage = 'regions' | 'faces' | 'cells' | 'pairs' | 'trees';
 
 /** Watches a search: to draw its cells, or, with a clock, to time its stages. It may make other searches; the meshes it is told of
- * refuse to be deformed. */
+ * refuse to be deformed.
+ *
+ * @see {@link DeformingOptions}
+ */
 export interface DeformingTrace {
   /** A stage begins. */
   readonly stage?: ((stage: DeformingStage) => void) | undefined;

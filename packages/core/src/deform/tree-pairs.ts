@@ -13,7 +13,7 @@ export class TreePairs {
   #top = 0;
 
   /**
-   * The face pairs of two refitted trees that the judge, asked about places in tree order, accepts. With `self` both are
+   * The face pairs of two refitted trees that the judge, asked about slots in tree order, accepts. With `self` both are
    * one: each pair of its faces is then found once, with the lower number first.
    */
   search(a: RefitTree, b: RefitTree, self: boolean, judge: FaceJudge, found: PairKeys): void {

@@ -1,4 +1,4 @@
-// `nearmiss/convex`: convex bodies, exact round ones among them, and surfaces in convex pieces with the trees of hulls over these.
+// `nearmiss/convex`: convex bodies, exact round ones among them, and surfaces in convex patches with the trees of hulls over these.
 
 export { type HullNode, hullNodes } from '../hulls/hull-nodes.ts';
 export { hullTree } from '../hulls/hull-structure.ts';

@@ -1,4 +1,4 @@
-// Bottom-up building of a hull tree: pieces that lie together are merged, two at a time (bvh/agglomerate.ts), and the hull
+// Bottom-up building of a hull tree: patches that lie together are merged, two at a time (bvh/agglomerate.ts), and the hull
 // of what is merged is that of the two hulls' vertices.
 
 import { agglomerate, createForest, type Forest } from '../bvh/agglomerate.ts';
@@ -25,7 +25,7 @@ interface Part {
   readonly vertices: Uint32Array;
 }
 
-/** The hull tree of a surface in pieces; `points` are the vertices of the mesh in the model's frame. */
+/** The hull tree of a surface in patches; `points` are the vertices of the mesh in the model's frame. */
 export function buildHullTree(points: Float64Array, triangles: Uint32Array, patches: Patches): HullTree {
   const parts = partsOf(triangles, patches);
   const forest = createForest(parts.length);
@@ -46,7 +46,7 @@ export function buildHullTree(points: Float64Array, triangles: Uint32Array, patc
   return pack(links, faces, hulls);
 }
 
-/** Filled pieces as they are, all others face by face: only the face itself is then sure to be part of the hull. */
+/** Filled patches as they are, all others face by face: only the face itself is then certain to be part of the hull. */
 function partsOf(triangles: Uint32Array, patches: Patches): Part[] {
   const parts: Part[] = [];
   for (let p = 0; p < patches.count; p++) {

@@ -4,7 +4,7 @@ import { requireModel } from '../model/require-model.ts';
 import { hullTree } from './hull-structure.ts';
 import { HULL_FACE_COUNT, HULL_FIRST_FACE, HULL_LINKS, hullChild } from './hull-tree.ts';
 
-/** A node of a model's tree of convex hulls. */
+/** A node of a model's tree of convex hulls. See {@link hullNodes}. */
 export interface HullNode {
   /** Its number, as `Pair.front` and `nodeFaces` have it; the root is 0. */
   readonly node: number;
@@ -19,6 +19,10 @@ export interface HullNode {
 /**
  * The nodes of a model's tree of convex hulls that are `deepest` steps below the root, and the leaves above them: together they
  * stand for every face once. Without a level, all leaves.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [hullTree] });
+ * console.log(hullNodes(model, 0).length); // 1
  */
 export function hullNodes(model: Model, deepest: number = Infinity): HullNode[] {
   requireModel(model, 'The body');

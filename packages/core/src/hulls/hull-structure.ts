@@ -6,7 +6,13 @@ import { buildHullTree } from './build-hull-tree.ts';
 import { addHullSections, takeHullSections } from './hull-sections.ts';
 import type { HullTree } from './hull-tree.ts';
 
-/** The tree of convex hulls over the surface in convex pieces. */
+/**
+ * The tree of convex hulls over the surface in convex patches.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [hullTree] });
+ * console.log(distance(model, {}, model, { position: [3, 0, 0] }, { method: hulls }).status); // separated
+ */
 export const hullTree: Structure<HullTree> = {
   name: 'hulls',
   build(model: Model): HullTree {

@@ -1,7 +1,7 @@
-// A tree of convex hulls over the convex pieces of a surface (Ehmann and Lin, "Accurate and Fast Proximity Queries
+// A tree of convex hulls over the convex patches of a surface (Ehmann and Lin, "Accurate and Fast Proximity Queries
 // between Polyhedra Using Convex Surface Decomposition", 2001; FAST, 2006, §3.3).
 //
-// A leaf is a filled piece, whose hull is part of the solid, or a single face; the hull of an inner node is that of its
+// A leaf is a filled patch, whose hull is part of the solid, or a single face; the hull of an inner node is that of its
 // two children. So the hulls of the leaves together hold the surface and no point that the solid does not, and bodies
 // that are apart as solids are as far apart as the nearest two leaves.
 //
@@ -26,12 +26,13 @@ export const HULL_DIMENSION = 3;
 export const HULL_STARTS = 3;
 
 /**
- * Most hulls of a large tree are looked at a few times or never, so their tables must be made quickly: none up to this many
- * vertices, where a look at all takes 50 ns in place of 25, and coarse ones above, which take a third of the time to make.
+ * Most hulls of a large tree are tested a few times or never, so their tables must be made quickly: none up to this many
+ * vertices, where a test of all takes 50 ns in place of 25, and coarse ones above, which take a third of the time to make.
  */
 const LIST_LIMIT = 16;
 const CELLS_PER_VERTEX = 2;
 
+/** The arrays that a {@link HullTree} is made of. */
 export interface HullArrays {
   readonly links: Int32Array;
   /** Every face of the mesh once, in the order of the leaves: a node covers a run. */
@@ -53,6 +54,7 @@ export const hullCount = ({ links }: Pick<HullArrays, 'links'>): number => links
 /** The first of a node's two children, which are neighbours; 0 for a leaf. */
 export const hullChild = (links: Int32Array, node: number): number => links[HULL_LINKS * node + HULL_CHILD];
 
+/** The content of the structure {@link hullTree}. */
 export class HullTree {
   readonly arrays: HullArrays;
   readonly links: Int32Array;

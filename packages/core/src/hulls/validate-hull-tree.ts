@@ -14,7 +14,7 @@ function topologyDefect({ links, faces }: HullArrays, faceCount: number): string
   const nodes = hullCount({ links });
   if (!Number.isInteger(nodes) || nodes < 1 || nodes > 2 * faceCount - 1)
     return `${nodes} hulls for ${faceCount} faces`;
-  if (faces.length !== faceCount) return `${faces.length} places for ${faceCount} faces`;
+  if (faces.length !== faceCount) return `${faces.length} slots for ${faceCount} faces`;
   if (links[HULL_FIRST_FACE] !== 0 || links[HULL_FACE_COUNT] !== faceCount) return 'the root does not cover all faces';
   const reached = new Uint8Array(nodes);
   reached[0] = 1;

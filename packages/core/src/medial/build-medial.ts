@@ -18,11 +18,12 @@ import { sampleSurface } from './sample-surface.ts';
 import { Simplifier } from './simplify.ts';
 import { SurfaceTree } from './surface-tree.ts';
 
+/** Options of {@link medialAxis}. */
 export interface MedialOptions {
   /** How many cones and slabs to keep at most. Fewer than the topology of the solid needs are not reached. */
   readonly primitives?: number | undefined;
   /**
-   * In place of a number: as few as keep the error at or below this, both ways, in parts of the longest side of the box
+   * Instead of a number: as few as keep the error at or below this, in both directions, in parts of the longest side of the box
    * around the solid. What the sample is too coarse for is not reached; the errors of the result tell.
    */
   readonly error?: number | undefined;
@@ -32,16 +33,17 @@ export interface MedialOptions {
   readonly seed?: number | undefined;
   /** Keeps what axes are simplified from with the model: the next one with the same sample is made in about half the time. */
   readonly keep?: boolean | undefined;
-  /** Looked at all along; aborting throws `query/aborted`. */
+  /** Tested all along; aborting throws `query/aborted`. */
   readonly signal?: AbortSignalLike | undefined;
   /** Told now and then how much is done, from 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
+/** Defaults of {@link MedialOptions}. */
 export const MEDIAL_DEFAULTS: { readonly primitives: number; readonly samples: number; readonly seed: number } =
   Object.freeze({ primitives: 500, samples: 20_000, seed: 1 });
 
-/** A medial mesh and what is known about it. */
+/** A medial mesh and what is known about it. See {@link medialAxis}. */
 export interface MedialAxis extends MedialMesh {
   /** With its radii enlarged by this, the medial mesh holds the whole surface: proven. */
   readonly dilation: number;
@@ -55,7 +57,7 @@ export interface MedialAxis extends MedialMesh {
   readonly innerBalls: Float64Array;
 }
 
-/** With an error wished for, this part of the primitives is kept from one look at it to the next. Dimensionless. */
+/** With an error wished for, this part of the primitives is kept from one test of it to the next. Dimensionless. */
 const FEWER = 0.8;
 
 /** With an error wished for, the search begins with so many primitives for each sample. Dimensionless. */

@@ -12,7 +12,7 @@
 //     so that the least is on a side of one of the two; and a cone within a slab has three equations for n, which no unit
 //     vector fulfils by design: unless the axis pierces the triangle of centres, x = 0, the least is on a side of it too.
 //     This is why 9 cone–cone and 6 ball–slab tests do for slabs, 3 and 2 for a cone and a slab (Song, Lan, Yao and Guo
-//     2014, §4.1), and the six, or one, ways an axis can pierce a triangle for those that overlap.
+//     2014, §4.1), and the six cases, or one, in which an axis can pierce a triangle for those that overlap.
 //
 // Every candidate is the distance of two actual balls, so what is found is never below the least by more than the rounding of
 // its evaluation, 16u of the largest coordinate and radius. Directions are crossed rather than Gram determinants formed:
@@ -205,7 +205,7 @@ function tryPiercing(l: number, i: number, j: number, out: Float64Array): boolea
   const along = mx * dx + my * dy + mz * dz;
   const r = (mx * wx + my * wy + mz * wz) / along;
   if (!(r >= 0 && r <= 1)) return false;
-  // With e = w×d: the place in the triangle, by Cramer's rule.
+  // With e = w×d: the position in the triangle, by Cramer's rule.
   const ex = wy * dz - wz * dy;
   const ey = wz * dx - wx * dz;
   const ez = wx * dy - wy * dx;

@@ -14,7 +14,7 @@ export class CollapsingComplex {
   readonly #facesOf: (number[] | undefined)[];
   /** How many faces lie on each edge. */
   readonly #sides: Int32Array;
-  /** Balls marked by the last look at a neighbourhood. */
+  /** Balls marked by the last test of a neighbourhood. */
   readonly #marks: Int32Array;
   #mark = 0;
   /** Faces compared with three corners so far. */
@@ -135,7 +135,7 @@ export class CollapsingComplex {
     return isInside(x, y, z);
   }
 
-  /** Makes one ball of the two ends of an edge, at the place of the first, which is returned. */
+  /** Makes one ball of the two ends of an edge, at the position of the first, which is returned. */
   collapse(edge: number, ball: Float64Array): number {
     const kept = this.ends[2 * edge];
     const removed = this.ends[2 * edge + 1];

@@ -1,5 +1,5 @@
 // The Delaunay triangulation of points in space, point by point (Bowyer 1981, Watson 1981): the tetrahedra whose
-// circumspheres hold the new point make way for those that join it to the faces around the hole.
+// circumspheres hold the new point are replaced by those that join it to the faces around the hole.
 //
 // Exact signs (Shewchuk 1997) decide everything, and ties need no perturbation. A tetrahedron goes only if the point is
 // strictly inside its sphere. Were the point in the plane of a face around the hole, it would be strictly inside the
@@ -74,7 +74,7 @@ class Triangulation {
   #neighbours: Int32Array = new Int32Array(4096);
   /** By face around the hole: the tetrahedron that stands on it now. */
   #heirs: Int32Array = new Int32Array(4096);
-  /** 2i if it went in insertion i, 2i + 1 if it was looked at and stays. */
+  /** 2i if it went in insertion i, 2i + 1 if it was tested and stays. */
   #verdicts: Int32Array = new Int32Array(1024);
   #count = 0;
   #insertion = 0;
@@ -103,7 +103,7 @@ class Triangulation {
     if (d === undefined) return false;
     const first = this.#orient(a, b, c, d) < 0 ? [a, b, c, d] : [b, a, c, d];
 
-    // Tetrahedron 0, and the ghost 1 + k beyond its corner k: two corners change places, since a ghost is on the other side.
+    // Tetrahedron 0, and the ghost 1 + k beyond its corner k: two corners are swapped, since a ghost is on the other side.
     this.#count = 5;
     this.#corners.set(first);
     for (let k = 0; k < 4; k++) {
@@ -229,7 +229,7 @@ class Triangulation {
         for (;;) {
           const next = neighbours[4 * t + out];
           if (this.#verdicts[next] !== gone) break;
-          // The corner opposite the face we came through faces the way out; the edge's other two corners stay.
+          // The corner opposite the face we came through faces outward; the edge's other two corners stay.
           const opposite = this.#slotOf(next, this.#corners[4 * t + behind]);
           behind = this.#slotOfNeighbour(next, t);
           out = opposite;
@@ -323,7 +323,7 @@ class Triangulation {
     );
   }
 
-  /** Makes room for so many more tetrahedra. */
+  /** Makes space for so many more tetrahedra. */
   #grow(more: number): void {
     const needed = this.#count + more;
     if (needed <= this.#verdicts.length) return;

@@ -5,7 +5,7 @@ export class EdgeQueue {
   /** Where each edge stands; −1: nowhere. */
   #slots: Int32Array;
 
-  /** `edgeCount` edges have room from the start; higher numbers make more. */
+  /** `edgeCount` edges have space from the start; higher numbers make more. */
   constructor(edgeCount: number) {
     this.#costs = new Float64Array(edgeCount);
     this.#slots = new Int32Array(edgeCount).fill(-1);

@@ -1,4 +1,4 @@
-// How far a medial mesh and the solid it stands for are apart, both ways, measured on points.
+// How far a medial mesh and the solid it stands for are apart, in both directions, measured on points.
 
 import type { MedialMesh } from './medial-mesh.ts';
 import type { PrimitiveTree } from './primitive-tree.ts';

@@ -1,7 +1,7 @@
 // The medial axis of a solid from the Voronoi diagram of points on its surface (Amenta and Bern, "Surface reconstruction
 // by Voronoi filtering", 1999; Dey and Zhao 2003): centres of Delaunay spheres inside the solid are its vertices, an edge
 // joins two whose tetrahedra share a face, and around every Delaunay edge whose tetrahedra are all inside lies a polygon
-// of them, cut into triangles.
+// of them, split into triangles.
 //
 // Departure: a Voronoi ball only avoids the sample. Radii are distances from the surface itself, so that every ball is
 // inside the solid, whatever lies between the samples.
@@ -33,7 +33,7 @@ const EDGES = [
 /**
  * A centre this near to that of the ball before, in parts of its radius, is inside it, with a ball of its own smaller by
  * as much: thousands of Voronoi balls share the centre of a sphere, to all of whose triangles it is equally far, so that
- * finding the nearest means looking at every one. Dimensionless.
+ * finding the nearest means testing every one. Dimensionless.
  */
 const SAME = 2 ** -10;
 

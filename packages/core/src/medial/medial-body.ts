@@ -1,7 +1,7 @@
 // A medial mesh made ready for queries: its primitives, dilated so that they hold the surface, below a tree of hulls of balls.
 //
 // Nodes and primitives have one row of numbers, nodes first: a leaf opens into its primitives as any node opens into its
-// children, so that a search knows one kind of thing, and only what does not open is looked at more closely.
+// children, so that a search knows one kind of thing, and only what does not open is tested more closely.
 
 import { buildTree } from '../bvh/build-tree.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, nodeCount, TRIANGLE_COUNT } from '../bvh/tree.ts';

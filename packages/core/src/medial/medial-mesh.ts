@@ -3,6 +3,7 @@
 // linearly between its two, a slab likewise between its three; each is the convex hull of its balls. The solid is the
 // union of all.
 
+/** Balls, cones and slabs. See {@link MedialAxis}. */
 export interface MedialMesh {
   /** Centre and radius of the balls, 4 doubles each. */
   readonly spheres: Float64Array;

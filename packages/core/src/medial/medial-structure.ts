@@ -14,7 +14,13 @@ import { addMedialSections, medialInBody, savedMedialAxis } from './medial-secti
 /** What axes are simplified from, kept from one to the next where that is wished: it changes none of them. */
 const sourceOf: (model: Model) => MedialKeep = /* @__PURE__ */ perModel(() => ({ source: null }));
 
-/** The medial axis made with options, to build into a model: its queries by medial axes then use this one. */
+/**
+ * The medial axis made with options, to build into a model: its queries by medial axes then use this one.
+ *
+ * @example
+ * const model = Model.build(box(), { with: [medialStructure({ samples: 200 })] });
+ * console.log(distance(model, {}, model, { position: [3, 0, 0] }, { method: medial }).status); // separated
+ */
 export function medialStructure(options: MedialOptions = {}): Structure<MedialAxis> {
   requireMedialOptions(options);
   // Those of now: what is written to the object later changes nothing.
@@ -48,6 +54,10 @@ export const medialBodyOf: (model: Model) => MedialBody = /* @__PURE__ */ perMod
 /**
  * The medial axis of the solid in body coordinates: balls, cones and slabs with their proven bounds. Without options the
  * one that the model carries, or that its queries use; with options a new one, which the model does not keep.
+ *
+ * @example
+ * const { uncovered } = medialAxis(Model.build(box()), { samples: 200 });
+ * console.log(uncovered >= 0); // true
  */
 export function medialAxis(model: Model, options?: MedialOptions): MedialAxis {
   requireModel(model, 'The body');

@@ -1,11 +1,11 @@
 // How far a medial mesh sticks out of the body it stands for, measured and proven: the largest distance of a point of its cones and slabs from the
-// body. Parts are kept by their bounds, and the one with the largest is looked at more closely, until that is hardly above the distance of a
+// body. Parts are kept by their bounds, and the one with the largest is tested more closely, until that is hardly above the distance of a
 // point found, or the work is too much.
 //
 // Parts are of two kinds. Balls, all those between three: where their centres are inside the solid, no point is farther out than the balls reach past the
 // surface, seen from the centres (surface-overlap.ts). A tenth of the primitives or fewer have more to them: their centres leave the solid, and the bound
-// there is that of the ball in the middle and the way from it; or a ball reaches past the surface farther than any of its points is from the solid, which
-// begins again behind a gap. Balls of that kind, once they are near to each other, are cut into boxes: no point of a box is farther from the body than its
+// there is that of the ball in the middle and the path from it; or a ball reaches past the surface farther than any of its points is from the solid, which
+// begins again behind a gap. Balls of that kind, once they are near to each other, are split into boxes: no point of a box is farther from the body than its
 // middle and half its diagonal, nor than its corners are from one triangle, the distance from which is convex.
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
@@ -23,13 +23,13 @@ export const OVERHANG_GAP: { readonly relative: number; readonly ofSize: number 
   ofSize: 2 ** -12,
 });
 
-/** Parts looked at more closely, at most: beyond it the largest bound that is left is taken. */
+/** Parts tested more closely, at most: beyond it the largest bound that is left is taken. */
 const MOST_STEPS = 1 << 17;
 
 /** Rounding of a distance, of points and balls up to a few times the reach of the surface, and of 64 halvings, relative to that. Dimensionless. */
 const ROUNDING: number = 32 * DISTANCE_OVERSHOOT;
 
-/** Balls are cut into boxes when their centres are this near to each other, in parts of the largest radius. Dimensionless. */
+/** Balls are split into boxes when their centres are this near to each other, in parts of the largest radius. Dimensionless. */
 const NEAR = 1;
 
 /** How much the distance from a surface may change along it, in parts of its change across. Dimensionless. */
@@ -58,7 +58,7 @@ export function measureOverhang(mesh: MedialMesh, surface: SurfaceTree, body: Ov
 /** Numbers a part: three balls, or the two corners of a box. */
 const PART = 3 * BALL;
 
-/** Parts there is room for from the start. Each primitive may be one, and each step makes one more. */
+/** Parts there is space for from the start. Each primitive may be one, and each step makes one more. */
 const SPARE = 1024;
 
 class OverhangSearch {
@@ -66,7 +66,7 @@ class OverhangSearch {
   readonly #overlap: SurfaceOverlap;
   readonly #body: OverhangBody;
   readonly #errorBound: number;
-  /** The farthest point found, and what no point looked at is farther than. */
+  /** The farthest point found, and what no point tested is farther than. */
   #low = 0;
   #high = 0;
   #points = 0;
@@ -77,11 +77,11 @@ class OverhangSearch {
   /** Of each part how many balls it has; of a box 0. */
   readonly #counts: number[] = [];
   readonly #bounds: number[] = [];
-  /** Of a box, the axis to halve it along, and the balls it is cut from: where in `#owners`. */
+  /** Of a box, the axis to halve it along, and the balls it is split from: where in `#owners`. */
   readonly #axisOf: number[] = [];
   readonly #ownerOf: number[] = [];
   readonly #owners: Float64Array[] = [];
-  /** Whether balls are to be cut into boxes rather than halved. */
+  /** Whether balls are to be split into boxes rather than halved. */
   readonly #isForBoxes: boolean[] = [];
   readonly #free: number[] = [];
   /** The part in hand, and one of its halves. */
@@ -266,7 +266,7 @@ class OverhangSearch {
 
   /**
    * The axis along which the distance from the surface changes most within a box: past a large triangle that is one across it, and boxes grow flat. What is
-   * added to the direction makes them small all ways where triangles are.
+   * added to the direction makes them small in all directions where triangles are.
    */
   #axisAcross(box: Float64Array, x: number, y: number, z: number, distance: number): number {
     const [nx, ny, nz] = this.#surface.nearest;

@@ -20,7 +20,7 @@ export class PrimitiveTree {
   readonly #radii: Float64Array;
   readonly #stack: Int32Array;
   readonly #bounds: Float64Array;
-  /** The primitive the last search found, where the next one looks first: points come near to each other. */
+  /** The primitive the last search found, where the next one tests first: points come near to each other. */
   #nearest = 0;
   /** Primitives tested so far. */
   tests = 0;

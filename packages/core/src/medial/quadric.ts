@@ -57,7 +57,7 @@ export function quadricAt(q: Float64Array, m: Float64Array): number {
 
 /**
  * Moves a ball to where the quadric is least, held to where it is as strongly as HOLD says. (Cholesky's factors of
- * A + hold·1, which is positive definite.) False if there is no such place, or only one with a negative radius.
+ * A + hold·1, which is positive definite.) False if there is no such position, or only one with a negative radius.
  */
 export function moveToLeast(q: Float64Array, m: Float64Array): boolean {
   const trace = q[0] + q[4] + q[7] + q[9];

@@ -81,7 +81,7 @@ function halvedEdges(edges: ArrayLike<number>, middles: Middles): number[] {
   return halves;
 }
 
-/** Faces with halved sides cut into two, three or four, so that they still meet along whole sides. */
+/** Faces with halved sides split into two, three or four, so that they still meet along whole sides. */
 function splitFaces(faces: ArrayLike<number>, middles: Middles): number[] {
   const parts: number[] = [];
   for (let k = 0; k < faces.length; k += 3) {

@@ -2,7 +2,7 @@
 // all triangles, and whether the hull of the centres stays clear of the triangles.
 //
 // r − |c − x| is concave in ball and point together, so that each triangle has one answer in closed form (closest-balls.ts, a triangle being a slab of
-// radius 0), however long the cone and however large the triangle: nothing has to be cut. That answer only proposes a direction. What proves a bound is the
+// radius 0), however long the cone and however large the triangle: nothing has to be split. That answer only proposes a direction. What proves a bound is the
 // direction: with |n| ≤ 1, |c − x| ≥ n·(x − c), so that no r − |c − x| is above the largest n·c + r of the corner balls less the least n·x of the triangle's
 // corners; and where the largest n·c is below that, n separates the centres from the triangle.
 
@@ -48,7 +48,7 @@ export class SurfaceOverlap {
     this.#stack = new Int32Array(surface.tree.depth + 2);
   }
 
-  /** Looks at the hull of the balls balls[at…], `count` of them; what reaches no farther than `goal` need not be known better. */
+  /** Tests the hull of the balls balls[at…], `count` of them; what reaches no farther than `goal` need not be known better. */
   test(balls: Float64Array, at: number, count: number, goal: number): void {
     const { links } = this.#surface.tree;
     const stack = this.#stack;
@@ -83,7 +83,7 @@ export class SurfaceOverlap {
     }
   }
 
-  /** Looks at the triangle whose corners stand from `t` on. */
+  /** Tests the triangle whose corners stand from `t` on. */
   #testAt(t: number, balls: Float64Array, at: number, count: number, goal: number): void {
     const { triangles } = this.#surface.tree;
     const closest = this.#closest;
@@ -157,7 +157,7 @@ export class SurfaceOverlap {
     const core = this.#core;
     const closest = this.#closest;
     for (let k = 0; k < BALL * count; k++) core[k] = k % BALL === 3 ? 0 : balls[at + k];
-    // Written again below for the place; the closest balls themselves are not needed any more where this is false.
+    // Written again below for the position; the closest balls themselves are not needed any more where this is false.
     const before = closest.slice();
     closestBalls(core, 0, count, this.#triangle, 0, 3, closest);
     this.#along(closest[5] - closest[1], closest[6] - closest[2], closest[7] - closest[3], t, balls, at, count);

@@ -30,7 +30,7 @@ import { pushNearerLast } from './nearer-last.ts';
 
 const BOX = aabbVolume.stride;
 
-/** A point is inside where the surface winds around it more than this, either way: halfway between outside and inside. */
+/** A point is inside where the surface winds around it more than this, in either direction: halfway between outside and inside. */
 const INSIDE = 0.5;
 
 /** A node of the tree is far when the point is this many of its radii away. Dimensionless. */
@@ -55,7 +55,7 @@ export class SurfaceTree {
   readonly tree: Tree;
   /** Around the triangles of each node: centre and half extents. */
   readonly boxes: Float64Array;
-  /** Where on the surface the last `distance` ended, and in which place of the tree its triangle stands. */
+  /** Where on the surface the last `distance` ended, and in which slot of the tree its triangle stands. */
   readonly nearest: Float64Array = new Float64Array(3);
   nearestSlot = 0;
   /** Triangles tested for their distance so far. */

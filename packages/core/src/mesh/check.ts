@@ -13,16 +13,18 @@ import { type EdgeTally, isCollapsed, solidity, tallyEdges } from './topology.ts
 import { weldVertices } from './weld.ts';
 
 /**
- * Which way the faces look.
+ * In which direction the faces point.
  *
  * - `outward`, `inward`: closed, all neighbours agree, and the signed volume is positive or negative.
  * - `zero-volume`: closed, all neighbours agree, and the signed volume is exactly zero: flat, or parts that cancel.
  * - `inconsistent`: closed, but somewhere neighbours disagree.
  * - `open`: the surface has a border, so no side is inside.
+ *
+ * @see {@link checkMesh}
  */
 export type MeshOrientation = 'outward' | 'inward' | 'zero-volume' | 'inconsistent' | 'open';
 
-/** Where the oddities of a mesh are. Vertices of edges and fans are named by the lowest vertex at their position. */
+/** Where the oddities of a mesh are. Vertices of edges and fans are named by the lowest vertex at their position. See {@link checkMesh}. */
 export interface MeshReportLocations {
   /** Two vertices an edge. */
   readonly openEdges: Uint32Array;
@@ -35,18 +37,18 @@ export interface MeshReportLocations {
   readonly duplicateVertices: Uint32Array;
 }
 
-/** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. */
+/** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. See {@link checkMesh}. */
 export interface MeshReport {
-  /** No border: every edge is used an even number of times, by all faces or by those with an area. The test for reading the mesh as a solid. */
+  /** No border: every edge is used an even number of times, by all faces or by those with an area. The test for an interpretation as a solid. */
   readonly closed: boolean;
-  /** Every edge is used as often one way as the other, by all faces or by those with an area, so winding numbers are integers. Implies `closed`. */
+  /** Every edge is used as often in one direction as in the other, by all faces or by those with an area, so winding numbers are integers. Implies `closed`. */
   readonly oriented: boolean;
   readonly orientation: MeshOrientation;
   /** A closed surface in the strict sense: each edge has two faces, the faces around each vertex form one fan. */
   readonly manifold: boolean;
-  /** Positive when the faces look outward. Null unless `oriented`, and where it does not fit into a double. */
+  /** Positive when the faces point outward. Null unless `oriented`, and where it does not fit into a double. */
   readonly signedVolume: number | null;
-  /** Pieces that share no vertex. */
+  /** Components that share no vertex. */
   readonly components: number;
   /** Vertices − edges + faces, over what the faces use: 2 for a ball, 0 for a torus. */
   readonly eulerCharacteristic: number;
@@ -68,7 +70,13 @@ export interface MeshReport {
   readonly where: MeshReportLocations;
 }
 
-/** Reports what is odd about a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size. */
+/**
+ * Reports what is odd about a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size.
+ *
+ * @example
+ * const { closed, orientation } = checkMesh(box());
+ * console.log(closed, orientation); // true outward
+ */
 export function checkMesh(mesh: Mesh): MeshReport {
   requireSoundMesh('checkMesh', mesh);
   const weld = weldVertices(mesh.positions);
@@ -142,7 +150,7 @@ interface Fans {
 }
 
 /**
- * Looks at the link of each vertex v: the graph of its neighbours, with an edge p–q for each face (v, p, q). The faces
+ * Tests the link of each vertex v: the graph of its neighbours, with an edge p–q for each face (v, p, q). The faces
  * form one fan exactly when the link is one path or one cycle: connected, and no neighbour in more than two faces.
  */
 function checkFans(mesh: Mesh, weld: Uint32Array): Fans {

@@ -1,14 +1,14 @@
 import type { Mesh } from './mesh.ts';
 
-/** The connected pieces of a mesh. */
+/** The connected components of a mesh. */
 export interface MeshComponents {
   readonly count: number;
-  /** The piece of each triangle; pieces are numbered in the order of their lowest triangle. */
+  /** The component of each triangle; components are numbered in the order of their lowest triangle. */
   readonly componentOfTriangle: Uint32Array;
 }
 
 /**
- * Splits a mesh into pieces connected by shared welded vertices: union–find with path halving.
+ * Splits a mesh into components connected by shared welded vertices: union–find with path halving.
  */
 export function meshComponents(mesh: Mesh, weld: Uint32Array): MeshComponents {
   const { triangles, triangleCount } = mesh;
@@ -29,7 +29,7 @@ export function meshComponents(mesh: Mesh, weld: Uint32Array): MeshComponents {
   return { count, componentOfTriangle };
 }
 
-/** The root of `node`'s set; halves the path to it on the way. */
+/** The root of `node`'s set; halves the path to it. */
 function findRoot(parent: Uint32Array, node: number): number {
   let n = node;
   while (parent[n] !== n) {

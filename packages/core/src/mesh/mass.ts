@@ -4,27 +4,29 @@ import { type Mesh, requireSoundMesh } from './mesh.ts';
 import { type SolidMoments, solidMoments } from './moments.ts';
 import { solidity } from './topology.ts';
 
-/** A symmetric 3×3 matrix, row by row. */
+/** A symmetric 3×3 matrix, row by row. See {@link MassProperties}. */
 export type Matrix3 = readonly [number, number, number, number, number, number, number, number, number];
 
 /**
  * Mass properties of a solid of density 1. A region counts as often as the surface winds around it: a cavity (a shell
- * that looks the other way) is taken out, shells that overlap count twice where they do.
+ * that points in the opposite direction) is taken out, shells that overlap count twice where they do.
+ *
+ * @see {@link massProperties}
  */
 export interface SolidMassProperties {
   readonly status: 'solid';
-  /** Always positive, whichever way the faces look; see `inward`. */
+  /** Always positive, wherever the faces point; see `inward`. */
   readonly volume: number;
   readonly centroid: readonly [number, number, number];
   /** Inertia tensor about the centroid, in the axes of the mesh. Products of inertia are off the diagonal, negated. */
   readonly inertia: Matrix3;
-  /** True when the faces look inward, so that the signed volume is −volume. */
+  /** True when the faces point inward, so that the signed volume is −volume. */
   readonly inward: boolean;
   /** Area of all triangles. */
   readonly area: number;
 }
 
-/** Why a mesh has no mass properties. */
+/** Why a mesh has no mass properties. See {@link massProperties}. */
 export interface NoMassProperties {
   /**
    * - `not-closed`: the surface has a border, so it bounds nothing.
@@ -41,6 +43,7 @@ export interface NoMassProperties {
   readonly area: number;
 }
 
+/** Result of {@link massProperties}. */
 export type MassProperties = SolidMassProperties | NoMassProperties;
 
 /** The least double with all of its digits; below it, a volume or an inertia is mostly rounding. */
@@ -52,6 +55,9 @@ const LEAST_NORMAL = /* @__PURE__ */ powerOfTwo(-1022);
  * Computed relative to the mesh itself, so the distance from the origin costs nothing beyond the rounding the vertices
  * already carry. The volume of a compact body comes out to about 10⁻¹⁵ relative, that of a thin one (thickness t for
  * extent 1) to about 10⁻¹⁵/t but never worse than 2⁻²⁶; its sign, and whether there is any, is exact.
+ *
+ * @example
+ * console.log(massProperties(box()).volume); // 1
  */
 export function massProperties(mesh: Mesh): MassProperties {
   requireSoundMesh('massProperties', mesh);

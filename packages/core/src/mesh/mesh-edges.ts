@@ -67,7 +67,7 @@ function next(corner: number): number {
   return corner % 3 === 2 ? corner - 2 : corner + 1;
 }
 
-/** A counting sort: the places of `keys` by their value, and where each value begins. */
+/** A counting sort: the slots of `keys` by their value, and where each value begins. */
 function groupBy(keys: Uint32Array, count: number): { readonly first: Uint32Array; readonly items: Uint32Array } {
   const first = new Uint32Array(count + 1);
   for (const key of keys) first[key + 1]++;

@@ -2,7 +2,7 @@ import { NearmissError, textOf } from '../error.ts';
 
 /**
  * The largest magnitude of a coordinate, a length: the square of a distance between two such points, 1.2·10³⁰¹, still
- * leaves room to be multiplied and added. Beyond it squared lengths would overflow.
+ * leaves space to be multiplied and added. Beyond it squared lengths would overflow.
  */
 export const MAX_COORDINATE = 1e150;
 
@@ -15,6 +15,10 @@ const ADOPTED: unique symbol = Symbol('adopted');
  * Anything finite whose indices are in range is accepted; what is odd about it is told by `checkMesh`, not refused.
  * The arrays are copied, so later changes by the caller cannot reach a mesh. Its own are to be read: what is written to them is
  * checked again by whoever takes the mesh, and does not reach models that were built before.
+ *
+ * @example
+ * const tetrahedron = new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3]);
+ * console.log(tetrahedron.triangleCount); // 4
  */
 export class Mesh {
   /** x, y, z of each vertex. */
@@ -85,7 +89,7 @@ export function requireNumbers(name: 'positions' | 'triangles', given: unknown):
     if (typeof array[i] === 'number') continue;
     if (Array.isArray(array[i]) || ArrayBuffer.isView(array[i]))
       refuse('holds arrays: flatten it, for example with .flat()');
-    refuse(`holds ${kindOf(array[i])} at place ${i}`);
+    refuse(`holds ${kindOf(array[i])} at index ${i}`);
   }
   if (array.length % 3 !== 0) refuse(`has ${array.length} numbers, which is not a multiple of 3`);
 }

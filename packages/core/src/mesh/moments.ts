@@ -5,7 +5,7 @@
 // o, d = det(a, b, c) and s = a + b + c, a tetrahedron adds
 //   ∫1 = d/6,   ∫x = d·s/24,   ∫x·xᵀ = d·(s·sᵀ + a·aᵀ + b·bᵀ + c·cᵀ)/120.
 //
-// 1. Lengths are divided by a power of two near the extent of the mesh: nothing overflows on the way.
+// 1. Lengths are divided by a power of two near the extent of the mesh: nothing overflows.
 // 2. The apex is first the middle of the box, so a mesh 10⁶ away keeps its digits; then the centroid found, so the second
 //    moments are central from the start and nothing large is subtracted at the end.
 // 3. Sums are compensated: the error does not grow with the number of triangles.

@@ -16,22 +16,22 @@ export interface EdgeTally {
   /** The ends of each edge, as welded vertices, lower < upper. Longer than `count`. */
   readonly lower: Uint32Array;
   readonly upper: Uint32Array;
-  /** How many triangles walk the edge from its lower to its upper end, and the other way. */
+  /** How many triangles walk the edge from its lower to its upper end, and in the opposite direction. */
   readonly forward: Uint32Array;
   readonly backward: Uint32Array;
 }
 
-/** What decides whether a mesh can be read as a solid. */
+/** What decides whether a mesh can be interpreted as a solid. */
 export interface Solidity {
   /** Every edge is used an even number of times, by all triangles or by those with an area: the surface has no border. */
   readonly closed: boolean;
-  /** Every edge is used as often one way as the other, likewise, so winding numbers are integers. Implies `closed`. */
+  /** Every edge is used as often in one direction as in the other, likewise, so winding numbers are integers. Implies `closed`. */
   readonly oriented: boolean;
 }
 
 /**
  * Whether the mesh bounds a solid: its triangles do, or those of them that have an area. Triangles without one enclose nothing and hide
- * nothing, but they can close the slit between faces cut at different places. Those with two equal welded corners have no edges to speak
+ * nothing, but they can close the slit between faces cut at different positions. Those with two equal welded corners have no edges to speak
  * of and are ignored; a mesh of nothing else encloses nothing and is neither closed nor oriented.
  */
 export function solidity(mesh: Mesh, weld: Uint32Array = weldVertices(mesh.positions)): Solidity {

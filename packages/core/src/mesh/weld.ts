@@ -1,7 +1,7 @@
 // Vertices that are one point. Exact equality only: merging points that are merely near would move the surface, and
 // with it every bound a query proves.
 //
-// Open addressing over the bits of the doubles. The hash decides only where a vertex is looked for; which vertex stands
+// Open addressing over the bits of the doubles. The hash decides only where a vertex is searched for; which vertex stands
 // for its point follows from the order of the vertices, so every engine and byte order gives the same map.
 
 import { settle, stir, tableSize } from './hash.ts';

@@ -8,7 +8,7 @@
 // Beside an edge, at a distance d that is small against its length l, numerator and denominator both shrink with d and
 // the denominator cancels: the angle is off by about 10⁻¹⁵·l/d. Elsewhere, faces included, by about 10⁻¹⁵.
 //
-// It is rounded, so this is a number to look at. Nothing that decides may depend on it: queries tell inside from outside by
+// It is rounded, so this is a number to display. Nothing that decides may depend on it: queries tell inside from outside by
 // exact ray crossings.
 
 import { orient3d } from 'robust-predicates';
@@ -19,13 +19,16 @@ import { addCompensated, compensatedSum } from './compensated-sum.ts';
 import { type Mesh, requireSoundMesh } from './mesh.ts';
 
 /**
- * How often the surface winds around a point, counted positive where the faces look away from it.
+ * How often the surface winds around a point, counted positive where the faces point away from it.
  *
  * For a closed, oriented mesh this is a whole number up to rounding: 0 outside, 1 inside, −1 inside an inward mesh. For
  * an open mesh or a soup it changes smoothly with the point and tells how much it is surrounded.
  *
  * A triangle takes no angle from a point in its own plane. So on the surface of a solid the value is what the solid
  * fills of a small ball around the point: ½ on a face, ¼ on the edge of a box, ⅛ at its corner.
+ *
+ * @example
+ * console.log(Math.round(windingNumber(box(), [0, 0, 0]))); // 1
  */
 export function windingNumber(mesh: Mesh, point: ArrayLike<number>): number {
   requireSoundMesh('windingNumber', mesh);

@@ -23,6 +23,7 @@ const NAME = new RegExp(`^[!-~]{1,${NAME_LENGTH}}$`);
 /** No model needs more; a directory that claims more is damaged. */
 const MAX_SECTIONS = 256;
 
+/** A named stretch of the bytes of a model, for {@link StructureReader}. */
 export type Section = Float64Array | Uint32Array | Int32Array;
 type SectionConstructor = {
   readonly BYTES_PER_ELEMENT: number;

@@ -4,7 +4,13 @@ import { Mesh } from '../mesh/mesh.ts';
 import { refuse } from '../shapes/parameters.ts';
 import { Model } from './model.ts';
 
-/** The convex hull of points, x, y, z each, as a mesh. */
+/**
+ * The convex hull of points, x, y, z each, as a mesh.
+ *
+ * @example
+ * const tetrahedron = hull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
+ * console.log(contains(tetrahedron, {}, [0.1, 0.1, 0.1]).status); // inside
+ */
 export function hull(points: ArrayLike<number>): Model {
   if (points?.length === 0) throw new NearmissError('mesh/empty', 'A hull needs points, at least four of them.');
   // Checked like the vertices of any mesh.

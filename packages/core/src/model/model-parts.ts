@@ -35,7 +35,7 @@ const CORNERS = 'corners';
 const TILES = 'tiles';
 /** There where the model was refitted, and empty. */
 const REFITTED = 'refitted';
-/** In place of all others: the four lengths of a round shape. */
+/** Instead of all others: the four lengths of a round shape. */
 const ROUND = 'round';
 
 /** Names of sections that no structure may have. */

@@ -15,6 +15,7 @@ import { type SolidFacts, solidFacts } from './solid.ts';
 import { isVolumeKind, type ModelPart, type Structure, type StructureReader } from './structure.ts';
 import { readVolumes } from './volume-sections.ts';
 
+/** Options of `Model.build`. See {@link Model}. */
 export interface BuildOptions {
   /**
    * How the tree is built: `sah` searches fastest, `median` is shallowest, `mean` builds fastest; or a rule of its own, such as those of
@@ -29,6 +30,7 @@ export interface BuildOptions {
 
 const BUILD_KEYS: KnownKeys<BuildOptions> = { split: true, branching: true, with: true };
 
+/** Defaults of {@link BuildOptions}. */
 export const BUILD_DEFAULTS: {
   readonly split: 'sah';
   readonly branching: Branching;
@@ -39,6 +41,7 @@ export const BUILD_DEFAULTS: {
   with: /* @__PURE__ */ Object.freeze([discVolume]),
 });
 
+/** Options of `Model.fromBytes`. See {@link Model}. */
 export interface LoadOptions {
   /** What the model carries from now on: read from the bytes and checked at once, or built where they have none. */
   readonly with?: readonly ModelPart[] | undefined;
@@ -63,6 +66,11 @@ const NOTHING: Carried = {
 /**
  * A mesh, or a round shape, made ready for queries: immutable flat arrays, shared freely between queries, saved and loaded
  * as bytes. It holds structures and knows none: the module that owns one builds and reads it.
+ *
+ * @example
+ * const model = Model.build(box());
+ * const copy = Model.fromBytes(model.toBytes());
+ * console.log(collide(model, {}, copy, { position: [3, 0, 0] }).status); // separated
  */
 export class Model {
   /** The triangles; of a round shape its axis, as one triangle without area. */
@@ -149,7 +157,7 @@ export class Model {
     const written = new Map<string, Section>();
     if (isVolumeKind(part)) written.set(part.name, this.volumes(part));
     else part.write(value, written);
-    // Without those of what it takes the place of.
+    // Without those of what it replaces.
     const saved = new Map([...sections].filter(([name]) => owners.get(name) !== part.name));
     const owned = new Map([...owners].filter(([, owner]) => owner !== part.name));
     for (const [name, section] of written) {
@@ -335,8 +343,7 @@ function requireParts(parts: readonly ModelPart[]): void {
   const names = new Set<string>();
   for (const part of parts) {
     if (typeof part === 'string') {
-      const where =
-        'disc of nearmiss, hullTree of nearmiss/convex or others';
+      const where = 'disc of nearmiss, hullTree of nearmiss/convex or others';
       throw new NearmissError('options/bad-value', `with names "${textOf(part)}"; it takes objects: ${where}.`);
     }
     if (!isStructure(part)) requireVolumeKind(part, 'A structure in with');

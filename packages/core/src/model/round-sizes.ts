@@ -4,30 +4,38 @@ import { type RoundShape, roundRadius } from '../convex/round-shape.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
 import { refuse, requireComparable, requireNotNegative, resolveParameters } from '../shapes/parameters.ts';
 
+/** Options of {@link sphere}. */
 export interface SphereOptions {
   readonly radius?: number;
 }
 
+/** Options of {@link capsule}. */
 export interface CapsuleOptions {
   readonly radius?: number;
   /** Of the straight part: the whole is 2·radius longer. */
   readonly length?: number;
 }
 
+/** Options of {@link cylinder}. */
 export interface CylinderOptions {
   readonly radius?: number;
   readonly height?: number;
 }
 
+/** Options of {@link cone}. */
 export interface ConeOptions {
   /** Of the base. */
   readonly radius?: number;
   readonly height?: number;
 }
 
+/** Defaults of {@link SphereOptions}. */
 export const SPHERE_DEFAULTS: Readonly<Required<SphereOptions>> = Object.freeze({ radius: 0.5 });
+/** Defaults of {@link CapsuleOptions}. */
 export const CAPSULE_DEFAULTS: Readonly<Required<CapsuleOptions>> = Object.freeze({ radius: 0.5, length: 1 });
+/** Defaults of {@link CylinderOptions}. */
 export const CYLINDER_DEFAULTS: Readonly<Required<CylinderOptions>> = Object.freeze({ radius: 0.5, height: 1 });
+/** Defaults of {@link ConeOptions}. */
 export const CONE_DEFAULTS: Readonly<Required<ConeOptions>> = Object.freeze({ radius: 0.5, height: 1 });
 
 export function sphereShape(options: SphereOptions): RoundShape {

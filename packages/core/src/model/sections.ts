@@ -1,4 +1,4 @@
-// Reading of saved sections: each is refused by name.
+// Parsing of saved sections: each is refused by name.
 
 import { NearmissError } from '../error.ts';
 import type { Section } from './bytes.ts';

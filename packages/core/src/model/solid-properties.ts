@@ -1,28 +1,39 @@
 // Volume, centre and inertia of a model, and the box around it: what a program needs that moves bodies.
 
-import type { RoundShape } from '../convex/round-shape.ts';
+import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { type MassProperties, type Matrix3, massProperties, type SolidMassProperties } from '../mesh/mass.ts';
 import type { Model } from './model.ts';
 import { requireModel } from './require-model.ts';
 
-/** Mass properties of a model of density 1, as `massProperties` of its mesh; of a round shape by formulas. */
+/**
+ * Mass properties of a model of density 1, as `massProperties` of its mesh; of a round shape by formulas.
+ *
+ * @example
+ * console.log(solidProperties(Model.build(box())).volume); // 1
+ */
 export function solidProperties(model: Model): MassProperties {
   requireModel(model, 'The body');
   const { round } = model;
   return round === null ? massProperties(model.mesh) : roundProperties(round, model.frame.unit);
 }
 
-/** A box around a model in its own coordinates, and what is round about it. */
+/** A box around a model in its own coordinates, and what is round about it. See {@link modelBox}. */
 export interface ModelBox {
   readonly low: readonly [number, number, number];
   readonly high: readonly [number, number, number];
-  /** Whether it is a round shape, which its mesh does not tell. */
-  readonly isRound: boolean;
-  /** Of a ball or capsule about the origin: half the length of its segment along z, and the radius around that; otherwise null. */
-  readonly capsule: { readonly half: number; readonly radius: number } | null;
+  /**
+   * Of a round shape, which its mesh does not tell, otherwise null: the radii of a frustum about the z axis at −half and at half, and how
+   * thick a skin is around it.
+   */
+  readonly round: { readonly base: number; readonly top: number; readonly half: number; readonly skin: number } | null;
 }
 
-/** The box around a model, in its own coordinates. */
+/**
+ * The box around a model, in its own coordinates.
+ *
+ * @example
+ * console.log(modelBox(Model.build(box())).high); // [ 0.5, 0.5, 0.5 ]
+ */
 export function modelBox(model: Model): ModelBox {
   requireModel(model, 'The body');
   const { round, mesh } = model;
@@ -30,8 +41,7 @@ export function modelBox(model: Model): ModelBox {
     const { unit } = model.frame;
     const rim = (Math.max(round.base, round.top) + round.skin) * unit;
     const end = (round.half + round.skin) * unit;
-    const capsule = round.skin > 0 ? { half: round.half * unit, radius: round.skin * unit } : null;
-    return { low: [-rim, -rim, -end], high: [rim, rim, end], isRound: true, capsule };
+    return { low: [-rim, -rim, -end], high: [rim, rim, end], round: scaledRound(round, unit) };
   }
   const low: [number, number, number] = [Infinity, Infinity, Infinity];
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
@@ -42,7 +52,7 @@ export function modelBox(model: Model): ModelBox {
       if (x > high[k]) high[k] = x;
     }
   }
-  return { low, high, isRound: false, capsule: null };
+  return { low, high, round: null };
 }
 
 function roundProperties({ base, top, half, skin }: RoundShape, unit: number): SolidMassProperties {

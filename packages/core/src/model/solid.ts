@@ -9,19 +9,19 @@ import { weldVertices } from '../mesh/weld.ts';
 import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
 
-/** `auto`: a closed mesh is a solid, anything else a surface. `true`: a solid, or refused. `false`: a surface. */
+/** `auto`: a closed mesh is a solid, anything else a surface. `true`: a solid, or refused. `false`: a surface. See {@link PairOptions}. */
 export type SolidOption = 'auto' | boolean;
-/** Which reading a query used. */
+/** The interpretation that a query used. See {@link SolidOption}. */
 export type Interpretation = 'solid' | 'surface';
 
 export interface SolidFacts {
   /** No border: every edge is used an even number of times. */
   readonly closed: boolean;
-  /** Every edge is used as often one way as the other. */
+  /** Every edge is used as often in one direction as in the other. */
   readonly oriented: boolean;
   /** All vertices in one plane: as a solid it encloses nothing, whether it has a border or not. */
   readonly flat: boolean;
-  /** One vertex of each connected piece. */
+  /** One vertex of each connected component. */
   readonly anchors: Uint32Array;
 }
 
@@ -37,7 +37,7 @@ export function solidFacts(mesh: Mesh): SolidFacts {
 }
 
 /**
- * The reading `option` asks for. A flat mesh can always be read as a solid: closed by its own back side it is the same
+ * The interpretation that `option` asks for. A flat mesh can always be interpreted as a solid: closed by its own back side it is the same
  * point set, and encloses nothing.
  */
 export function resolveInterpretation(facts: SolidFacts, option: SolidOption, what: string): Interpretation {

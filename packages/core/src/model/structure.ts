@@ -7,7 +7,7 @@ import type { VolumeKind } from '../bounds/volume.ts';
 import type { Section } from './bytes.ts';
 import type { Model } from './model.ts';
 
-/** How a structure is found among the saved sections of a model. */
+/** How a structure is found among the saved sections of a model. See {@link Structure}. */
 export interface StructureReader<T> {
   /** Its own among all structures; one model carries one structure of a name. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface StructureReader<T> {
   read(sections: ReadonlyMap<string, Section>, model: Model): T | undefined;
 }
 
-/** A structure: how it is made, saved and read. The module that owns it exports one, to hand over in `with`. */
+/** A structure: how it is made, saved and read. The module that owns it exports one, to hand over in `with`. See {@link ModelPart}. */
 export interface Structure<T> extends StructureReader<T> {
   /** Makes it of the model alone: the same model gives the same structure. */
   build(model: Model): T;
@@ -23,7 +23,7 @@ export interface Structure<T> extends StructureReader<T> {
   write(value: T, sections: Map<string, Section>): void;
 }
 
-/** What can be built into a model: a kind of bounding volume, or a structure such as `hullTree`. */
+/** What can be built into a model: a kind of bounding volume, or a structure such as `hullTree`. See {@link BuildOptions}. */
 export type ModelPart = VolumeKind | Structure<unknown>;
 
 export function isVolumeKind(part: ModelPart): part is VolumeKind {

@@ -9,14 +9,14 @@
 // time 0, the turn is θ = 2·atan(|q_v|/|q_w|), its axis a is q_v with the sign of q_w; of half a turn, where |q_w| ≤
 // HALF_TURN, the axis is the one whose first coordinate that is not 0 is positive. A screw by d = R₀ᵀ(p₁ − p₀) has its axis through
 // ½(d⊥ + cot(θ/2)·a×d⊥), d⊥ = d − (a·d)a. For a small turn that is far away, and no harm: what the point lacks, some u of its
-// distance |d⊥|/(2 sin(θ/2)), is multiplied by the turn, so places are off by some u of |d⊥|. Turns of a screw below LEAST_TURN
-// bend its way by less than u·|d|; it is then taken as linear.
+// distance |d⊥|/(2 sin(θ/2)), is multiplied by the turn, so positions are off by some u of |d⊥|. Turns of a screw below LEAST_TURN
+// bend its path by less than u·|d|; it is then taken as linear.
 //
 // How exact: a point at distance r of the pivot is given by `poseAt` within
 //
 //     TURN_ERROR·min(2, θ)·r  +  VELOCITY_ERROR·|v|  +  pathError  +  4u·(|p(t) − origin| + |p(0) − origin|)
 //
-// of its exact place on the motion of the given doubles. The places at time 0 and, between two poses, at time 1 are the given
+// of its exact position on the motion of the given doubles. The positions at time 0 and, between two poses, at time 1 are the given
 // ones. Sum of what the turn loses, per unit of min(2, θ)·r: the axis, 6u from q and 13u from rotations into other frames, acts
 // by at most |sin φ| + 2(1 − cos φ) ≤ 2.12·min(2, φ): 40u; the angle of an interpolation is off by 12u of itself, at most 12u·π/2
 // per unit: 19u, while that of a steady motion is kept in two halves; sine and 1 − cosine 10u; products and sums 27u. Together at
@@ -41,16 +41,16 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { lengthOf, readVector } from '../scalar/vector.ts';
 import type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion.ts';
 
-/** What a place loses by the turn, in parts of min(2, θ) times its distance from the pivot. Dimensionless. */
+/** What a position loses by the turn, in parts of min(2, θ) times its distance from the pivot. Dimensionless. */
 export const TURN_ERROR: number = 96 * UNIT_ROUNDOFF;
 
-/** What a place loses by the velocity, in parts of the way. Dimensionless. */
+/** What a position loses by the velocity, in parts of the path. Dimensionless. */
 export const VELOCITY_ERROR: number = 24 * UNIT_ROUNDOFF;
 
-/** What the way of a screw loses by its pivot and by the part along its axis, in parts of |p₁ − p₀|. Dimensionless. */
+/** What the path of a screw loses by its pivot and by the part along its axis, in parts of |p₁ − p₀|. Dimensionless. */
 const SCREW_ERROR: number = 48 * UNIT_ROUNDOFF;
 
-/** Screws that turn less are taken as linear: they bend by θ/8 of their way. Radians. */
+/** Screws that turn less are taken as linear: they bend by θ/8 of their path. Radians. */
 const LEAST_TURN: number = 2 ** -50;
 
 /** Turns up to this between the poses of a translation are those of quaternions rounded differently. Radians. */
@@ -229,7 +229,7 @@ export class BodyMotion {
     const centre = this.#readPivot(pivot, what);
     if (kind === 'translation') centre.fill(0); // all points move alike
 
-    // In the frame of `from`, relative to the pivot, `to` is the turn and the way of the pivot, each rounded once.
+    // In the frame of `from`, relative to the pivot, `to` is the turn and the path of the pivot, each rounded once.
     const relative = this.#relative;
     const r = this.#registers;
     const q = RELATIVE_QUATERNION;
@@ -450,7 +450,7 @@ function isFunction(motion: Motion): motion is MotionFunction {
   return 'pose' in motion && motion.pose !== undefined;
 }
 
-/** Whether a motion has something that its kind has no place for. */
+/** Whether a motion has something that its kind does not allow. */
 function gives(motion: object, key: string): boolean {
   return Reflect.get(motion, key) !== undefined;
 }

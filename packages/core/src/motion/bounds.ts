@@ -1,7 +1,7 @@
 // How fast two bodies can close the gap between them.
 //
-// n is a unit vector, fixed in the inertial frame of a state (motion/relative-motion.ts) and pointing from the moving body M to the
-// resting body R. A steady body with velocity v of its pivot, angular velocity ω = |ω|a, carries the point at r from the pivot over
+// n is a unit vector, fixed in the inertial frame of a state (motion/relative-motion.ts) and pointing from the query body M to the
+// reference body R. A steady body with velocity v of its pivot, angular velocity ω = |ω|a, carries the point at r from the pivot over
 // a time s, with φ = |ω|s and r⊥ = r − (a·r)a, along n by exactly
 //
 //     v·n s + sin φ (n×a)·r − (1 − cos φ) n·r⊥   =   v·n s + c sin φ + b (1 − cos φ),      c = (n×a)·r,  b = −n·r⊥,      (1)
@@ -14,7 +14,7 @@
 //   linear   c sin φ + b(1 − cos φ) ≤ |n×a||r⊥|·φ, for its derivative c cos φ + b sin φ is at most √(c² + b²), and a×r⊥ and r⊥ are
 //            square to each other and equally long, so c² + b² ≤ |n⊥|²|r⊥|², n⊥ = n − (a·n)a, |n⊥| = |n×a|. `directedSpeed`.
 //   arc      ≤ cφ + ½Bφ² with B = max(b, 0) if c ≥ 0: sin φ ≤ φ and 1 − cos φ ≤ ½φ².
-//            If c < 0, sin φ ≤ φ goes the wrong way. There B may be √(c² + b²), the largest second derivative (Taylor); or
+//            If c < 0, sin φ ≤ φ goes in the wrong direction. There B may be √(c² + b²), the largest second derivative (Taylor); or
 //            max(b, 0) + (2/π)|c|, since |c|(φ − sin φ) ≤ |c|φ²/π: (φ − sin φ)/φ² is largest where φ(1 − cos φ) =
 //            2(φ − sin φ), at φ = π. The lower of the two is taken. `triangleStep`.
 //   sets     of points, with c in [l, h]: ≤ hφ + ½Bφ² with B the largest max(b, 0), and (2/π)|l| more where l < 0 and h < κ|l|. For
@@ -27,7 +27,7 @@
 // A body whose direction of motion is unknown has loose speeds V and W, and moves any point by at most (V + W|r|)s.
 //
 // Rounding. The vectors of a state are right to 40u of themselves and coordinates to state[13] =: E, so speeds are right to 64u
-// of |v| + |ω||r| and 4E|ω|; this is added (SPEED_ROUNDING). A gap has to allow for the places of corners being off by E now and
+// of |v| + |ω||r| and 4E|ω|; this is added (SPEED_ROUNDING). A gap has to allow for the positions of corners being off by E now and
 // after the step: 4E, more than 2√3·E. Then the exact motion of the given doubles is free for the whole step.
 
 import { RELATIVE_ERROR } from '../scalar/pose.ts';
@@ -43,7 +43,7 @@ import {
   REFERENCE_VELOCITY,
 } from './relative-motion.ts';
 
-/** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
+/** Where the numbers of the query body (0) and of the reference body (1) stand in a state. */
 const ANGULAR = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
 const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
 const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE] as const;
@@ -154,7 +154,7 @@ export const ARC_DIRECTIONS = 6;
 /** Of each body: the largest and the least c|ω| of its points, and their largest b|ω|². */
 export const ARC_SUPPORTS = 3;
 
-/** Writes n×ω and (n·ω)ω − |ω|²n to out[o..o+5], for the resting body with −n: c|ω| and b|ω|² are the products of r with them. */
+/** Writes n×ω and (n·ω)ω − |ω|²n to out[o..o+5], for the reference body with −n: c|ω| and b|ω|² are the products of r with them. */
 export function writeArcDirections(
   state: Float64Array,
   body: 0 | 1,
@@ -223,7 +223,7 @@ const directions = new Float64Array(ARC_DIRECTIONS);
 const largestArms = new Float64Array(2);
 
 /**
- * A time for which the moving triangle at moved[i..i+8] and the resting one at resting[j..j+8], places at the time of `state`, stay apart:
+ * A time for which the query triangle at moved[i..i+8] and the reference body at reference[j..j+8], positions at the time of `state`, stay apart:
  * the longest that the bounds of the arc or of the reach, corner by corner, prove with the direction n. 0 if n does not part them
  * by more than rounding. `gap` is a lower bound of the width of the slab along n between them, where one is known; the corners'
  * own, less `errorBound`, is used if that is less.
@@ -257,7 +257,7 @@ export function triangleStep(
       const gapHere = width + (highest - c[a + HEIGHT]) + (-c[b + HEIGHT] - lowest);
       const closing = straight + c[a + RATE] + c[b + RATE];
       const bending = bent + c[a + BENDING] + c[b + BENDING];
-      // gap − closing·s − ½bending·s² is concave in s and positive at 0: positive at `step`, positive all the way.
+      // gap − closing·s − ½bending·s² is concave in s and positive at 0: positive at `step`, positive throughout.
       if (gapHere - step * (closing + 0.5 * bending * step) > 0) continue;
       const left = gapHere - c[a + REACH] - c[b + REACH] - reachError;
       const overArc = stepOverArc(gapHere, closing, bending);
@@ -268,7 +268,7 @@ export function triangleStep(
   return step;
 }
 
-/** Measures the corners of a triangle against n, or −n for the resting body, and returns the greatest height. */
+/** Measures the corners of a triangle against n, or −n for the reference body, and returns the greatest height. */
 function measureCorners(state: Float64Array, body: 0 | 1, triangle: Float64Array, i: number, n: Float64Array): number {
   const sign = body === 0 ? 1 : -1;
   const nx = sign * n[0];

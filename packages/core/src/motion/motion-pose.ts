@@ -3,15 +3,18 @@ import { POSE_SIZE, type Pose, type Quaternion, type Vector3 } from '../scalar/p
 import { BodyMotion } from './body-motion.ts';
 import type { Motion } from './motion.ts';
 
-/** A pose with both of its parts. */
+/** A pose with both of its parts. See {@link motionPose}. */
 export interface MotionPose extends Pose {
   readonly position: Vector3;
   readonly rotation: Quaternion;
 }
 
 /**
- * Where a body is at a time from 0 to 1: within rounding of the exact motion, and the very place that queries about the
+ * Where a body is at a time from 0 to 1: within rounding of the exact motion, and the very pose that queries about the
  * motion report contacts at.
+ *
+ * @example
+ * console.log(motionPose({ from: {}, to: { position: [2, 0, 0] } }, 0.5).position); // [ 1, 0, 0 ]
  */
 export function motionPose(motion: Motion, time: number): MotionPose {
   if (!(typeof time === 'number' && time >= 0 && time <= 1)) {

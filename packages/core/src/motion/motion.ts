@@ -2,10 +2,10 @@
 
 import type { Pose, Vector3 } from '../scalar/pose.ts';
 
-/** A body that rests is given by its pose alone. */
+/** A body that rests is given by its pose alone. See {@link timeOfContact}. */
 export type Motion = Pose | InterpolatedMotion | SteadyMotion | MotionFunction;
 
-/** From one pose to another. */
+/** From one pose to another. See {@link Motion}. */
 export interface InterpolatedMotion {
   readonly from: Pose;
   readonly to: Pose;
@@ -18,7 +18,7 @@ export interface InterpolatedMotion {
   readonly pivot?: Vector3 | ArrayLike<number> | undefined;
 }
 
-/** Constant velocities from a pose on, over any number of turns. */
+/** Constant velocities from a pose on, over any number of turns. See {@link Motion}. */
 export interface SteadyMotion {
   readonly from: Pose;
   /** Of the pivot, in the world, per unit of time. */
@@ -28,7 +28,7 @@ export interface SteadyMotion {
   readonly pivot?: Vector3 | ArrayLike<number> | undefined;
 }
 
-/** Any motion at all, with bounds on its speed: what is proven about it is proven as far as these hold. */
+/** Any motion at all, with bounds on its speed: what is proven about it is proven as far as these hold. See {@link Motion}. */
 export interface MotionFunction {
   readonly pose: (time: number) => Pose;
   /** The pivot is never faster, in lengths per unit of time. */

@@ -1,8 +1,8 @@
-// Two moving bodies as one: the moving body in the resting body's frame at any time, and how both move at that time.
+// Two moving bodies as one: the query body in the reference body's frame at any time, and how both move at that time.
 //
-// Steady bodies. Let everything be told in the frame of the resting body at time 0, from its centre, in its unit: the pose of the
-// moving body is R₀, T₀ (`relativePose`, exact to one rounding), its centre is at e from its pivot, a and b are the axes of the two
-// turns, K = [a]×, and v, w the velocities of the pivots. The motion of body M, and what the turn of the resting body R makes
+// Steady bodies. Let everything be told in the frame of the reference body at time 0, from its centre, in its unit: the pose of the
+// query body is R₀, T₀ (`relativePose`, exact to one rounding), its centre is at e from its pivot, a and b are the axes of the two
+// turns, K = [a]×, and v, w the velocities of the pivots. The motion of body M, and what the turn of the reference body R makes
 // of it in R's own frame, are
 //
 //     R(t) = R₀ + sin φ·KR₀ + (1 − cos φ)·K²R₀         T(t) = T₀ + t(v − w) + sin φ·Ke + (1 − cos φ)·K²e
@@ -16,7 +16,7 @@
 //   * COORDINATE_ERROR·S, as in any query, and once more that for the sums above;
 //   * TURN_ERROR·min(2, φ) of each turn, of the reach it acts on: from the pivot over the centre to the farthest corner of M;
 //     of R's turn, all of S and f;
-//   * VELOCITY_ERROR of both ways, and the `pathError` of both motions (motion/body-motion.ts).
+//   * VELOCITY_ERROR of both displacements, and the `pathError` of both motions (motion/body-motion.ts).
 // S is both radii and the largest offset of the centres over the motion: that at time 0 or without the turns at time 1, and twice
 // the arms e and f, or φ times them.
 //
@@ -35,8 +35,8 @@ import { relativePoseIn } from '../scalar/relative-pose-in.ts';
 import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_DOUBLE, LEAST_RATIO, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type BodyMotion, TURN_ERROR, VELOCITY_ERROR } from './body-motion.ts';
 
-// A state: the relative pose as in scalar/pose.ts, then how the two bodies move, in the frame of the resting body as it stands
-// at that time, which is at rest itself; lengths in the resting unit.
+// A state: the relative pose as in scalar/pose.ts, then how the two bodies move, in the frame of the reference body as it stands
+// at that time, which is at rest itself; lengths in the reference unit.
 export const QUERY_VELOCITY = 14;
 export const QUERY_ANGULAR = 17;
 export const QUERY_PIVOT = 20;
@@ -49,7 +49,7 @@ export const REFERENCE_LOOSE = 34;
 export const STATE_SIZE = 36;
 
 /**
- * What is lost of a place where lengths of the world, read and turned in its own unit, are subnormal: half a least double an operation.
+ * The error of a coordinate where lengths of the world, read and turned in its own unit, are subnormal: half a least double an operation.
  * Above 1e-290 it is nothing beside the rest. A length.
  */
 const LEAST_POSITION: number = 256 * LEAST_DOUBLE;
@@ -62,7 +62,7 @@ export interface BodyFrame {
 }
 
 export class RelativeMotion {
-  /** S: both radii and the largest offset of the centres over the motion, in the resting unit. */
+  /** S: both radii and the largest offset of the centres over the motion, in the reference unit. */
   scale = 0;
   #queryMotion: BodyMotion | null = null;
   #referenceMotion: BodyMotion | null = null;
@@ -89,7 +89,7 @@ export class RelativeMotion {
   readonly #poses = [new Float64Array(POSE_SIZE), new Float64Array(POSE_SIZE)] as const;
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly #x = new Float64Array(6);
-  /** [0]: the unit of the resting frame. [1]: both radii in it. */
+  /** [0]: the unit of the reference frame. [1]: both radii in it. */
   readonly #unit = new Float64Array(2);
 
   /** Takes in two motions read from the same origin. Bodies that get too far apart for their size are refused. */
@@ -116,7 +116,7 @@ export class RelativeMotion {
     );
     start[RELATIVE_SCALE] = ratio;
     vectors.fill(0);
-    // Vectors and arms of both bodies in the frame of the resting one.
+    // Vectors and arms of both bodies in the frame of the reference body.
     const x = this.#x;
     rotate(start, queryMotion.ownVelocity, vectors, QUERY_VELOCITY);
     rotate(start, queryMotion.ownAxis, vectors, QUERY_ANGULAR);
@@ -252,7 +252,7 @@ export class RelativeMotion {
     }
   }
 
-  /** Qᵀ upon all that was told in the frame of the resting body at time 0. */
+  /** Qᵀ upon all that was told in the frame of the reference body at time 0. */
   #turnFrame(sine: number, versine: number, out: Float64Array): void {
     const own = this.#own;
     // Qᵀ x = x − sin φ·b×x + (1 − cos φ)·b×(b×x). What is at rest in R's frame, its own velocities' axis among it, stays.
@@ -303,7 +303,7 @@ export class RelativeMotion {
     out[RELATIVE_SCALE] = this.#start[RELATIVE_SCALE];
     // Positions were taken from the origin in doubles, those of steady bodies in a few sums.
     out[RELATIVE_ERROR] = this.#error + (8 * UNIT_ROUNDOFF * positions) / unit;
-    // Into the frame of the resting body as it stands now.
+    // Into the frame of the reference body as it stands now.
     for (let k = 3; k < 6; k++) referencePose[k] = -referencePose[k];
     toFrame(referencePose, queryMotion.velocity, unit, x, out, QUERY_VELOCITY);
     toFrame(referencePose, queryMotion.angularVelocity, 1, x, out, QUERY_ANGULAR);

@@ -7,14 +7,14 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { weldVertices } from '../mesh/weld.ts';
 
 export interface ConvexFaces {
-  /** The faces around vertex v are at the places around[k] in tree order, for starts[v] ≤ k < starts[v + 1]. */
+  /** The faces around vertex v are at the slots around[k] in tree order, for starts[v] ≤ k < starts[v + 1]. */
   readonly starts: Uint32Array;
   readonly around: Uint32Array;
-  /** The vertex at each corner of each place, −1 where that is no vertex of the body but a point of an edge or facet. */
+  /** The vertex at each corner of each slot, −1 where that is no vertex of the body but a point of an edge or facet. */
   readonly corners: Int32Array;
 }
 
-/** `body` is made of the corners of `tree`, whose places its `source` counts. */
+/** `body` is made of the corners of `tree`, whose slots its `source` counts. */
 export function convexFaces(mesh: Mesh, tree: Tree, body: ConvexBody): ConvexFaces {
   const weld = weldVertices(mesh.positions);
   const pointAt = (corner: number): number =>
@@ -40,7 +40,7 @@ export function convexFaces(mesh: Mesh, tree: Tree, body: ConvexBody): ConvexFac
 }
 
 /**
- * The place of a face that has all of the vertices at[0 … size − 1] among its corners, or −1: of a feature in several faces,
+ * The slot of a face that has all of the vertices at[0 … size − 1] among its corners, or −1: of a feature in several faces,
  * the first.
  */
 export function faceWith({ starts, around, corners }: ConvexFaces, at: Int32Array, size: number): number {

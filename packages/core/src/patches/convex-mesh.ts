@@ -23,7 +23,7 @@ export function convexMeshBody(mesh: Mesh, facts: SolidFacts, frame: Frame, corn
   return buildSolidBody(corners);
 }
 
-/** Planes looked at before anything is built. Most meshes that are not convex are found out by the first. */
+/** Planes tested before anything is built. Most meshes that are not convex are found out by the first. */
 const PLANES = 8;
 
 /**

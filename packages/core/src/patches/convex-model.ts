@@ -13,7 +13,7 @@ export const convexBodyOf: (model: Model) => ConvexBody | null = /* @__PURE__ */
 );
 
 /**
- * The same for queries that have another way to answer: null also for a mesh that was refitted. It would have to be proven anew
+ * The same for queries that have another method to answer: null also for a mesh that was refitted. It would have to be proven anew
  * for every deformation, which takes longer than most queries.
  */
 export function quickBodyOf(model: Model): ConvexBody | null {
@@ -32,7 +32,12 @@ export const convexFacesOf: (model: Model) => ConvexFaces = /* @__PURE__ */ perM
   return body === null ? NO_FACES : convexFaces(model.mesh, model.tree, body);
 });
 
-/** Whether a body is proven to be convex: a round shape, or a closed mesh that is the boundary of its own hull. */
+/**
+ * Whether a body is proven to be convex: a round shape, or a closed mesh that is the boundary of its own hull.
+ *
+ * @example
+ * console.log(isConvex(Model.build(box())), isConvex(Model.build(torus()))); // true false
+ */
 export function isConvex(model: Model): boolean {
   requireModel(model, 'The body');
   return model.round !== null || convexBodyOf(model) !== null;

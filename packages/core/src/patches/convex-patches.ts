@@ -4,14 +4,19 @@ import type { Model } from '../model/model.ts';
 import { requireModel } from '../model/require-model.ts';
 import { decompose, type Patches } from './decompose.ts';
 
-/** Some faces of a model that lie on the boundary of their own convex hull. */
+/** Some faces of a model that lie on the boundary of their own convex hull. See {@link convexPatches}. */
 export interface ConvexPatch {
   readonly faces: Uint32Array;
   /** Whether their hull is proven to be part of the solid. */
   readonly filled: boolean;
 }
 
-/** The surface in convex pieces: every face in one of them. Found anew at each call. A round shape is one piece, face 0. */
+/**
+ * The surface in convex patches: every face in one of them. Found anew at each call. A round shape is one patch, face 0.
+ *
+ * @example
+ * console.log(convexPatches(Model.build(box())).length); // 1
+ */
 export function convexPatches(model: Model): ConvexPatch[] {
   requireModel(model, 'The body');
   if (model.round !== null) return [{ faces: Uint32Array.of(0), filled: true }];

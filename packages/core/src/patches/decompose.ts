@@ -1,10 +1,10 @@
-// The surface of a mesh in convex pieces: patches that are part of the boundary of their own hulls, such that distances
+// The surface of a mesh in convex patches: patches that are part of the boundary of their own hulls, such that distances
 // to most hulls may stand for distances to the patches.
 //
-// Patches whose hull is not part of the solid (filled.ts) are cut in two across their longest side, again and again, until
+// Patches whose hull is not part of the solid (filled.ts) are split in two across their longest side, again and again, until
 // each is filled or has no more faces than a leaf of a tree: then asking the faces is as cheap as asking the hull. Part
-// of a convex patch is convex, so nothing else need be looked at again. Open and unoriented meshes have no solid; there
-// every patch is cut that far.
+// of a convex patch is convex, so nothing else need be tested again. Open and unoriented meshes have no solid; there
+// every patch is split that far.
 
 import { LEAF_SIZE, type Tree } from '../bvh/tree.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -14,25 +14,25 @@ import { growPatches } from './grow-patches.ts';
 import { type PatchHull, patchHull } from './patch-hull.ts';
 import { exactSurface, type Surface } from './surface.ts';
 
-/** Convex pieces of a surface. */
+/** Convex patches of a surface. */
 export interface Patches {
   readonly count: number;
-  /** Every face once, sorted by piece: piece p has faces[faceStarts[p]] … faces[faceStarts[p + 1] − 1]. */
+  /** Every face once, sorted by patch: patch p has faces[faceStarts[p]] … faces[faceStarts[p + 1] − 1]. */
   readonly faces: Uint32Array;
   readonly faceStarts: Uint32Array;
-  /** The extreme vertices of each piece's hull, as vertices of the mesh, by hullStarts alike. */
+  /** The extreme vertices of each patch's hull, as vertices of the mesh, by hullStarts alike. */
   readonly hullVertices: Uint32Array;
   readonly hullStarts: Uint32Array;
   /**
-   * 1 where the piece's hull is proven to be part of the solid: then the distance to the hull is at most that to the
+   * 1 where the patch's hull is proven to be part of the solid: then the distance to the hull is at most that to the
    * faces and at least that to the solid. 0: only the faces may be asked, the hull merely bounds them.
    */
   readonly filled: Uint8Array;
 }
 
 /**
- * Decomposes a mesh, given a tree over its faces and whether its edges are used as often one way as the other, so that it
- * bounds a solid. The same mesh and tree give the same pieces.
+ * Decomposes a mesh, given a tree over its faces and whether its edges are used as often in one direction as in the other, so that it
+ * bounds a solid. The same mesh and tree give the same patches.
  */
 export function decompose(mesh: Mesh, tree: Tree, oriented: boolean): Patches {
   const surface = exactSurface(mesh);
@@ -66,7 +66,7 @@ function splitInTwo({ points, triangles }: Surface, faces: Uint32Array, hull: Pa
   return [faces.subarray(half), faces.subarray(0, half)];
 }
 
-/** Every face a piece of its own: always right, and what is left where signs cannot be trusted. */
+/** Every face a patch of its own: always right, and what is left where signs cannot be trusted. */
 function singleFaces(mesh: Mesh): Patches {
   const collector = new PatchCollector(mesh.triangleCount);
   for (let face = 0; face < mesh.triangleCount; face++) {

@@ -6,9 +6,9 @@ import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 
 export interface ExactFaces {
-  /** The mesh's vertices times a power of two, and one place more. */
+  /** The mesh's vertices times a power of two, and one position more. */
   readonly points: DoubleCorners;
-  /** That place: for a point to compare with the others. */
+  /** That position: for a point to compare with the others. */
   readonly spare: number;
   /** Three points a face, of equal points the lowest. */
   readonly triangles: Uint32Array;

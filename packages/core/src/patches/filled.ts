@@ -7,7 +7,7 @@
 // the hull's boundary, and faces without area change no winding number and cannot part the inside. The condition is also
 // necessary where the surface does not cross itself: a face that reaches in has the outside on one of its sides.
 //
-// The hull of a flat patch is a polygon. All faces of a facet turn the same way, so a point's winding number in their
+// The hull of a flat patch is a polygon. All faces of a facet turn in the same direction, so a point's winding number in their
 // plane is the number of faces over it, and changes only across the facet's border. If that does not reach into the open
 // inside of the polygon, which some face of the facet has a part of, every point there is covered.
 

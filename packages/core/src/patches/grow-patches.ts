@@ -1,8 +1,8 @@
-// Cuts a surface into patches that are convex: each is part of the boundary of its own hull. After Ehmann and Lin,
+// Splits a surface into patches that are convex: each is part of the boundary of its own hull. After Ehmann and Lin,
 // "Accurate and Fast Proximity Queries between Polyhedra Using Convex Surface Decomposition" (Eurographics 2001).
 //
 // A patch is convex when none of its points is in front of the plane of any of its faces. That is a matter of signs, all
-// exact. Part of a convex patch is convex, so a face once refused need not be asked again, and patches may be cut later
+// exact. Part of a convex patch is convex, so a face once refused need not be asked again, and patches may be split later
 // wherever one likes.
 //
 // Steps:
@@ -11,11 +11,11 @@
 //      costs n log n.
 //   3. In any other region, patches are grown breadth first, seeds with the most blocked edges first. A face joins when
 //      its new corner is behind all planes of the patch, and the patch's corners are behind its plane. Faces in one
-//      plane share it, so that a finely cut flat face is one plane. A patch ends at MOST_GROWN faces; a
+//      plane share it, so that a finely split flat face is one plane. A patch ends at MOST_GROWN faces; a
 //      face is offered to three patches at most, so the work is bounded by some 6·MOST_GROWN comparisons a face.
 //
 // Departures from the paper: patches are grown whether their hull stays inside the solid or not. Which do is decided
-// afterwards (filled.ts), and those that do not are cut (decompose.ts): that takes few tests instead of one a face.
+// afterwards (filled.ts), and those that do not are split (decompose.ts): that takes few tests instead of one a face.
 
 import { isConvexRegion } from './convex-region.ts';
 import { apexOf } from './face-neighbours.ts';
@@ -55,7 +55,7 @@ export function growPatches(surface: Surface): FaceRuns {
 
 /**
  * The faces of a region, those with the most blocked edges first: what stands in a corner joins what is beside it, where
- * growth from the middle would pass it by. Pieces of a bunny of 6,966 faces, of a U and of a gear: 1,742, 3, 158. With the
+ * growth from the middle would pass it by. Patches of a bunny of 6,966 faces, of a U and of a gear: 1,742, 3, 158. With the
  * fewest blocked edges first 1,883, 9, 184; as they come 1,849, 9, 158; the largest face first 1,851, 9, 184.
  */
 function mostEnclosedFirst({ edgeKind }: Surface, region: Uint32Array): Uint32Array {

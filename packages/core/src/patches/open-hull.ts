@@ -5,7 +5,7 @@
 // along an edge of each (they span the facets of the Minkowski difference of the two).
 //
 // Sides of the first two kinds of plane are exact. Along two edges they are so where the edges have a common end, as
-// those of neighbouring faces do; where doubles are sure; and where every product vanishes, as among edges along the
+// those of neighbouring faces do; where doubles are certain; and where every product vanishes, as among edges along the
 // coordinate axes. What else is left open counts as reaching in: a hull may be called entered that is only touched, never
 // clear that is entered.
 
@@ -66,7 +66,7 @@ export class OpenHull {
     return true;
   }
 
-  /** False only if no point of the box[o…o+5] is inside. A quick look: all facets are too many to try here. */
+  /** False only if no point of the box[o…o+5] is inside. A quick test: all facets are too many to try here. */
   mayIntersectBox(box: Float64Array, o: number): boolean {
     return overlapBoxes(box, o, this.#box) && !this.#planes.isBoxInFront(this.#last, box, o);
   }

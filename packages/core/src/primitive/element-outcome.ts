@@ -8,7 +8,7 @@ export const NEAR = 1;
 export const CONTACT = 2;
 export type ElementOutcome = typeof FREE | typeof NEAR | typeof CONTACT;
 
-// Places in `out`. Times without a meaning are Infinity.
+// Positions in `out`. Times without a meaning are Infinity.
 export const LOWER = 0;
 export const UPPER = 1;
 /** In: the tolerance asked for, a length; negative for the default. Out: how far apart the elements may be at `lower`. */

@@ -26,7 +26,7 @@ const ORIENT_3D_ROUNDING = 8 * UNIT_ROUNDOFF;
 /** Rounding of one of two differences: at most (3 + 16u)u of the sum of both products. */
 const ORIENT_2D_ROUNDING = 4 * UNIT_ROUNDOFF;
 
-/** Points given by doubles, decided in doubles where these are sure, else by adaptive predicates. */
+/** Points given by doubles, decided in doubles where these are certain, else by adaptive predicates. */
 export class DoubleCorners implements ExactCorners {
   readonly xyz: Float64Array;
 

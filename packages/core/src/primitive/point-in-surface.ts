@@ -29,6 +29,6 @@ export function crossingAhead(p: ExactCorners, x: number, f: number): number {
     const left = fromBelow ? p.orient2d(0, from, to, x) > 0 : p.orient2d(0, to, from, x) > 0;
     if (left) turns += fromBelow ? 1 : -1;
   }
-  // A triangle that turns counter-clockwise seen from +x faces that way; it is ahead of the points behind it.
+  // A triangle that turns counter-clockwise seen from +x faces that direction; it is ahead of the points behind it.
   return turns * side < 0 ? turns : 0;
 }

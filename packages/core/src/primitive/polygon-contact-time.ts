@@ -2,7 +2,7 @@
 //
 // After Wang, Ferguson, Schneider, Jiang, Attene and Panozzo, "A large-scale benchmark and an inclusion-based algorithm for
 // continuous collision detection" (2021), who halve boxes of time and two barycentric coordinates, earliest first, and keep
-// those whose image may hold the origin. Here time alone is halved, earliest first, and a piece of it is settled as soon as
+// those whose image may hold the origin. Here time alone is halved, earliest first, and an interval of it is settled as soon as
 // something is certain about all of it, within the error bounds of polygon-motion.ts:
 //   1. the volume of the polygon and the origin is nowhere 0: not in one plane, no contact;
 //   2. seen along an axis, the origin is outside throughout: no contact;
@@ -35,13 +35,13 @@ const DEFAULT_TOLERANCE = 1e-10;
 
 /** What is below rounding would be asked for in vain. A part of the size. */
 const LEAST_TOLERANCE: number = 2 ** -45;
-/** Pieces of time are not halved below this: corners move no more than some dozen errors in it. A time. */
+/** Intervals of time are not halved below this: corners move no more than some dozen errors in it. A time. */
 const LEAST_WIDTH = 2 ** -48;
 /** A polygon nearer to the origin than this cannot be told from one that holds it. A part of the size. */
 const TOUCH: number = 16 * CORNER_ERROR;
-/** Pieces of time looked at before all that is left goes to integers. */
+/** Intervals of time tested before all that is left goes to integers. */
 const MOST_INTERVALS = 1024;
-/** The same for what comes after `near`, and how small these pieces get: enough for a plain crossing. */
+/** The same for what comes after `near`, and how small these intervals get: enough for a plain crossing. */
 const MOST_LATER_INTERVALS = 64;
 const LATER_WIDTH = 2 ** -8;
 /** A root of the volume is known to error/slope; four times that is where its signs should be certain. */
@@ -52,7 +52,7 @@ const MOST_CLOSINGS = 4;
 const MOST_WIDENINGS = 3;
 const MOST_NEWTON_STEPS = 24;
 
-/** Pieces that wait, two times each. Every halving leaves one, and no piece is halved more than 48 times. */
+/** Intervals that wait, two times each. Every halving leaves one, and no interval is halved more than 48 times. */
 const stack = new Float64Array(2 * 64);
 const size = new Float64Array(1);
 /** How narrow a bracket of the first contact should be. A time. */
@@ -61,7 +61,7 @@ const wantedWidth = new Float64Array(1);
 /** Where elements are written to before they are asked about. */
 export const polygon: PolygonMotion = new PolygonMotion();
 
-/** Asks about `polygon`, made of the points at offsets i, j, k, l; these are looked at again where doubles cannot tell. */
+/** Asks about `polygon`, made of the points at offsets i, j, k, l; these are tested again where doubles cannot tell. */
 export function polygonReachesOrigin(
   pairs: CornerPairs,
   start: Float64Array,
@@ -124,7 +124,7 @@ export function polygonReachesOrigin(
     const isTouching = clear === a && foot[3] <= TOUCH * TOUCH;
     const isNear = b - a <= width && foot[3] <= (tolerance * tolerance) / 4;
     if (isTouching || isNear || b - clear <= LEAST_WIDTH || intervals >= limit) {
-      // Together with the piece that waits: what is hard here will be hard there.
+      // Together with the interval that waits: what is hard here will be hard there.
       if (top > 0) {
         b = stack[top - 1];
         top -= 2;
@@ -144,7 +144,7 @@ export function polygonReachesOrigin(
       continue;
     }
 
-    // A plane that held for half of the piece is asked to go on; else both halves are looked at by themselves.
+    // A plane that held for half of the interval is asked to go on; else both halves are tested by themselves.
     const middle = (a + b) / 2;
     if (clear >= middle) {
       top = pushInterval(clear, b, top);
@@ -200,7 +200,7 @@ function changesSignOnce(volume: Float64Array): boolean {
 
 /**
  * Turns to a short interval around the only root in the one at hand, of the width wanted if rounding allows, and says where
- * the origin is throughout. With 0 it may be the old interval still; either way it holds the root.
+ * the origin is throughout. With 0 it may be the old interval still; in either case it holds the root.
  */
 function closeIn(polygon: PolygonMotion): Containment {
   const { interval, volume } = polygon;

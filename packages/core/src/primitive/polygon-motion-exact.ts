@@ -1,9 +1,9 @@
 // A moving polygon and the origin, decided in integers: the same signs as in polygon-motion.ts, without their errors.
 //
-// Corners are differences of doubles, so whole multiples of a power of two; halving a piece of time doubles both its ends. What
+// Corners are differences of doubles, so whole multiples of a power of two; halving an interval of time doubles both its ends. What
 // is left open even so is contact without a strict sign to prove it: on a side of the polygon, or without passing through its
-// plane. Such contact is found where it is at the simplest fraction of its piece (what people lay out happens at 1/2 or 1/3),
-// still there at the end of the piece, at the root of a linear volume, or where a corner is the origin.
+// plane. Such contact is found where it is at the simplest fraction of its interval (what people lay out happens at 1/2 or 1/3),
+// still there at the end of the interval, at the root of a linear volume, or where a corner is the origin.
 
 import { lowestBit, ratioToDouble, toInteger } from '../scalar/exact-integers.ts';
 import { type Fraction, simplestFraction } from '../scalar/simplest-fraction.ts';
@@ -16,7 +16,7 @@ import { relateTriangles } from './triangle-triangle-exact.ts';
 /** The corners, in order, each a point of the one element less one of the other; points are numbered from 0 to 3. */
 export type CornerPairs = readonly (readonly [number, number])[];
 
-/** Corners at the ends of a piece of time, coordinates one after another. */
+/** Corners at the ends of an interval of time, coordinates one after another. */
 interface Interval {
   readonly from: readonly bigint[];
   readonly to: readonly bigint[];
@@ -25,10 +25,10 @@ interface Interval {
   readonly part: number;
 }
 
-/** Pieces looked at in a query, of some ten microseconds each, and how small they get, before contact is left unproven. */
+/** Intervals tested in a query, of some ten microseconds each, and how small they get, before contact is left unproven. */
 const MOST_INTERVALS = 160;
 const LEAST_PART: number = 2 ** -72;
-/** A time between two others is computed in three roundings; where a piece begins loses 2u more once it is shorter than u. */
+/** A time between two others is computed in three roundings; where an interval begins loses 2u more once it is shorter than u. */
 const TIME_ERROR: number = 16 * UNIT_ROUNDOFF;
 /** A triangle that is the origin. */
 const ORIGIN: readonly bigint[] = new Array<bigint>(9).fill(0n);
@@ -116,7 +116,7 @@ export class ExactPolygonMotion {
   }
 }
 
-/** The later half and then the earlier, so that this is taken first; corners are those of the piece, doubled. */
+/** The later half and then the earlier, so that this is taken first; corners are those of the interval, doubled. */
 function halves({ from, to, first, part }: Interval): [Interval, Interval] {
   const middle = sum(from, to);
   const half = part / 2;
@@ -135,7 +135,7 @@ function isAside({ from, to }: Interval): boolean {
 }
 
 /**
- * Where in the piece contact without a strict sign is to be looked for, as parts of it: where a volume is 0 that is linear, as
+ * Where in the interval contact without a strict sign is to be searched for, as parts of it: where a volume is 0 that is linear, as
  * for elements that are moved and not turned, and where a corner is the origin.
  */
 function likelyShares(interval: Interval): Fraction[] {
@@ -173,7 +173,7 @@ function volumesOf({ from, to }: Interval): bigint[] {
   ];
 }
 
-/** As in polygon-motion.ts, seen along the axis that shows most of the polygon in the middle of the piece. */
+/** As in polygon-motion.ts, seen along the axis that shows most of the polygon in the middle of the interval. */
 function locateOrigin({ from, to }: Interval): Containment {
   const [o, p, q] = [0, 3, 6].map((k) => [0, 1, 2].map((axis) => from[k + axis] + to[k + axis]));
   const sides = [p, q].flatMap((corner) => corner.map((x, axis) => x - o[axis]));
@@ -220,7 +220,7 @@ function fractionOf(time: number): Fraction {
   return { numerator: toInteger(time, unit), denominator: 1n << BigInt(-unit) };
 }
 
-/** The time that lies that part of the way from one to another. */
+/** The time that lies that part of the distance from one to another. */
 function between(low: Fraction, high: Fraction, share: Fraction): Fraction {
   const start = low.numerator * high.denominator;
   const end = high.numerator * low.denominator;

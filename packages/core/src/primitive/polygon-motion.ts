@@ -9,7 +9,7 @@
 // t, (1 − t)·from + t·to, then errs by at most u for the difference, 2u for (1 − t)·from, u for t·to and u for the sum:
 // δ = 5u a coordinate. Let m ≥ all coordinates at both ends of an interval, computed or exact (`reach`; m ≤ 1 + δ). Then
 //   a determinant of three corners changes by 6(m³ − (m − δ)³) ≤ 18δm², a turn of two by 4δm, and is evaluated with at most
-//   46um³ ≤ 9.2δm² and 6um² ≤ 1.2δm more: 32δm² and 8δm cover both, with room for terms in δ²;
+//   46um³ ≤ 9.2δm² and 6um² ≤ 1.2δm more: 32δm² and 8δm cover both, with space for terms in δ²;
 //   d·corner for |d|∞ = 1 errs by (δ + 4um)·|d|₁ ≤ 2δ|d|₁.
 
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
@@ -33,7 +33,7 @@ export class PolygonMotion {
   /** Corners at times 0 and 1. */
   readonly from: Float64Array = new Float64Array(SIZE);
   readonly to: Float64Array = new Float64Array(SIZE);
-  /** The interval looked at, its corners at both ends, and m. */
+  /** The interval tested, its corners at both ends, and m. */
   readonly interval: Float64Array = new Float64Array(2);
   readonly atStart: Float64Array = new Float64Array(SIZE);
   readonly atEnd: Float64Array = new Float64Array(SIZE);
@@ -135,8 +135,8 @@ function findVolume({ atStart, atEnd, reach, volume }: PolygonMotion): void {
 export type Containment = 1 | 0 | -1;
 
 /**
- * Seen along an axis, the origin is inside if every side turns around it the same way, and outside if two turn different
- * ways. The former is an answer for the plane as well: a shadow with an inside is one to one with what casts it. Turns are
+ * Seen along an axis, the origin is inside if every side turns around it in the same direction, and outside if two turn in different
+ * directions. The former is an answer for the plane as well: a projection with an inside is one to one with what casts it. Turns are
  * quadratic in time, bounded by their coefficients in Bernstein's basis.
  */
 export function locateOrigin({ count, atStart, atEnd, reach }: PolygonMotion): Containment {
@@ -165,7 +165,7 @@ export function locateOrigin({ count, atStart, atEnd, reach }: PolygonMotion): C
   return left === count || right === count ? 1 : 0;
 }
 
-/** The axis to look along: where the normals at both ends, added, are longest. */
+/** The axis to project along: where the normals at both ends, added, are longest. */
 function widestProjection(atStart: Float64Array, atEnd: Float64Array): number {
   let x = 0;
   let y = 0;

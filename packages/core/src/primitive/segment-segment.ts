@@ -61,7 +61,7 @@ export function closestSegmentSegment(
   }
   let t = 0;
   if (qq > 0) t = ((s * px - rx) * qx + (s * py - ry) * qy + (s * pz - rz) * qz) / qq;
-  // Parallel segments come this way as well: s = 0 was as good as any other until t leaves its segment.
+  // Parallel segments take this branch as well: s = 0 was as good as any other until t leaves its segment.
   if (!(t >= 0 && t <= 1) || parallel) {
     if (t < 0) t = 0;
     else if (t > 1) t = 1;

@@ -10,7 +10,7 @@
 //     answer is never too small.
 //   * The slab is believed only where rounding cannot have made it. The points are off by uL, so the direction between
 //     them is off by uL/d: of two faces nearly parallel and 10⁻⁸ apart a corner may pass for outside that reaches half
-//     way through. A slab proves something by what it is (all six corners against it), or by corners so far from it that
+//     method through. A slab proves something by what it is (all six corners against it), or by corners so far from it that
 //     no error of its direction matters.
 //   * Every vertex over either face is a candidate, whatever side of the plane it and the others are on: for the vertex
 //     of smallest height alone, or of triangles on one side alone, the normal of a sliver would have to be right.
@@ -38,12 +38,12 @@ const REACH_ROUNDING = 5 * UNIT_ROUNDOFF;
 /**
  * Error of the direction d between the closest points of two edges: |d − d*|² in units of |d| times the sum of all
  * coordinates. The exact d* is the shortest of a convex set which d is in, so |d − d*|² ≤ |d|² − |d*|² ≤ 2|d|(|d| − |d*|),
- * and the length of d is right to 16u of that sum, with room to spare: 6.2u of the largest coordinate is the worst seen
+ * and the length of d is right to 16u of that sum, with a margin: 6.2u of the largest coordinate is the worst seen
  * (test/primitive/segment-segment.test.ts).
  */
 const TILT = 32 * UNIT_ROUNDOFF;
 
-/** The part of a slab that is free when corners reach into it by rounding alone: looked at more closely. */
+/** The part of a slab that is free when corners reach into it by rounding alone: tested more closely. */
 const ALMOST = 1 - 2 ** -40;
 
 /** Rounding of the height of a corner over a plane, 48u|u||v||w| at most, in units of (u² + v²) times all coordinates. */

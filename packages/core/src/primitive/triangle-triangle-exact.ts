@@ -56,7 +56,7 @@ export function relateTriangles(p: ExactCorners): TriangleRelation {
 }
 
 /**
- * Triangles that are each split by the other's plane meet where the two intervals cut from the planes' common line
+ * Triangles that are each split by the other's plane meet where the two intervals that they have on the planes' common line
  * overlap. Two signs tell (Guigue and Devillers 2003), with the corner alone on its side first in each triangle, and each
  * turned so that the other's lone corner is in front; both negative: the intervals overlap in more than a point.
  */

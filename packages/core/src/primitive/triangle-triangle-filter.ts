@@ -2,7 +2,7 @@
 //
 // After Guigue and Devillers (2003), who need nothing but signs of tetrahedra: the corners of each triangle against the
 // plane of the other, and then, with the corner that stands alone on its side first in each, two more signs tell whether
-// the intervals cut from the planes' common line overlap.
+// the intervals that they have on the planes' common line overlap.
 //
 // Every sign is believed only beyond an error bound. Corners are off by δ each (`coordinateError`, the rounding of the
 // pose; scalar/tolerances.ts). A determinant whose rows are u, v, w, |·|∞ ≤ U, V, W, changes by at most
@@ -118,7 +118,7 @@ export function filterTriangleTriangle(
   const first = (dy * cz - dz * cy) * ex + (dz * cx - dx * cz) * ey + (dx * cy - dy * cx) * ez;
   if (first > error) return DISJOINT;
 
-  // orient3d(p1, r1, r2, p2): the other way round.
+  // orient3d(p1, r1, r2, p2): in the reverse order.
   const fx = a[r1] - x;
   const fy = a[r1 + 1] - y;
   const fz = a[r1 + 2] - z;

@@ -1,8 +1,8 @@
 // The points two triangles have in common, as a segment.
 //
 // Triangles in different planes meet in a segment of the planes' common line: the overlap of the two intervals where
-// each triangle is cut by the other's plane. That holds where every corner is clear of the other's plane. Elsewhere
-// (touching, coplanar, needles, almost coplanar) planes say little, and the ends are looked for where they can only be: at
+// each triangle is split by the other's plane. That holds where every corner is clear of the other's plane. Elsewhere
+// (touching, coplanar, needles, almost coplanar) planes say little, and the ends are searched for where they can only be: at
 // corners of one on the other, where two edges cross, or where an edge of one passes through the other. Of coplanar
 // triangles these are the corners of their common polygon; its longest chord is given. A touch at a point is given twice.
 //
@@ -30,7 +30,7 @@ const normalB = new Float64Array(4);
 const line = new Float64Array(3);
 /** [0]: the largest coordinate. (A double handed to a function would be an object.) */
 const largest = new Float64Array(1);
-/** Two points and their places along the line, for each triangle. */
+/** Two points and their positions along the line, for each triangle. */
 const clipA = new Float64Array(8);
 const clipB = new Float64Array(8);
 const nearest = new Float64Array(4);
@@ -61,7 +61,7 @@ export function intersectionSegment(a: Float64Array, i: number, b: Float64Array,
 
 /**
  * Where the triangle t[i..] meets the plane through corner p[k] with normal `n`: the two points, in order along `line`,
- * each followed by its place there. False if a corner is in the plane, to rounding, or all are on one side.
+ * each followed by its position there. False if a corner is in the plane, to rounding, or all are on one side.
  */
 function clipByPlane(
   t: Float64Array,

@@ -1,4 +1,4 @@
-// Kernels that take the place of the library's own in hot searches, where a program has asked for them.
+// Kernels that replace the library's own in hot searches, where a program has asked for them.
 
 import type { Contacts } from './contacts.ts';
 import type { Workspace } from './workspace.ts';
@@ -10,7 +10,7 @@ export interface LastLeaves {
   readonly front: { clear(): void };
 }
 
-/** Faster searches with the same contract as those they stand in for. `simd` of `nearmiss/simd` is one. */
+/** Faster searches with the same contract as those they stand in for. `simd` of `nearmiss/simd` is one. See {@link simd}. */
 export interface Acceleration {
   /** @internal As `searchNearest` on discs; null where these kernels do not serve. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;

@@ -1,13 +1,13 @@
-// What a distance search has found so far, and what it still has to look at.
+// What a distance search has found so far, and what it still has to test.
 
 import { perWorkspace, type Workspace } from './workspace.ts';
 
 export class BestPair {
-  /** [0]: the smallest distance found, in units of the resting body. */
+  /** [0]: the smallest distance found, in units of the reference body. */
   readonly distance: Float64Array = new Float64Array(1);
-  /** [0]: pairs farther apart than this need not be looked at: the distance less the tolerance, but not below touch. */
+  /** [0]: pairs farther apart than this need not be tested: the distance less the tolerance, but not below touch. */
   readonly pruningBound: Float64Array = new Float64Array(1);
-  /** Witness points of the smallest: on the moving body, on the resting body, in the resting frame. */
+  /** Witness points of the smallest: on the query body, on the reference body, in the reference frame. */
   readonly points: Float64Array = new Float64Array(6);
   leafQuery = -1;
   leafReference = -1;

@@ -6,6 +6,7 @@ import type { KnownKeys } from '../scalar/known-keys.ts';
 
 export type { AbortSignalLike };
 
+/** The limits of the work of a query. See {@link PairOptions}. */
 export interface BudgetOptions {
   /** Give up after this many bounding-volume tests; the status is then `iteration-limit` and the bracket still holds. */
   readonly budget?: number | undefined;
@@ -15,7 +16,7 @@ export interface BudgetOptions {
 
 export const BUDGET_KEYS: KnownKeys<BudgetOptions> = { budget: true, signal: true };
 
-/** Volume tests between two readings of the signal: at first a few, then twice as many each time, up to about a tenth of a millisecond. */
+/** Volume tests between two checks of the signal: at first a few, then twice as many each time, up to about a tenth of a millisecond. */
 const FIRST_PAUSE = 16;
 const LONGEST_PAUSE = 4096;
 

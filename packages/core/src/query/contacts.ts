@@ -22,7 +22,7 @@ export class Contacts {
   interpretationReference: Interpretation = 'surface';
   crossings = 0;
   touches = 0;
-  /** Places in tree order of the pairs listed, moving and resting in turn. */
+  /** Slots in tree order of the pairs listed, query and reference in turn. */
   slots: Uint32Array = new Uint32Array(0);
   listed = 0;
   /** The contact shown as witness: a crossing if there is one. */
@@ -30,15 +30,15 @@ export class Contacts {
   witnessReference = -1;
   witnessLeafQuery = -1;
   witnessLeafReference = -1;
-  /** Every `keepEvery`-th pair that touches, up to KEPT_TOUCHES, moving and resting in turn. */
+  /** Every `keepEvery`-th pair that touches, up to KEPT_TOUCHES, query and reference in turn. */
   readonly touching: Uint32Array = new Uint32Array(2 * KEPT_TOUCHES);
   keptTouches = 0;
   keepEvery = 1;
   /** A point strictly inside both bodies was found. */
   overlap = false;
-  /** Number of touches at which to look for an overlap again. */
+  /** Number of touches at which to search for an overlap again. */
   nextTest = 1;
-  /** Pairs of faces looked at so far, where a face may lie in several leaves. */
+  /** Pairs of faces tested so far, where a face may lie in several leaves. */
   readonly #seen: Set<number> = new Set();
 
   start(first: boolean, interpretationQuery: Interpretation, interpretationReference: Interpretation): void {
@@ -65,7 +65,7 @@ export class Contacts {
     return this.crossings + this.touches;
   }
 
-  /** For trees of tiles, where a face lies in several leaves: true the first time a pair of faces is looked at. */
+  /** For trees of tiles, where a face lies in several leaves: true the first time a pair of faces is tested. */
   isNew(tree: Tree, slot: number, other: Tree, otherSlot: number): boolean {
     const pair = tree.faces[slot] * other.faces.length + other.faces[otherSlot];
     if (this.#seen.has(pair)) return false;
@@ -84,7 +84,7 @@ export class Contacts {
     if (crossing) this.crossings++;
     else this.#keepTouch(slotM, slotR);
     if (this.first) return crossing || this.touches >= MOST_TOUCHES;
-    // With the list full, the search goes on until it is known how the bodies meet.
+    // With the list full, the search goes on until it is known how the bodies touch.
     if (this.listed >= this.limit[0]) return this.crossings > 0 || this.touches >= MOST_TOUCHES;
     if (2 * this.listed + 2 > this.slots.length) this.#grow();
     this.slots[2 * this.listed] = slotM;

@@ -5,14 +5,14 @@ export class ConvexScratch {
   readonly work: ConvexWorkspace = new ConvexWorkspace();
   /** For queries without a memory. */
   readonly own: ConvexResult = new ConvexResult();
-  /** [0]: nothing more is wanted of bodies proven this far apart, in the resting unit. */
+  /** [0]: nothing more is wanted of bodies proven this far apart, in the reference unit. */
   readonly enough: Float64Array = new Float64Array(1);
-  /** A point in the moving body's frame, and what is nearest to it. */
+  /** A point in the query body's frame, and what is nearest to it. */
   readonly point: Float64Array = new Float64Array(3);
   readonly foot: Float64Array = new Float64Array(4);
 }
 
-/** What a `Pair` remembers of convex bodies: the features that were nearest last. Most pairs never need the room for it. */
+/** What a `Pair` remembers of convex bodies: the features that were nearest last. Most pairs never need the space for it. */
 export class ConvexMemory {
   #result: ConvexResult | null = null;
 

@@ -59,9 +59,9 @@ export function coresAgain({ coreTrial }: Workspace, tests: number): number {
 }
 
 /**
- * Whether all triangles below two nodes are proven more than cut[0] apart, which is no less than w.touch. Where something has been
+ * Whether all triangles below two nodes are proven more than pruningBound[0] apart, which is no less than w.touch. Where something has been
  * found at that distance (`isFound`), CORE_ERROR less is enough; before, a pair within the limit that a caller gave would be lost. What
- * is proven is then less than cut[0] by at most w.sharpened. The bound, at least cut[0], is written to w.leafBound.
+ * is proven is then less than pruningBound[0] by at most w.sharpened. The bound, at least pruningBound[0], is written to w.leafBound.
  */
 export function apartByCores(
   w: Workspace,

@@ -1,6 +1,6 @@
 // Which code answers a query about two bodies. Every query has one strategy for each kind of pair, in a file that is named by the query and
 // the pair: `distance-convex-convex.ts`, `distance-round-mesh.ts`, `distance-mesh-mesh.ts`. A method that the caller brings along, such as
-// that on medial axes, takes the place of the last two. The strategies of a query write to the same result; this chooses among them.
+// that on medial axes, replaces the last two. The strategies of a query write to the same result; this chooses among them.
 
 import type { VolumeKind } from '../bounds/volume.ts';
 import { isRound } from './posed-pair.ts';

@@ -14,7 +14,7 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * Relation of two faces, given by their places in tree order, for the doubles of the meshes and poses as they are.
+ * Relation of two faces, given by their slots in tree order, for the doubles of the meshes and poses as they are.
  * Posed coordinates that happen to be doubles, as in scenes laid out on a grid, are decided by adaptive predicates;
  * all others by integers.
  */

@@ -2,14 +2,14 @@
 //
 // A search of two trees ends at pairs of nodes proven far apart, and at pairs of leaves whose triangles were; together
 // they cover all pairs of triangles. Each comes with a lower bound of its distance, and while the bodies move by little
-// it need not be looked at again: a bound loses at most the distance that any point of the moving body has travelled
-// since, seen from the resting one. That travel is summed up in an odometer, so a pair with bound b, found at odometer
-// reading o, is still farther than `pruningBound` while b + o ≥ cut + odometer. A heap ordered by b + o hands out just the pairs
+// it need not be tested again: a bound loses at most the distance that any point of the query body has travelled
+// since, seen from the reference body. That travel is summed up in an odometer, so a pair with bound b, found at odometer
+// value o, is still farther than `pruningBound` while b + o ≥ pruningBound + odometer. A heap ordered by b + o hands out just the pairs
 // for which that no longer holds: a slow pair of bodies costs a few dozen tests a query, however fine the front.
 //
 // Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies
 // move by a quarter of their gap a step, two pairs in three come due at once and a search from the roots is faster, so
-// that is what such steps get (`isWorthwhile`). The front rises by being made anew, when a query had to look at more of
+// that is what such steps get (`isWorthwhile`). The front rises by being made anew, when a query had to test more of
 // it than a search from the roots would have.
 
 import { MinHeap } from '../scalar/min-heap.ts';
@@ -23,9 +23,9 @@ const SLOW_STEP = 1 / 160;
 export type FrontVisitor = (nodeQuery: number, nodeReference: number, bound: number) => void;
 
 export class Front {
-  /** A search is on its way over the front: a query that its signal asks from within has to do without. */
+  /** A search is in progress over the front: a query that its signal asks from within cannot use it. */
   busy = false;
-  /** The pairs, moving and resting node, by bound plus odometer reading. */
+  /** The pairs of a query node and a reference node, by bound plus odometer value. */
   readonly #heap: MinHeap = new MinHeap(256);
   readonly #key: Float64Array = new Float64Array(1);
   readonly #odometer: Odometer = new Odometer();
@@ -38,7 +38,7 @@ export class Front {
   /** The pair handed out last. */
   nodeQuery = 0;
   nodeReference = 0;
-  /** [0]: tests made before the search under way. [1]: tests of the last search from the roots. */
+  /** [0]: tests made before the search in progress. [1]: tests of the last search from the roots. */
   readonly #tests: Float64Array = new Float64Array(2);
 
   /** Number of pairs on the front. */
@@ -46,7 +46,7 @@ export class Front {
     return this.#heap.count;
   }
 
-  /** Takes note of the pose of a new query: how far the moving body has travelled. */
+  /** Takes note of the pose of a new query: how far the query body has travelled. */
   advance(w: Workspace): void {
     if (!this.#odometer.advance(w)) this.#heap.count = 0;
     this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.scale[0]);
@@ -72,7 +72,7 @@ export class Front {
     this.#heap.push(this.#key, 0, nodeM, nodeR);
   }
 
-  /** Takes the pair with the least bound off the front, unless even that is still farther apart than cut[0]. */
+  /** Takes the pair with the least bound off the front, unless even that is still farther apart than pruningBound[0]. */
   popNearerThan(pruningBound: Float64Array): boolean {
     const heap = this.#heap;
     if (heap.count === 0 || !(heap.keys[0] < pruningBound[0] + this.#travel[0])) return false;

@@ -14,17 +14,17 @@ export class HullScratch {
   readonly convex: ConvexWorkspace = new ConvexWorkspace();
   readonly result: ConvexResult = new ConvexResult();
   again: HullComparison = 'GJK';
-  /** All hulls are marched, those that are met for the first time from the vertices highest along the first plane. */
+  /** All hulls use Voronoi marching, those that are met for the first time from the vertices highest along the first plane. */
   usesMarching = false;
-  /** [0]: marches of this query, [1]: their steps, [2]: how many were handed over to GJK. */
+  /** [0]: searches by marching of this query, [1]: their steps, [2]: how many were handed over to GJK. */
   readonly marchingCounts: Float64Array = new Float64Array(3);
   /** For queries without a memory. */
   readonly tree: TraversalTree = new TraversalTree();
   /** Normal of a plane to try. */
   readonly normal: Float64Array = new Float64Array(3);
-  /** Nearest points of the nearest pair of hulls: of the moving body, of the resting one. */
+  /** Nearest points of the nearest pair of hulls: of the query body, of the reference body. */
   readonly points: Float64Array = new Float64Array(6);
-  /** [0]: distance of these points. [1]: pairs proven this far apart need no look. [2]: the least proven of a pair that got one. */
+  /** [0]: distance of these points. [1]: pairs proven this far apart need no test. [2]: the least proven of a pair that got one. */
   readonly nearest: Float64Array = new Float64Array(3);
 }
 

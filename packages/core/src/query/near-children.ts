@@ -12,9 +12,9 @@ const bounds = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
 const waiting = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
 
 /**
- * Pushes onto the stack of `w`, from `top` on, the pairs of a block of a node of the moving body, A, whose own volumes are given, and
- * one of the resting one, B, that are not proven cut[0] apart; returns the new top.
- * What `lowerBound` may lose to rounding is the caller's to add to the cut.
+ * Pushes onto the stack of `w`, from `top` on, the pairs of a block of a node of the query body, A, whose own volumes are given, and
+ * one of the reference body, B, that are not proven pruningBound[0] apart; returns the new top.
+ * What `lowerBound` may lose to rounding is the caller's to add to the pruning bound.
  */
 export function pushNearChildren(
   w: Workspace,

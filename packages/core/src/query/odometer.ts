@@ -1,4 +1,4 @@
-// How far any point of the moving body has travelled, seen from the resting one, over the queries of a pair: what a lower
+// How far any point of the query body has travelled, seen from the reference body, over the queries of a pair: what a lower
 // bound of an earlier query can have lost since.
 //
 // Travel from one relative pose to the next is at most |Δt| + ‖ΔR‖₂·radius, and ‖ΔR‖₂ = ‖ΔR‖_F/√2 for rotations.
@@ -11,7 +11,7 @@ import type { Workspace } from './workspace.ts';
 const LONGEST_TRAVEL = 16;
 
 export class Odometer {
-  /** [0]: distance travelled since it was set to 0, in the resting unit. [1]: the last step. In an array, no objects. */
+  /** [0]: distance travelled since it was set to 0, in the reference unit. [1]: the last step. In an array, no objects. */
   readonly travel: Float64Array = new Float64Array(2);
   readonly #lastPose: Float64Array = new Float64Array(12);
   #hasPose = false;

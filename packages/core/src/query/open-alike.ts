@@ -10,7 +10,7 @@ import type { Workspace } from './workspace.ts';
 /** Nodes are opened together while the smaller disc is at least this part of the larger: four tests in place of two, and a level less. */
 export const ALIKE = 4;
 
-/** Sets a block to what two nodes open into, one of which is no leaf; `own` are the moving body's discs in its own frame. */
+/** Sets a block to what two nodes open into, one of which is no leaf; `own` are the query body's discs in its own frame. */
 export function openAlike(
   opened: NodeBlock,
   w: Workspace,

@@ -1,4 +1,4 @@
-// Reading of option values, each refused by name.
+// Parsing of option values, each refused by name.
 
 import { discVolume } from '../bounds/disc.ts';
 import { requireVolumeKind, type VolumeKind } from '../bounds/volume.ts';
@@ -7,7 +7,7 @@ import type { SolidOption } from '../model/solid.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { BUDGET_KEYS, type BudgetOptions } from './budget.ts';
 
-/** What every query between two bodies can be told. */
+/** What every query between two bodies can be told. See {@link distance}. */
 export interface PairOptions extends BudgetOptions {
   /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
   readonly solid?: SolidOption | undefined;

@@ -46,7 +46,7 @@ export class PosedPair {
   readonly unit: Float64Array = new Float64Array(2);
   /** [0]: S = reach of both bodies plus their offset, in the reference unit. All rounding is relative to it. */
   readonly scale: Float64Array = new Float64Array(1);
-  /** [0]: how far a coordinate of a corner in the reference frame can be from its exact place. */
+  /** [0]: how far a coordinate of a corner in the reference frame can be from its exact position. */
   readonly coordinateError: Float64Array = new Float64Array(1);
 
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);

@@ -6,7 +6,7 @@ import { interpretationOf, type PosedPair } from './posed-pair.ts';
 import type { QueryStats } from './stats.ts';
 import { perWorkspace, type Workspace } from './workspace.ts';
 
-/** A point or direction in world coordinates. */
+/** A point or direction in world coordinates. See {@link PairResult}. */
 export type Point = [number, number, number];
 
 /** What one query works with. */
@@ -17,7 +17,7 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * The unit vector in the world from A to B, along the line of two witness points in the resting frame, the moving body's
+ * The unit vector in the world from A to B, along the line of two witness points in the reference frame, the query body's
  * first; null where they coincide.
  */
 export function worldNormal(w: Workspace, points: Float64Array): Point | null {
@@ -40,7 +40,7 @@ export function writeInterpretations(
   out.interpretationB = interpretationOf(b, interpretationB);
 }
 
-/** A result without witness points. */
+/** A result without witness points. See {@link PairResult}. */
 export interface NoWitness {
   pointA: null;
   pointB: null;
@@ -48,7 +48,7 @@ export interface NoWitness {
   faceB: null;
 }
 
-/** Witnesses of a result between two bodies. What does not apply is null. */
+/** Witnesses of a result between two bodies. What does not apply is null. See {@link DistanceResult}. */
 export abstract class PairResult {
   /** A point of A, in the world. */
   pointA: Point | null = null;
@@ -90,7 +90,7 @@ export abstract class PairResult {
   }
 
   /**
-   * Witness points in the resting frame, the moving body's first, and their places in tree order.
+   * Witness points in the reference frame, the query body's first, and their slots in tree order.
    *
    * @internal
    */

@@ -1,6 +1,6 @@
 import { EXACT_TESTS, TRIANGLE_TESTS, VOLUME_TESTS, VOLUME_UPDATES, type Workspace } from './workspace.ts';
 
-/** The work of one query: the N of the cost function F = N_u·C_u + N_bv·C_bv + N_p·C_p. */
+/** The work of one query: the N of the cost function F = N_u·C_u + N_bv·C_bv + N_p·C_p. See {@link PairOptions}. */
 export interface QueryStats {
   /** Bounding volumes compared: N_bv. */
   readonly volumeTests: number;
@@ -12,10 +12,10 @@ export interface QueryStats {
   readonly exactTests: number;
   /** Pairs of nodes on the front that the query left for the next one of its `Pair`; of a time of contact, where it ended. */
   readonly frontSize: number;
-  /** By method `voronoi-marching`: pairs of hulls that were marched, the steps from feature to feature that took, */
+  /** By method `voronoi-marching`: pairs of hulls that were searched by marching, the steps from feature to feature that took, */
   readonly marches?: number;
   readonly marchSteps?: number;
-  /** and how many marches rounding brought to a halt, so that GJK went on from their features. */
+  /** and how many of these searches rounding brought to a halt, so that GJK went on from their features. */
   readonly handedOver?: number;
 }
 

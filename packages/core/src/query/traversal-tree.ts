@@ -1,17 +1,17 @@
 // The bounding volume traversal tree of two hull trees (FAST: Zhang, Lee and Kim, 2006, §5.1): the pairs of nodes that a
-// search has looked at. Its leaves are the front: together they cover all pairs of leaves of the two trees.
+// search has tested. Its leaves are the front: together they cover all pairs of leaves of the two trees.
 //
-// Every pair comes with a proven lower bound b of its distance and the odometer reading o at which it was found. Bodies
-// move, so at reading p it is still proven b − (p − o), and of a pair whose distance was b it can be no more than
-// b + (p − o). The first tells a search which pairs need no look, the second which need no second look because they
+// Every pair comes with a proven lower bound b of its distance and the odometer value o at which it was found. Bodies
+// move, so at value p it is still proven b − (p − o), and of a pair whose distance was b it can be no more than
+// b + (p − o). The first tells a search which pairs need no test, the second which need no second test because they
 // cannot have become far enough apart. A pair that was opened and suffices again is closed: the front rises (Ehmann and
-// Lin 2001). Bounds hold however a search ended, so a tree left half-way by a budget is as good as any.
+// Lin 2001). Bounds hold however a search ended, so a tree left halfway by a budget is as good as any.
 
 import { FEATURE_STRIDE } from '../convex/gjk.ts';
 import type { FrontVisitor } from './front.ts';
 import { Odometer } from './odometer.ts';
 
-/** Pairs there is room for at first. */
+/** Pairs there is space for at first. */
 const FIRST_CAPACITY = 256;
 
 export class TraversalTree {
@@ -20,10 +20,10 @@ export class TraversalTree {
   nodeReference: Int32Array = new Int32Array(FIRST_CAPACITY);
   /** The first of a pair's two children, which are neighbours; 0 on the front. */
   child: Int32Array = new Int32Array(FIRST_CAPACITY);
-  /** Lower bound of the distance, in the resting unit, as proven at `odometerValues`. */
+  /** Lower bound of the distance, in the reference unit, as proven at `odometerValues`. */
   bounds: Float64Array = new Float64Array(FIRST_CAPACITY);
   odometerValues: Float64Array = new Float64Array(FIRST_CAPACITY);
-  /** Unit vector of the plane that proved it, in the resting frame. */
+  /** Unit vector of the plane that proved it, in the reference frame. */
   normals: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
   /** The features that its hulls were last found nearest at (`saveFeature`); none where planes have always sufficed. */
   features: Int32Array = new Int32Array(FEATURE_STRIDE * FIRST_CAPACITY);
@@ -34,10 +34,10 @@ export class TraversalTree {
   nearestReference = -1;
   readonly nearestNormal: Float64Array = new Float64Array(3);
   readonly nearestFeature: Int32Array = new Int32Array(FEATURE_STRIDE);
-  /** A search is on its way: a query that its signal asks from within has to do without. */
+  /** A search is in progress: a query that its signal asks from within cannot use it. */
   busy = false;
   readonly odometer: Odometer = new Odometer();
-  /** Pairs that wait to be looked at. */
+  /** Pairs that wait to be tested. */
   stack: Int32Array = new Int32Array(64);
   #count = 0;
   /** Children given back, linked by `child`; 0 ends the list. */
@@ -45,7 +45,7 @@ export class TraversalTree {
   /** Children about to be given back. */
   readonly #freed: number[] = [];
 
-  /** Only the roots are left, nothing known about them but a direction to look along. */
+  /** Only the roots are left, nothing known about them but a direction to project along. */
   startOver(x: number, y: number, z: number): void {
     this.odometer.restart();
     this.#count = 1;
@@ -138,7 +138,7 @@ export class TraversalTree {
     return this.bounds[pair] - this.age(pair);
   }
 
-  /** How far the moving body has travelled since a pair was measured. */
+  /** How far the query body has travelled since a pair was measured. */
   age(pair: number): number {
     return this.odometer.travel[0] - this.odometerValues[pair];
   }

@@ -12,7 +12,7 @@ import { Contacts } from './contacts.ts';
 import { ConvexScratch } from './convex-scratch.ts';
 import { PosedPair } from './posed-pair.ts';
 
-// Places in `counters`.
+// Positions in `counters`.
 export const VOLUME_TESTS = 0;
 export const TRIANGLE_TESTS = 1;
 export const VOLUME_UPDATES = 2;
@@ -48,7 +48,7 @@ export class Workspace extends PosedPair {
   leafStamps: Int32Array = new Int32Array(0);
   stamp = 0;
   stack: Int32Array = new Int32Array(0);
-  /** The stack of point locations, which are asked for while a search is under way. */
+  /** The stack of point locations, which are asked for while a search is in progress. */
   pointStack: Int32Array = new Int32Array(0);
   /** Ints left on the stack by a search that ran out of budget. */
   stackTop = 0;
@@ -69,7 +69,7 @@ export class Workspace extends PosedPair {
     for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
   }
 
-  /** The second half: room for volumes of one kind, and how far these can be off. */
+  /** The second half: space for volumes of one kind, and how far these can be off. */
   reserve(kind: VolumeKind): void {
     const { pose, queryBody } = this;
     deriveErrors(this, kind);

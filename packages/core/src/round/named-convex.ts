@@ -30,13 +30,18 @@ function hullOfPoints({ points, ...others }: ShapeParameters): Model {
   return refuse('hull', 'it has one parameter, points: a list of x, y, z each.');
 }
 
-/** The names `makeConvex` knows, in alphabetical order. */
+/** The names `makeConvex` knows, in alphabetical order. See {@link makeConvex}. */
 export const convexNames: readonly string[] = /* @__PURE__ */ Object.freeze([...MAKERS.keys()]);
 
-/** The parameters of every shape that `makeConvex` knows, with their defaults; a hull's points have none. */
+/** The parameters of every shape that `makeConvex` knows, with their defaults; a hull's points have none. See {@link makeConvex}. */
 export const convexParameters: Readonly<Record<string, ShapeParameters>> = /* @__PURE__ */ defaultsByName(MAKERS);
 
-/** The convex shape that a text names, as `sphere(radius=2)` or `hull(points=[0,0,0, 1,0,0, 0,1,0, 0,0,1])`. */
+/**
+ * The convex shape that a text names, as `sphere(radius=2)` or `hull(points=[0,0,0, 1,0,0, 0,1,0, 0,0,1])`.
+ *
+ * @example
+ * console.log(collide(makeConvex('sphere(radius=2)'), {}, makeConvex('box'), {}).colliding); // true
+ */
 export function makeConvex(text: string): Model {
   return makeByText(text, MAKERS);
 }

@@ -1,6 +1,6 @@
 import { NearmissError } from '../error.ts';
 
-/** The part of an AbortSignal that long work looks at. */
+/** The part of an AbortSignal that long work tests. See {@link BudgetOptions}. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;

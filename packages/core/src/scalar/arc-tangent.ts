@@ -30,7 +30,12 @@ const STEPS: Float64Array = Float64Array.of(
 const HALF_PI = 1.5707963267948966;
 const HALF_PI_LOW = 6.123233995736766e-17;
 
-/** The angle of the vector (x, y) with the first axis, from 0 to π, for y ≥ 0 and not both 0. */
+/**
+ * The angle of the vector (x, y) with the first axis, from 0 to π, for y ≥ 0 and not both 0.
+ *
+ * @example
+ * console.log(arcTangent(1, 1) === Math.PI / 4); // true
+ */
 export function arcTangent(y: number, x: number): number {
   const across = Math.abs(x);
   const steep = y > across;
@@ -51,7 +56,7 @@ export function arcTangent(y: number, x: number): number {
   p = p * z - 1 / 3;
   const high = STEPS[2 * step];
   const low = t * z * p + t + STEPS[2 * step + 1];
-  // Of the four ways to the full angle, the second half is the supplement, and a steep vector the complement.
+  // Of the four methods to the full angle, the second half is the supplement, and a steep vector the complement.
   if (!steep) return x >= 0 ? high + low : 2 * HALF_PI - high - (low - 2 * HALF_PI_LOW);
   return x >= 0 ? HALF_PI - high - (low - HALF_PI_LOW) : HALF_PI + high + (low + HALF_PI_LOW);
 }

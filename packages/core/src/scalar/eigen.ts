@@ -24,6 +24,11 @@ const MAX_SWEEPS = 12;
  * Eigenvalues of the symmetric matrix `m` = xx, xy, xz, yy, yz, zz in descending order, and their unit eigenvectors as
  * the rows of `axes`, right-handed and orthonormal to a few units of roundoff. Any finite matrix; a multiple of the
  * identity (and zero) gives the coordinate axes.
+ *
+ * @example
+ * const [axes, values] = [new Float64Array(9), new Float64Array(3)];
+ * symmetricEigen(Float64Array.of(1, 0, 0, 2, 0, 3), axes, values);
+ * console.log(values.join(' ')); // 3 2 1
  */
 export function symmetricEigen(m: Float64Array, axes: Float64Array, values: Float64Array): void {
   let xx = m[0];

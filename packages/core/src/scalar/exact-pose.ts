@@ -18,7 +18,7 @@ interface ExactRotation {
   readonly square: bigint;
 }
 
-/** Places points of two bodies exactly, in B's frame, up to one positive factor common to all coordinates of a call. */
+/** Transforms points of two bodies exactly, in B's frame, up to one positive factor common to all coordinates of a call. */
 export class ExactRelativePose {
   readonly #poseA: Float64Array;
   readonly #poseB: Float64Array;
@@ -38,7 +38,7 @@ export class ExactRelativePose {
     return this.#apply(a, b, this.#exponentOf(a, b));
   }
 
-  /** Writes the way from B's point to A's, in B's frame and in units of 2 to the given power, rounded once, to `out` at `o`. */
+  /** Writes the vector from B's point to A's, in B's frame and in units of 2 to the given power, rounded once, to `out` at `o`. */
   translate(pointA: Float64Array, pointB: Float64Array, exponent: number, out: Float64Array, o: number): void {
     const own = this.#exponentOf(pointA, pointB);
     const posed = this.#apply(pointA, pointB, own);

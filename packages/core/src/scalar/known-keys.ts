@@ -32,6 +32,9 @@ function shortened(name: string): string {
  * The name with the fewest edits from a misspelt one, or which begins with it; null where none is near.
  *
  * A third of the letters may be wrong.
+ *
+ * @example
+ * console.log(nearestName('distence', ['collide', 'distance'])); // distance
  */
 export function nearestName(misspelt: string, names: readonly string[]): string | null {
   if (typeof misspelt !== 'string' || misspelt.length > LONGEST_TOLD) return null;

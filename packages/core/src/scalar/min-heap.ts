@@ -1,9 +1,9 @@
 // A binary heap of numbers, the least on top, each with two whole numbers that say what it is the key of. Flat arrays; nothing is made
 // but when they grow. Keys are handed over in an array: a double handed to a call that is not inlined would be an object.
 //
-// Heaps that differ keep their own home, each for a reason: query/advance/pair-queue.ts has four children a place, and another order of
+// Heaps that differ keep their own home, each for a reason: query/advance/pair-queue.ts has four children a slot, and another order of
 // equal keys; space/schedule.ts and medial/edge-queue.ts know where each item stands, and move it; convex/polytope.ts has one number a face
-// and puts new faces in the place of the one on top.
+// and puts new faces instead of the one on top.
 
 export class MinHeap {
   /** Number of entries. Set to 0, it empties the heap. */

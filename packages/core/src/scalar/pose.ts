@@ -16,16 +16,17 @@ import { type KnownKeys, requireKnownKeys } from './known-keys.ts';
 import { matrixOfUnit } from './unit-matrix.ts';
 import { readVector } from './vector.ts';
 
+/** x, y, z. See {@link Pose}. */
 export type Vector3 = readonly [number, number, number];
-/** x, y, z, w. */
+/** x, y, z, w. See {@link Pose}. */
 export type Quaternion = readonly [number, number, number, number];
 
-/** Body to world. What is missing is the identity. */
+/** Body to world. What is missing is the identity. See {@link quaternionFromMatrix}. */
 export interface Pose {
   readonly position?: Vector3 | ArrayLike<number> | undefined;
   /** Unit quaternion [x, y, z, w]; a length off by up to 1e-3 is taken as rounding and divided out. */
   readonly rotation?: Quaternion | ArrayLike<number> | undefined;
-  /** In place of `rotation`: a rotation matrix, nine numbers row by row. It is turned into the nearest quaternion. */
+  /** Instead of `rotation`: a rotation matrix, nine numbers row by row. It is turned into the nearest quaternion. */
   readonly matrix?: ArrayLike<number> | undefined;
 }
 
@@ -62,7 +63,7 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
     if (rotation === null || typeof rotation !== 'object' || rotation.length !== 4) {
       throw new NearmissError('pose/bad-rotation', `${what}.rotation must be four numbers [x, y, z, w].`);
     }
-    // Read in its own way, a Float64Array gives its numbers without making objects of them.
+    // Read separately, a Float64Array gives its numbers without making objects of them.
     if (rotation instanceof Float64Array) {
       x = rotation[0];
       y = rotation[1];
@@ -125,6 +126,9 @@ function refuseQuaternion(q: readonly number[], what: string): never {
 /**
  * The unit quaternion of a rotation matrix given as 9 numbers, row by row. Matrices that are rotations to about 1e-5 are
  * accepted; mirrors, scalings and shears are refused.
+ *
+ * @example
+ * console.log(quaternionFromMatrix([1, 0, 0, 0, 1, 0, 0, 0, 1])); // [ 0, 0, 0, 1 ]
  */
 export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
   if (matrix === null || typeof matrix !== 'object' || matrix.length !== 9) {
@@ -133,7 +137,7 @@ export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
   for (let k = 0; k < 9; k++) {
     const x: unknown = matrix[k];
     if (typeof x !== 'number' || !Number.isFinite(x)) {
-      throw new NearmissError('pose/bad-rotation', `The rotation matrix has ${textOf(x)} at place ${k}.`);
+      throw new NearmissError('pose/bad-rotation', `The rotation matrix has ${textOf(x)} at index ${k}.`);
     }
   }
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = Array.from(matrix) as [
@@ -203,7 +207,7 @@ export const RELATIVE_QUATERNION: number = QR;
  *
  * Double-double throughout, so each entry of R and t is the exact value rounded once or nearly so: off by at most 1.01 u
  * of itself and, where terms cancel, 2⁻¹⁰⁰ of 1 (R) or of the positions and centres (t). The pose adds less to the error
- * of a query than transforming one vertex. Bodies turned alike get the identity, and in the same place exactly 0.
+ * of a query than transforming one vertex. Bodies turned alike get the identity, and at the same position exactly 0.
  */
 export function relativePose(
   poseA: Float64Array,

@@ -43,6 +43,11 @@ const HALF_PI_3 = 2.0222662487959506e-21; // the rest, to 2⁻¹²²
 /**
  * Writes [sin(x + low), cos(x + low)] to `out`, for |x| ≤ LARGEST_ANGLE. `low` is what x lacks of a number that a double
  * cannot hold: at most an ulp of x.
+ *
+ * @example
+ * const out = new Float64Array(2);
+ * sinCos(0, out);
+ * console.log(out.join(' ')); // 0 1
  */
 export function sinCos(x: number, out: Float64Array, low = 0): void {
   const k = Math.round(x * TWO_OVER_PI);

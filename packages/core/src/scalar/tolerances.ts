@@ -14,7 +14,7 @@ export const ALIGNMENT_ERROR: number = 64 * UNIT_ROUNDOFF;
 // The following are multiples of S, the scale of a query: the two bodies' reach from their centres plus the offset
 // between these, a length.
 
-/** Error of one coordinate of a corner: at most 6u·(reach + offset) for a moved corner, u·reach for a resting one. */
+/** Error of one coordinate of a corner: at most 6u·(reach + offset) for a moved corner, u·reach for one of the reference body. */
 export const COORDINATE_ERROR: number = 8 * UNIT_ROUNDOFF;
 
 /** How far a computed triangle distance can be below the true one. */
@@ -33,7 +33,7 @@ export const LARGEST_OFFSET = 1e70;
 export const LARGEST_LENGTH: number = 4 * LARGEST_OFFSET;
 
 /**
- * A moving body is taken as at least this part of its size in the resting unit, so that its own products do not underflow. Its points
+ * A moving body is taken as at least this part of its size in the reference unit, so that its own products do not underflow. Its points
  * move by less than 2⁻¹¹⁸ units, where rounding counts 2⁻⁵⁰. Dimensionless.
  */
 export const LEAST_RATIO: number = 2 ** -120;

@@ -33,7 +33,7 @@ export function readVector(
   let x: number;
   let y: number;
   let z: number;
-  // Read in its own way, a Float64Array gives its numbers without making objects of them.
+  // Read separately, a Float64Array gives its numbers without making objects of them.
   if (value instanceof Float64Array) {
     x = value[0];
     y = value[1];

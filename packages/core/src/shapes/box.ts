@@ -2,37 +2,51 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { requireInteger, requirePositive, requireTriangleCount, resolveParameters } from './parameters.ts';
 import { SurfaceBuilder } from './surface-builder.ts';
 
+/** Options of {@link box}. */
 export interface BoxOptions {
   /** Extents along x, y and z. */
   readonly size?: readonly [number, number, number];
-  /** Each of the six sides is cut into segments × segments rectangles: 12·segments² triangles. */
+  /** Each of the six sides is split into segments × segments rectangles: 12·segments² triangles. */
   readonly segments?: number;
 }
 
+/** Defaults of {@link BoxOptions}. */
 export const BOX_DEFAULTS: Readonly<Required<BoxOptions>> = Object.freeze({
   size: Object.freeze([1, 1, 1] as const),
   segments: 1,
 });
 
-/** A box about the origin, from −size/2 to size/2. */
+/**
+ * A box about the origin, from −size/2 to size/2.
+ *
+ * @example
+ * console.log(checkMesh(box()).closed); // true
+ */
 export function box(options: BoxOptions = BOX_DEFAULTS): Mesh {
   const { size, segments } = resolveParameters('box', BOX_DEFAULTS, options);
   return boxMesh('box', size, segments);
 }
 
+/** Options of {@link plate}. */
 export interface PlateOptions {
   /** Extents along x, y and z. */
   readonly size?: readonly [number, number, number];
-  /** Each of the six sides is cut into segments × segments rectangles: 12·segments² triangles. */
+  /** Each of the six sides is split into segments × segments rectangles: 12·segments² triangles. */
   readonly segments?: number;
 }
 
+/** Defaults of {@link PlateOptions}. */
 export const PLATE_DEFAULTS: Readonly<Required<PlateOptions>> = Object.freeze({
   size: Object.freeze([1, 1, 0.02] as const),
   segments: 1,
 });
 
-/** A thin box about the origin, flat in z. */
+/**
+ * A thin box about the origin, flat in z.
+ *
+ * @example
+ * console.log(checkMesh(plate()).closed); // true
+ */
 export function plate(options: PlateOptions = PLATE_DEFAULTS): Mesh {
   const { size, segments } = resolveParameters('plate', PLATE_DEFAULTS, options);
   return boxMesh('plate', size, segments);

@@ -15,6 +15,7 @@ import { SurfaceBuilder } from './surface-builder.ts';
 // A cup is a solid of revolution; its handle is a bent tube in place of two rectangular patches of the outer wall. The
 // tube's first and last rings are the patches' borders themselves, so the whole stays one closed surface of genus 1.
 
+/** Options of {@link cup}. */
 export interface CupOptions {
   /** Along z. */
   readonly height?: number;
@@ -32,6 +33,7 @@ export interface CupOptions {
   readonly rings?: number;
 }
 
+/** Defaults of {@link CupOptions}. */
 export const CUP_DEFAULTS: Readonly<Required<CupOptions>> = Object.freeze({
   height: 0.9,
   topRadius: 0.4,
@@ -52,7 +54,12 @@ const HANDLE_SHARE = 0.8;
 /** Bands along the handle. A count. */
 const HANDLE_BANDS = 24;
 
-/** A cup open towards +z, centred at the origin (the handle, towards +x, not counted). */
+/**
+ * A cup open towards +z, centred at the origin (the handle, towards +x, not counted).
+ *
+ * @example
+ * console.log(checkMesh(cup()).closed); // true
+ */
 export function cup(options: CupOptions = CUP_DEFAULTS): Mesh {
   const o = resolveParameters('cup', CUP_DEFAULTS, options);
   requireCup(o);
@@ -168,7 +175,7 @@ function addHandle(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Han
     first + (ring + up * border[2 * side + 1]) * o.slices + ((border[2 * side] + o.slices) % o.slices);
   let below = Array.from({ length: sides }, (_, side) => borderVertex(handle.upper, side, 1));
   for (let band = 1; band <= HANDLE_BANDS; band++) {
-    // The handle turns half round on its way, so it comes to the lower patch upside down.
+    // The handle turns half round meanwhile, so it comes to the lower patch upside down.
     const above =
       band < HANDLE_BANDS
         ? addHandleRing(surface, o, handle, band / HANDLE_BANDS)
@@ -181,7 +188,7 @@ function addHandle(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Han
   }
 }
 
-/** Adds one ring of the handle, `part` of the way from the upper joint to the lower, and returns its vertices. */
+/** Adds one ring of the handle, `part` of the distance from the upper joint to the lower, and returns its vertices. */
 function addHandleRing(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Handle, part: number): number[] {
   const { border, halfWidth, halfHeight, axisX, axisZ } = handle;
   const cos = cosine(Math.PI * part);

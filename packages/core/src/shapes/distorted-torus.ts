@@ -15,6 +15,7 @@ import {
 } from './parameters.ts';
 import { FRAME_STRIDE, sweep, writeFrame } from './sweep.ts';
 
+/** Options of {@link distortedTorus}. */
 export interface DistortedTorusOptions {
   /** From the axis to the middle of the tube, before distortion. */
   readonly majorRadius?: number;
@@ -30,6 +31,7 @@ export interface DistortedTorusOptions {
   readonly seed?: number;
 }
 
+/** Defaults of {@link DistortedTorusOptions}. */
 export const DISTORTED_TORUS_DEFAULTS: Readonly<Required<DistortedTorusOptions>> = Object.freeze({
   majorRadius: 0.33,
   minorRadius: 0.1,
@@ -47,6 +49,9 @@ const THICKNESS_SAMPLES = 256;
 /**
  * A torus about the z axis with a seeded smooth distortion: its middle line wanders in radius and height and its tube
  * swells and thins. Where the tube would touch itself the parameters are refused.
+ *
+ * @example
+ * console.log(checkMesh(distortedTorus()).closed); // true
  */
 export function distortedTorus(options: DistortedTorusOptions = DISTORTED_TORUS_DEFAULTS): Mesh {
   const o = resolveParameters('distorted-torus', DISTORTED_TORUS_DEFAULTS, options);

@@ -10,6 +10,7 @@ import {
   resolveParameters,
 } from './parameters.ts';
 
+/** Options of {@link gear}. */
 export interface GearOptions {
   /** At least 3. */
   readonly teeth?: number;
@@ -23,6 +24,7 @@ export interface GearOptions {
   readonly thickness?: number;
 }
 
+/** Defaults of {@link GearOptions}. */
 export const GEAR_DEFAULTS: Readonly<Required<GearOptions>> = Object.freeze({
   teeth: 16,
   tipRadius: 0.5,
@@ -41,7 +43,12 @@ const TOOTH_CORNERS: readonly (readonly [share: number, atTip: boolean])[] = [
 /** Half the angle of a gap between two teeth, as a share of the pitch. */
 const HALF_GAP_SHARE = 0.15;
 
-/** A gear with straight-flanked teeth about the z axis, centred at the origin, the first tooth on the x axis. */
+/**
+ * A gear with straight-flanked teeth about the z axis, centred at the origin, the first tooth on the x axis.
+ *
+ * @example
+ * console.log(checkMesh(gear()).closed); // true
+ */
 export function gear(options: GearOptions = GEAR_DEFAULTS): Mesh {
   const { teeth, tipRadius, rootRadius, holeRadius, thickness } = resolveParameters('gear', GEAR_DEFAULTS, options);
   requireComparable('gear', { tipRadius, rootRadius, thickness });

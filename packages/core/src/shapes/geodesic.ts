@@ -37,7 +37,7 @@ function icosahedronFaces(): number[] {
 }
 
 /**
- * An icosahedron whose edges are cut into `frequency` parts, the lattice pushed out to the unit sphere: 20·frequency²
+ * An icosahedron whose edges are split into `frequency` parts, the lattice pushed out to the unit sphere: 20·frequency²
  * triangles, 10·frequency² + 2 points. Seen from the centre every triangle keeps its cone, so any positive radii at the
  * points still give a surface that does not cross itself.
  */

@@ -12,6 +12,7 @@ import { FRAME_STRIDE, sweep, writeFrame } from './sweep.ts';
 // in planes that do not meet inside the tube. So the surface does not cross itself as long as the grip and the bend's
 // tube are thinner than the bend.
 
+/** Options of {@link golfClub}. */
 export interface GolfClubOptions {
   /** From the end of the grip to the axis of the head. */
   readonly length?: number;
@@ -31,6 +32,7 @@ export interface GolfClubOptions {
   readonly sides?: number;
 }
 
+/** Defaults of {@link GolfClubOptions}. */
 export const GOLF_CLUB_DEFAULTS: Readonly<Required<GolfClubOptions>> = Object.freeze({
   length: 1,
   shaftRadius: 0.012,
@@ -49,7 +51,12 @@ const GRIP_SHARE = 0.3;
 const HEAD_GROWTH_SHARE = 0.4;
 const TOE_SHARE = 0.75;
 
-/** A golf club, the shaft along z and the head at its lower end towards +x; its bounding box is centred at the origin. */
+/**
+ * A golf club, the shaft along z and the head at its lower end towards +x; its bounding box is centred at the origin.
+ *
+ * @example
+ * console.log(checkMesh(golfClub()).closed); // true
+ */
 export function golfClub(options: GolfClubOptions = GOLF_CLUB_DEFAULTS): Mesh {
   const o = resolveParameters('golf-club', GOLF_CLUB_DEFAULTS, options);
   requireGolfClub(o);

@@ -2,6 +2,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { cellSurface } from './cell-surface.ts';
 import { refuse, requireInteger, requirePositive, requireTriangleCount, resolveParameters } from './parameters.ts';
 
+/** Options of {@link grate}. */
 export interface GrateOptions {
   /** Extents along x, y and z. */
   readonly size?: readonly [number, number, number];
@@ -11,13 +12,19 @@ export interface GrateOptions {
   readonly bar?: number;
 }
 
+/** Defaults of {@link GrateOptions}. */
 export const GRATE_DEFAULTS: Readonly<Required<GrateOptions>> = Object.freeze({
   size: Object.freeze([1, 1, 0.1] as const),
   holes: Object.freeze([4, 4] as const),
   bar: 0.05,
 });
 
-/** A plate about the origin, flat in z, with a grid of equal rectangular holes through it. Its genus is their number. */
+/**
+ * A plate about the origin, flat in z, with a grid of equal rectangular holes through it. Its genus is their number.
+ *
+ * @example
+ * console.log(checkMesh(grate()).closed); // true
+ */
 export function grate(options: GrateOptions = GRATE_DEFAULTS): Mesh {
   const { size, holes, bar } = resolveParameters('grate', GRATE_DEFAULTS, options);
   requirePositive('grate', { 'size[0]': size[0], 'size[1]': size[1], 'size[2]': size[2], bar });
@@ -37,7 +44,7 @@ export function grate(options: GrateOptions = GRATE_DEFAULTS): Mesh {
 /** Where bars and holes begin along one side: bar, hole, bar, …, bar. */
 function barEdges(length: number, holes: number, bar: number): Float64Array {
   const hole = (length - (holes + 1) * bar) / holes;
-  if (!(hole > 0)) refuse('grate', `${holes + 1} bars of width ${bar} leave no room for holes in ${length}.`);
+  if (!(hole > 0)) refuse('grate', `${holes + 1} bars of width ${bar} leave no space for holes in ${length}.`);
   const edges = new Float64Array(2 * holes + 2);
   for (let i = 0; i <= holes; i++) {
     const left = i * (bar + hole) - length / 2;

@@ -4,15 +4,22 @@ import { geodesic } from './geodesic.ts';
 import { requireInteger, requirePositive, resolveParameters } from './parameters.ts';
 import { SurfaceBuilder } from './surface-builder.ts';
 
+/** Options of {@link icosphere}. */
 export interface IcosphereOptions {
   readonly radius?: number;
   /** 0 … 8: 20·4^subdivisions triangles. */
   readonly subdivisions?: number;
 }
 
+/** Defaults of {@link IcosphereOptions}. */
 export const ICOSPHERE_DEFAULTS: Readonly<Required<IcosphereOptions>> = Object.freeze({ radius: 0.5, subdivisions: 3 });
 
-/** A sphere about the origin from a subdivided icosahedron; all vertices lie on it. */
+/**
+ * A sphere about the origin from a subdivided icosahedron; all vertices lie on it.
+ *
+ * @example
+ * console.log(checkMesh(icosphere()).closed); // true
+ */
 export function icosphere(options: IcosphereOptions = ICOSPHERE_DEFAULTS): Mesh {
   const { radius, subdivisions } = resolveParameters('icosphere', ICOSPHERE_DEFAULTS, options);
   requirePositive('icosphere', { radius });

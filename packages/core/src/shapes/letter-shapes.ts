@@ -2,6 +2,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import { refuse, requirePositive, resolveParameters } from './parameters.ts';
 import { extrude } from './prism.ts';
 
+/** Options of {@link lShape}. */
 export interface LShapeOptions {
   /** Extents along x, y and z. */
   readonly size?: readonly [number, number, number];
@@ -9,12 +10,18 @@ export interface LShapeOptions {
   readonly arm?: number;
 }
 
+/** Defaults of {@link LShapeOptions}. */
 export const L_SHAPE_DEFAULTS: Readonly<Required<LShapeOptions>> = Object.freeze({
   size: Object.freeze([1, 1, 0.3] as const),
   arm: 0.3,
 });
 
-/** An L in the x-y plane, extruded along z; its bounding box is centred at the origin. */
+/**
+ * An L in the x-y plane, extruded along z; its bounding box is centred at the origin.
+ *
+ * @example
+ * console.log(checkMesh(lShape()).closed); // true
+ */
 export function lShape(options: LShapeOptions = L_SHAPE_DEFAULTS): Mesh {
   const { size, arm } = resolveParameters('l-shape', L_SHAPE_DEFAULTS, options);
   requireArm('l-shape', size, arm, Math.min(size[0], size[1]));
@@ -23,6 +30,7 @@ export function lShape(options: LShapeOptions = L_SHAPE_DEFAULTS): Mesh {
   return extrude('l-shape', Float64Array.of(-x, -y, x, -y, x, arm - y, arm - x, arm - y, arm - x, y, -x, y), size[2]);
 }
 
+/** Options of {@link uShape}. */
 export interface UShapeOptions {
   /** Extents along x, y and z. */
   readonly size?: readonly [number, number, number];
@@ -30,12 +38,18 @@ export interface UShapeOptions {
   readonly arm?: number;
 }
 
+/** Defaults of {@link UShapeOptions}. */
 export const U_SHAPE_DEFAULTS: Readonly<Required<UShapeOptions>> = Object.freeze({
   size: Object.freeze([1, 1, 0.3] as const),
   arm: 0.25,
 });
 
-/** A U in the x-y plane, open towards +y, extruded along z; its bounding box is centred at the origin. */
+/**
+ * A U in the x-y plane, open towards +y, extruded along z; its bounding box is centred at the origin.
+ *
+ * @example
+ * console.log(checkMesh(uShape()).closed); // true
+ */
 export function uShape(options: UShapeOptions = U_SHAPE_DEFAULTS): Mesh {
   const { size, arm } = resolveParameters('u-shape', U_SHAPE_DEFAULTS, options);
   requireArm('u-shape', size, arm, Math.min(size[0] / 2, size[1]));

@@ -47,15 +47,18 @@ const MAKERS: ReadonlyMap<string, Maker> = /* @__PURE__ */ new Map<string, Maker
   ['uv-sphere', named(uvSphere, UV_SPHERE_DEFAULTS)],
 ]);
 
-/** The names `makeShape` knows, in alphabetical order. */
+/** The names `makeShape` knows, in alphabetical order. See {@link makeShape}. */
 export const shapeNames: readonly string[] = /* @__PURE__ */ Object.freeze([...MAKERS.keys()]);
 
-/** The parameters of every shape that `makeShape` knows, with their defaults. */
+/** The parameters of every shape that `makeShape` knows, with their defaults. See {@link makeShape}. */
 export const shapeParameters: Readonly<Record<string, ShapeParameters>> = /* @__PURE__ */ defaultsByName(MAKERS);
 
 /**
  * Makes the shape that a text names, as `box`, `box(size=[1,2,3])` or `torus-knot(p=2, q=3, triangles=11520)`. Keys are
  * the option names of the generator.
+ *
+ * @example
+ * console.log(makeShape('box(size=[1,2,3])').triangleCount); // 12
  */
 export function makeShape(text: string): Mesh {
   return makeByText(text, MAKERS);

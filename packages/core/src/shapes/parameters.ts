@@ -66,7 +66,7 @@ export function requirePositive(shape: string, sizes: Readonly<Record<string, nu
 
 /**
  * Largest over smallest size of a shape whose coordinates are sums of sizes. Dimensionless. 2³² of a double's 2⁵³ leaves
- * 2²¹ steps across the smallest size; far beyond it the two sides of a tube would round to the same places.
+ * 2²¹ steps across the smallest size; far beyond it the two sides of a tube would round to the same positions.
  */
 export const MAX_SIZE_RATIO: number = 2 ** 32;
 

@@ -11,6 +11,7 @@ import {
 } from './parameters.ts';
 import { revolveSolid } from './revolve.ts';
 
+/** Options of {@link pillar}. */
 export interface PillarOptions {
   /** Along z, with base and capital. */
   readonly height?: number;
@@ -34,6 +35,7 @@ export interface PillarOptions {
   readonly rings?: number;
 }
 
+/** Defaults of {@link PillarOptions}. */
 export const PILLAR_DEFAULTS: Readonly<Required<PillarOptions>> = Object.freeze({
   height: 1,
   radius: 0.11,
@@ -51,7 +53,12 @@ export const PILLAR_DEFAULTS: Readonly<Required<PillarOptions>> = Object.freeze(
 /** Share of its height over which base and capital are straight before they slope to the shaft. Dimensionless. */
 const SLAB_SHARE = 0.6;
 
-/** A column along z, centred at the origin: a stepped base, a tapering shaft and a stepped capital. */
+/**
+ * A column along z, centred at the origin: a stepped base, a tapering shaft and a stepped capital.
+ *
+ * @example
+ * console.log(checkMesh(pillar()).closed); // true
+ */
 export function pillar(options: PillarOptions = PILLAR_DEFAULTS): Mesh {
   const o = resolveParameters('pillar', PILLAR_DEFAULTS, options);
   const { flutes, fluteDepth, slices, rings } = o;

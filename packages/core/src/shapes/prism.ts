@@ -3,6 +3,7 @@ import { refuse, requirePositive, resolveParameters } from './parameters.ts';
 import { SurfaceBuilder } from './surface-builder.ts';
 import { isSimplePolygon, MAX_OUTLINE_POINTS, polygonDirection, triangulatePolygon } from './triangulate-polygon.ts';
 
+/** Options of {@link prism}. */
 export interface PrismOptions {
   /** Corners of a simple polygon, x₀, y₀, x₁, y₁, …, in either direction; at most 2,048 of them. */
   readonly outline?: readonly number[];
@@ -10,12 +11,18 @@ export interface PrismOptions {
   readonly height?: number;
 }
 
+/** Defaults of {@link PrismOptions}. */
 export const PRISM_DEFAULTS: Readonly<Required<PrismOptions>> = Object.freeze({
   outline: Object.freeze([-0.5, -0.5, 0.5, -0.5, 0, 0.5]),
   height: 1,
 });
 
-/** The polygon, where it lies in the x-y plane, extruded from z = −height/2 to height/2: 4·corners − 4 triangles. */
+/**
+ * The polygon, where it lies in the x-y plane, extruded from z = −height/2 to height/2: 4·corners − 4 triangles.
+ *
+ * @example
+ * console.log(checkMesh(prism()).closed); // true
+ */
 export function prism(options: PrismOptions = PRISM_DEFAULTS): Mesh {
   const { outline, height } = resolveParameters('prism', PRISM_DEFAULTS, options, ['outline']);
   requirePositive('prism', { height });

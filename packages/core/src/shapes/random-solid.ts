@@ -14,6 +14,7 @@ import {
 } from './parameters.ts';
 import { SurfaceBuilder } from './surface-builder.ts';
 
+/** Options of {@link randomSolid}. */
 export interface RandomSolidOptions {
   /** A whole number of 32 bits. */
   readonly seed?: number;
@@ -25,6 +26,7 @@ export interface RandomSolidOptions {
   readonly roughness?: number;
 }
 
+/** Defaults of {@link RandomSolidOptions}. */
 export const RANDOM_SOLID_DEFAULTS: Readonly<Required<RandomSolidOptions>> = Object.freeze({
   seed: 1,
   triangles: 1280,
@@ -39,7 +41,12 @@ const BASE_FREQUENCY = 2.5;
 /** Amplitude of an octave over that of the one before. Dimensionless. */
 const OCTAVE_DECAY = 0.6;
 
-/** A seeded random solid, not convex: a sphere with noise of several frequencies on its radius, star-shaped from 0. */
+/**
+ * A seeded random solid, not convex: a sphere with noise of several frequencies on its radius, star-shaped from 0.
+ *
+ * @example
+ * console.log(checkMesh(randomSolid()).closed); // true
+ */
 export function randomSolid(options: RandomSolidOptions = RANDOM_SOLID_DEFAULTS): Mesh {
   const o = resolveParameters('random-solid', RANDOM_SOLID_DEFAULTS, options);
   requirePositive('random-solid', { radius: o.radius });

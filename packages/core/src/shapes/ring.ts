@@ -3,6 +3,7 @@ import { loftMesh, loftTriangleCount } from './loft.ts';
 import { refuse, requireComparable, requireInteger, requireTriangleCount, resolveParameters } from './parameters.ts';
 import { revolveRing } from './revolve.ts';
 
+/** Options of {@link ring}. */
 export interface RingOptions {
   readonly outerRadius?: number;
   /** Smaller than outerRadius. */
@@ -15,6 +16,7 @@ export interface RingOptions {
   readonly sideSegments?: number;
 }
 
+/** Defaults of {@link RingOptions}. */
 export const RING_DEFAULTS: Readonly<Required<RingOptions>> = Object.freeze({
   outerRadius: 0.5,
   innerRadius: 0.35,
@@ -23,7 +25,12 @@ export const RING_DEFAULTS: Readonly<Required<RingOptions>> = Object.freeze({
   sideSegments: 10,
 });
 
-/** A flat ring of rectangular cross-section about the z axis, centred at the origin: a washer. */
+/**
+ * A flat ring of rectangular cross-section about the z axis, centred at the origin: a washer.
+ *
+ * @example
+ * console.log(checkMesh(ring()).closed); // true
+ */
 export function ring(options: RingOptions = RING_DEFAULTS): Mesh {
   const { outerRadius, innerRadius, height, slices, sideSegments } = resolveParameters('ring', RING_DEFAULTS, options);
   requireComparable('ring', { outerRadius, innerRadius, height });

@@ -5,11 +5,13 @@ import { NearmissError } from '../error.ts';
 //   shape      = name [ "(" [ parameter { "," parameter } ] ")" ]
 //   parameter  = key "=" ( number | "[" [ number { "," number } ] "]" )
 //
-// with blanks anywhere between. Every token is matched at the place where the last one ended, by a pattern that cannot
-// backtrack over more than that token, so reading takes time linear in the text.
+// with blanks anywhere between. Every token is matched at the position where the last one ended, by a pattern that cannot
+// backtrack over more than that token, so parsing takes time linear in the text.
 
+/** The value of a parameter. See {@link ShapeParameters}. */
 export type ShapeValue = number | readonly number[];
 
+/** The parameters of a shape by their names. See {@link shapeParameters}. */
 export type ShapeParameters = Readonly<Record<string, ShapeValue>>;
 
 /** What makes the shapes of one name, and the parameters it takes with their defaults. */

@@ -16,6 +16,7 @@ import { SurfaceBuilder } from './surface-builder.ts';
 // and y alone: down into the bowl, up along the handle. Upper and lower side are triangulated alike, so both are lifted
 // alike between the vertices too: they keep their distance, and the surface cannot cross itself however thin it is.
 
+/** Options of {@link spoon}. */
 export interface SpoonOptions {
   /** Along x, bowl and handle. */
   readonly length?: number;
@@ -38,6 +39,7 @@ export interface SpoonOptions {
   readonly sides?: number;
 }
 
+/** Defaults of {@link SpoonOptions}. */
 export const SPOON_DEFAULTS: Readonly<Required<SpoonOptions>> = Object.freeze({
   length: 1,
   bowlLength: 0.34,
@@ -51,7 +53,12 @@ export const SPOON_DEFAULTS: Readonly<Required<SpoonOptions>> = Object.freeze({
   sides: 32,
 });
 
-/** A spoon along x, its bowl towards −x and open towards +z; its bounding box is centred at the origin. */
+/**
+ * A spoon along x, its bowl towards −x and open towards +z; its bounding box is centred at the origin.
+ *
+ * @example
+ * console.log(checkMesh(spoon()).closed); // true
+ */
 export function spoon(options: SpoonOptions = SPOON_DEFAULTS): Mesh {
   const o = resolveParameters('spoon', SPOON_DEFAULTS, options);
   requireSpoon(o);

@@ -4,6 +4,7 @@ import { refuse, requireInteger, requirePositive, resolveParameters } from './pa
 import { extrude } from './prism.ts';
 import { MAX_OUTLINE_POINTS } from './triangulate-polygon.ts';
 
+/** Options of {@link starShape}. */
 export interface StarShapeOptions {
   /** Number of points, 3 to 1,024: 8·points − 4 triangles. */
   readonly points?: number;
@@ -14,6 +15,7 @@ export interface StarShapeOptions {
   readonly height?: number;
 }
 
+/** Defaults of {@link StarShapeOptions}. */
 export const STAR_SHAPE_DEFAULTS: Readonly<Required<StarShapeOptions>> = Object.freeze({
   points: 5,
   outerRadius: 0.5,
@@ -21,7 +23,12 @@ export const STAR_SHAPE_DEFAULTS: Readonly<Required<StarShapeOptions>> = Object.
   height: 0.2,
 });
 
-/** A star in the x-y plane, its middle at the origin and its first point on the x axis, extruded along z. */
+/**
+ * A star in the x-y plane, its middle at the origin and its first point on the x axis, extruded along z.
+ *
+ * @example
+ * console.log(checkMesh(starShape()).closed); // true
+ */
 export function starShape(options: StarShapeOptions = STAR_SHAPE_DEFAULTS): Mesh {
   const { points, outerRadius, innerRadius, height } = resolveParameters('star-shape', STAR_SHAPE_DEFAULTS, options);
   requirePositive('star-shape', { outerRadius, innerRadius, height });

@@ -6,6 +6,7 @@ import { loftMesh } from './loft.ts';
 import { refuse, requireComparable, requireInteger, requireTriangleCount, resolveParameters } from './parameters.ts';
 import { FRAME_STRIDE, sweep, writeFrame } from './sweep.ts';
 
+/** Options of {@link torusKnot}. */
 export interface TorusKnotOptions {
   /** Turns around the axis, 1 to 32; coprime to q. */
   readonly p?: number;
@@ -21,6 +22,7 @@ export interface TorusKnotOptions {
   readonly tubeRadius?: number;
 }
 
+/** Defaults of {@link TorusKnotOptions}. */
 export const TORUS_KNOT_DEFAULTS: Readonly<Required<TorusKnotOptions>> = Object.freeze({
   p: 2,
   q: 3,
@@ -36,7 +38,12 @@ const SEGMENT_RATIO = 10;
 /** Samples a turn for the search of the thickness; the curve bends about once a turn. A count. */
 const SAMPLES_PER_TURN = 48;
 
-/** A tube along the (p, q) torus knot about the z axis, centred at the origin. */
+/**
+ * A tube along the (p, q) torus knot about the z axis, centred at the origin.
+ *
+ * @example
+ * console.log(checkMesh(torusKnot()).closed); // true
+ */
 export function torusKnot(options: TorusKnotOptions = TORUS_KNOT_DEFAULTS): Mesh {
   const o = resolveParameters('torus-knot', TORUS_KNOT_DEFAULTS, options);
   const { p, q, majorRadius, minorRadius, tubeRadius } = o;

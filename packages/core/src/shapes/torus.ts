@@ -4,6 +4,7 @@ import { loftMesh, loftTriangleCount } from './loft.ts';
 import { refuse, requireComparable, requireInteger, requireTriangleCount, resolveParameters } from './parameters.ts';
 import { revolveRing } from './revolve.ts';
 
+/** Options of {@link torus}. */
 export interface TorusOptions {
   /** From the axis to the middle of the tube. */
   readonly majorRadius?: number;
@@ -15,6 +16,7 @@ export interface TorusOptions {
   readonly minorSegments?: number;
 }
 
+/** Defaults of {@link TorusOptions}. */
 export const TORUS_DEFAULTS: Readonly<Required<TorusOptions>> = Object.freeze({
   majorRadius: 0.35,
   minorRadius: 0.15,
@@ -22,7 +24,12 @@ export const TORUS_DEFAULTS: Readonly<Required<TorusOptions>> = Object.freeze({
   minorSegments: 24,
 });
 
-/** A torus about the z axis, centred at the origin. */
+/**
+ * A torus about the z axis, centred at the origin.
+ *
+ * @example
+ * console.log(checkMesh(torus()).closed); // true
+ */
 export function torus(options: TorusOptions = TORUS_DEFAULTS): Mesh {
   const { majorRadius, minorRadius, majorSegments, minorSegments } = resolveParameters(
     'torus',

@@ -12,6 +12,7 @@ import {
 } from './parameters.ts';
 import { revolveSolid } from './revolve.ts';
 
+/** Options of {@link uvSphere}. */
 export interface UvSphereOptions {
   readonly radius?: number;
   /** Meridians, at least 3. */
@@ -22,6 +23,7 @@ export interface UvSphereOptions {
   readonly faces?: number;
 }
 
+/** Defaults of {@link UvSphereOptions}. */
 export const UV_SPHERE_DEFAULTS: Readonly<Required<UvSphereOptions>> = Object.freeze({
   radius: 0.5,
   slices: 32,
@@ -29,7 +31,12 @@ export const UV_SPHERE_DEFAULTS: Readonly<Required<UvSphereOptions>> = Object.fr
   faces: 0,
 });
 
-/** A sphere about the origin cut by meridians and parallels, poles on the z axis; all vertices lie on it. */
+/**
+ * A sphere about the origin cut by meridians and parallels, poles on the z axis; all vertices lie on it.
+ *
+ * @example
+ * console.log(checkMesh(uvSphere()).closed); // true
+ */
 export function uvSphere(options: UvSphereOptions = UV_SPHERE_DEFAULTS): Mesh {
   const given = resolveParameters('uv-sphere', UV_SPHERE_DEFAULTS, options);
   const { radius, faces } = given;

@@ -6,21 +6,21 @@ import { relateFaces } from '../query/exact-pair.ts';
 import { moveLeaf, type Workspace } from '../query/workspace.ts';
 import type { Kernel } from './kernel.ts';
 import { ASK, CONTACT_ENTRY, DONE, FIRST_AT, LIST_AT, LISTED_AT, PRUNING_AT, STACK_AT, TOP_AT } from './layout.ts';
-import type { PlacedModel } from './placed-model.ts';
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
+import type { UploadedModel } from './uploaded-model.ts';
 
-/** As `Acceleration.searchContacts`, for two models that are placed. */
+/** As `Acceleration.searchContacts`, for two uploaded models. */
 export function searchContacts(
   kernel: Kernel,
   block: QueryBlock,
   w: Workspace,
-  placedM: PlacedModel,
-  placedR: PlacedModel,
+  uploadedM: UploadedModel,
+  uploadedR: UploadedModel,
   contacts: Contacts,
 ): 'done' | 'stopped' | null {
   const { at } = block;
   const { doubles, ints } = kernel;
-  writePair(kernel, block, w, placedM, placedR);
+  writePair(kernel, block, w, uploadedM, uploadedR);
   // Discs whose gap rounding could have made are taken to overlap.
   doubles[at / 8 + PRUNING_AT] = w.touch[0];
   ints[at / 4 + FIRST_AT] = contacts.first ? 1 : 0;
@@ -31,7 +31,7 @@ export function searchContacts(
   let isStopped = false;
   let end = kernel.exports.searchContacts(at);
   while (end === ASK && !isStopped) {
-    isStopped = takeListed(w, ints, at / 4, placedM, placedR, contacts);
+    isStopped = takeListed(w, ints, at / 4, uploadedM, uploadedR, contacts);
     if (!isStopped) end = kernel.exports.searchContacts(at);
   }
   readWork(kernel, block, w);
@@ -48,8 +48,8 @@ function takeListed(
   w: Workspace,
   ints: Int32Array,
   query: number,
-  placedM: PlacedModel,
-  placedR: PlacedModel,
+  uploadedM: UploadedModel,
+  uploadedR: UploadedModel,
   contacts: Contacts,
 ): boolean {
   const { tree } = w.queryBody;
@@ -60,11 +60,11 @@ function takeListed(
     if (!isCertain && contacts.onlyCertified) continue;
     const relation = isCertain ? 'crossing' : relateFaces(w, ints[k], ints[k + 1]);
     if (relation === 'disjoint') continue;
-    const leafM = placedM.leafOf[ints[k + 2]];
+    const leafM = uploadedM.leafOf[ints[k + 2]];
     // Whoever shows the contact reads its corners.
     moveLeaf(w, tree, leafM);
     const isCrossing = relation === 'crossing';
-    if (contacts.add(isCrossing, ints[k], ints[k + 1], leafM, placedR.leafOf[ints[k + 3]])) return true;
+    if (contacts.add(isCrossing, ints[k], ints[k + 1], leafM, uploadedR.leafOf[ints[k + 3]])) return true;
   }
   return contacts.touches !== touches && foundOverlapEarly(w, contacts);
 }

@@ -8,7 +8,7 @@ export const NO_CHILD = 0x7fffffff;
 export const PACK = 448;
 export const DOUBLES_AT = 18;
 export const COUNT_AT = 108;
-export const PLACE_AT = 109;
+export const SLOT_AT = 109;
 
 // Doubles of a query.
 export const POSE = 13;
@@ -16,7 +16,7 @@ export const DISTANCE_AT = 13;
 export const PRUNING_AT = 14;
 export const TOLERANCE_AT = 15;
 export const TOUCH_AT = 16;
-export const SLACK_AT = 17;
+export const ERROR_BOUND_AT = 17;
 export const CHECKPOINT_AT = 18;
 export const TESTS_AT = 19;
 export const TRIANGLE_TESTS_AT = 20;
@@ -31,8 +31,8 @@ export const NODES_R_AT = 56;
 export const PACKS_R_AT = 57;
 export const REF_M_AT = 58;
 export const REF_R_AT = 59;
-export const PLACE_M_AT = 60;
-export const PLACE_R_AT = 61;
+export const SLOT_M_AT = 60;
+export const SLOT_R_AT = 61;
 export const ASK_M_AT = 62;
 export const ASK_R_AT = 63;
 export const PHASE_AT = 64;
@@ -47,7 +47,7 @@ export const CAPACITY_AT = 85;
 export const FIRST_AT = 86;
 export const LIST_AT = 90;
 export const LIST_ENTRY = 3;
-/** In place of the list, of a search for contacts: two places, two refs, and 1 where they cross for certain, else 0. */
+/** Instead of the list, of a search for contacts: two slots, two refs, and 1 where they cross for certain, else 0. */
 export const CONTACT_ENTRY = 5;
 
 /** Phases of a search: from a seed, or from the pair of leaves that is listed. */

@@ -21,17 +21,17 @@ import {
   LISTED_AT,
   PAIR_AT,
   PHASE_AT,
-  PLACE_M_AT,
-  PLACE_R_AT,
   POINTS_AT,
   PRUNING_AT,
   REF_M_AT,
   REF_R_AT,
+  SLOT_M_AT,
+  SLOT_R_AT,
   TOLERANCE_AT,
   TOP_AT,
 } from './layout.ts';
-import type { PlacedModel } from './placed-model.ts';
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
+import type { UploadedModel } from './uploaded-model.ts';
 
 /** What one query works with. */
 class Scratch {
@@ -40,26 +40,26 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** As `Acceleration.searchNearest`, for two models that are placed. */
+/** As `Acceleration.searchNearest`, for two uploaded models. */
 export function searchNearest(
   kernel: Kernel,
   block: QueryBlock,
   w: Workspace,
-  placedM: PlacedModel,
-  placedR: PlacedModel,
+  uploadedM: UploadedModel,
+  uploadedR: UploadedModel,
   memory: LastLeaves | null,
 ): 'done' | 'contact' | null {
   const best = bestPairOf(w);
   const { at } = block;
-  writePair(kernel, block, w, placedM, placedR);
+  writePair(kernel, block, w, uploadedM, uploadedR);
   writeQuery(kernel, block, best);
-  writeStart(kernel, at / 4, placedM, placedR, memory);
+  writeStart(kernel, at / 4, uploadedM, uploadedR, memory);
   let end = kernel.exports.searchNearest(at);
-  while (end === ASK && !isInContact(w, best, kernel.ints, at / 4, placedM, placedR)) {
+  while (end === ASK && !isInContact(w, best, kernel.ints, at / 4, uploadedM, uploadedR)) {
     end = kernel.exports.searchNearest(at);
   }
   readWork(kernel, block, w);
-  readQuery(kernel, at, best, placedM, placedR);
+  readQuery(kernel, at, best, uploadedM, uploadedR);
   if (!best.contact && end !== DONE) return null;
   memory?.front.clear();
   if (memory !== null && best.leafQuery >= 0) {
@@ -80,20 +80,20 @@ function writeQuery({ doubles }: Kernel, { at }: QueryBlock, { distance, pruning
 function writeStart(
   { ints }: Kernel,
   i: number,
-  placedM: PlacedModel,
-  placedR: PlacedModel,
+  uploadedM: UploadedModel,
+  uploadedR: UploadedModel,
   memory: LastLeaves | null,
 ): void {
   const isKnown = memory !== null && memory.leafQuery >= 0;
-  for (let k = REF_M_AT; k <= PLACE_R_AT; k++) ints[i + k] = -1;
+  for (let k = REF_M_AT; k <= SLOT_R_AT; k++) ints[i + k] = -1;
   ints[i + PHASE_AT] = isKnown ? FROM_LISTED : FROM_SEED;
   ints[i + TOP_AT] = 0;
   ints[i + LISTED_AT] = isKnown ? 1 : 0;
   ints[i + DONE_AT] = 0;
   ints[i + PAIR_AT] = 0;
   if (!isKnown) return;
-  ints[i + LIST_AT] = placedM.refOf[memory.leafQuery];
-  ints[i + LIST_AT + 1] = placedR.refOf[memory.leafReference];
+  ints[i + LIST_AT] = uploadedM.refOf[memory.leafQuery];
+  ints[i + LIST_AT + 1] = uploadedR.refOf[memory.leafReference];
 }
 
 /** Takes over what the search has found. */
@@ -101,19 +101,19 @@ function readQuery(
   { doubles, ints }: Kernel,
   at: number,
   best: BestPair,
-  placedM: PlacedModel,
-  placedR: PlacedModel,
+  uploadedM: UploadedModel,
+  uploadedR: UploadedModel,
 ): void {
   const d = at / 8;
   const i = at / 4;
-  if (best.contact || ints[i + PLACE_M_AT] < 0) return;
+  if (best.contact || ints[i + SLOT_M_AT] < 0) return;
   best.distance[0] = doubles[d + DISTANCE_AT];
   best.pruningBound[0] = doubles[d + PRUNING_AT];
   for (let k = 0; k < 6; k++) best.points[k] = doubles[d + POINTS_AT + k];
-  best.leafQuery = placedM.leafOf[ints[i + REF_M_AT]];
-  best.leafReference = placedR.leafOf[ints[i + REF_R_AT]];
-  best.slotQuery = ints[i + PLACE_M_AT];
-  best.slotReference = ints[i + PLACE_R_AT];
+  best.leafQuery = uploadedM.leafOf[ints[i + REF_M_AT]];
+  best.leafReference = uploadedR.leafOf[ints[i + REF_R_AT]];
+  best.slotQuery = ints[i + SLOT_M_AT];
+  best.slotReference = ints[i + SLOT_R_AT];
 }
 
 /** Decides about the triangles that the kernel asks for, and makes them the best pair if they are in contact. */
@@ -122,22 +122,22 @@ function isInContact(
   best: BestPair,
   ints: Int32Array,
   i: number,
-  placedM: PlacedModel,
-  placedR: PlacedModel,
+  uploadedM: UploadedModel,
+  uploadedR: UploadedModel,
 ): boolean {
   const { witness } = scratchOf(w);
-  const placeM = ints[i + ASK_M_AT];
-  const placeR = ints[i + ASK_R_AT];
+  const slotM = ints[i + ASK_M_AT];
+  const slotR = ints[i + ASK_R_AT];
   const entry = i + LIST_AT + LIST_ENTRY * ints[i + DONE_AT];
-  const leafM = placedM.leafOf[ints[entry]];
+  const leafM = uploadedM.leafOf[ints[entry]];
   const { tree } = w.queryBody;
   const { triangles } = w.reference.tree;
   moveLeaf(w, tree, leafM);
-  const proof = filterTriangleTriangle(w.movedCorners, 9 * placeM, triangles, 9 * placeR, w.coordinateError);
-  if (proof < 0 || (proof === 0 && relateFaces(w, placeM, placeR) === 'disjoint')) return false;
+  const proof = filterTriangleTriangle(w.movedCorners, 9 * slotM, triangles, 9 * slotR, w.coordinateError);
+  if (proof < 0 || (proof === 0 && relateFaces(w, slotM, slotR) === 'disjoint')) return false;
   witness[WITNESS_LIMIT] = Infinity;
-  distanceTriangleTriangle(w.movedCorners, 9 * placeM, triangles, 9 * placeR, witness);
-  best.improve(witness, leafM, placedR.leafOf[ints[entry + 1]], placeM, placeR);
+  distanceTriangleTriangle(w.movedCorners, 9 * slotM, triangles, 9 * slotR, witness);
+  best.improve(witness, leafM, uploadedR.leafOf[ints[entry + 1]], slotM, slotR);
   best.contact = true;
   return true;
 }

@@ -5,19 +5,19 @@ import type { Kernel } from './kernel.ts';
 import {
   CHECKPOINT_AT,
   COORDINATE_ERROR_AT,
+  ERROR_BOUND_AT,
   NODES_M_AT,
   NODES_R_AT,
   PACKS_M_AT,
   PACKS_R_AT,
   POSE,
   POSE32_AT,
-  SLACK_AT,
   STAMP_AT,
   TESTS_AT,
   TOUCH_AT,
   TRIANGLE_TESTS_AT,
 } from './layout.ts';
-import { type PlacedModel, SINGLE_ROUNDOFF } from './placed-model.ts';
+import { SINGLE_ROUNDOFF, type UploadedModel } from './uploaded-model.ts';
 
 /**
  * What an f32 bound can be too large by, in parts of S: the bound of src/bounds/disc.ts with ε = 2⁻²⁴ in place of u. Centres moved in
@@ -26,7 +26,7 @@ import { type PlacedModel, SINGLE_ROUNDOFF } from './placed-model.ts';
  * and ε, two dot products 6ε, the length 3ε), coordinates 8ε·S. A pair is dismissed only beyond the pruning bound and this, so it is
  * farther apart than the pruning bound.
  */
-const SLACK: number = 40 * SINGLE_ROUNDOFF;
+const ERROR_BOUND: number = 40 * SINGLE_ROUNDOFF;
 /** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
 const MOST_TESTS = 1 << 18;
 
@@ -42,8 +42,8 @@ export function writePair(
   { doubles, floats, ints }: Kernel,
   block: QueryBlock,
   w: Workspace,
-  placedM: PlacedModel,
-  placedR: PlacedModel,
+  uploadedM: UploadedModel,
+  uploadedR: UploadedModel,
 ): void {
   const d = block.at / 8;
   const i = block.at / 4;
@@ -52,17 +52,17 @@ export function writePair(
     floats[i + POSE32_AT + k] = w.pose[k];
   }
   doubles[d + TOUCH_AT] = w.touch[0];
-  doubles[d + SLACK_AT] = SLACK * w.scale[0];
+  doubles[d + ERROR_BOUND_AT] = ERROR_BOUND * w.scale[0];
   doubles[d + COORDINATE_ERROR_AT] = w.coordinateError[0];
   doubles[d + CHECKPOINT_AT] = MOST_TESTS;
   doubles[d + TESTS_AT] = 0;
   doubles[d + TRIANGLE_TESTS_AT] = 0;
   block.stamp = (block.stamp + 1) | 0 || 1;
   ints[i + STAMP_AT] = block.stamp;
-  ints[i + NODES_M_AT] = placedM.nodes;
-  ints[i + PACKS_M_AT] = placedM.packs;
-  ints[i + NODES_R_AT] = placedR.nodes;
-  ints[i + PACKS_R_AT] = placedR.packs;
+  ints[i + NODES_M_AT] = uploadedM.nodes;
+  ints[i + PACKS_M_AT] = uploadedM.packs;
+  ints[i + NODES_R_AT] = uploadedR.nodes;
+  ints[i + PACKS_R_AT] = uploadedR.packs;
 }
 
 /** Counts what the search has cost. */

@@ -9,26 +9,26 @@ import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { searchNearest } from './nearest.ts';
-import { type PlacedModel, placeModel } from './placed-model.ts';
 import type { QueryBlock } from './query-block.ts';
+import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 
 /** Pairs that the stack holds: sixteen of each step of a batch of sixteen, for as many levels as trees have. */
 const CAPACITY = 256 * 128;
-/** Scales of queries whose lengths and squares are f32 numbers with room to spare; and the least size of the query body beside the reference. */
+/** Scales of queries whose lengths and squares are far from the limits of f32; and the least size of the query body beside the reference. */
 const LARGEST_SCALE: number = 2 ** 40;
 const LEAST_PART: number = 2 ** -20;
 
 class Simd implements Acceleration {
   #kernel: Kernel | string | null = null;
-  readonly #placed: WeakMap<Model, PlacedModel | 'refused'> = new WeakMap();
+  readonly #uploaded: WeakMap<Model, UploadedModel | 'refused'> = new WeakMap();
   readonly #idle: QueryBlock[] = [];
   readonly #dropped: {
-    register(model: Model, placed: PlacedModel, token: Model): void;
+    register(model: Model, uploaded: UploadedModel, token: Model): void;
     unregister(token: Model): void;
   };
 
   constructor() {
-    this.#dropped = new FinalizationRegistry<PlacedModel>((placed) => this.#free(placed));
+    this.#dropped = new FinalizationRegistry<UploadedModel>((uploaded) => this.#free(uploaded));
   }
 
   /** Why the kernels cannot be used in this engine; null where they can. Without them queries run as before. */
@@ -43,26 +43,26 @@ class Simd implements Acceleration {
     return kernel === null || typeof kernel === 'string' ? 0 : kernel.exports.memory.buffer.byteLength;
   }
 
-  /** Frees the kernels' copy of a model before the model itself is collected. A later query places it again. */
+  /** Frees the kernels' copy of a model before the model itself is collected. A later query writes it again. */
   release(model: Model): void {
-    const placed = this.#placed.get(model);
-    this.#placed.delete(model);
-    if (placed === undefined || placed === 'refused') return;
+    const uploaded = this.#uploaded.get(model);
+    this.#uploaded.delete(model);
+    if (uploaded === undefined || uploaded === 'refused') return;
     this.#dropped.unregister(model);
-    this.#free(placed);
+    this.#free(uploaded);
   }
 
   /** @internal */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null {
     const kernel = this.#ready(w);
     if (kernel === null) return null;
-    const placedM = this.#place(kernel, w.queryBody);
-    const placedR = this.#place(kernel, w.reference);
-    if (placedM === null || placedR === null) return null;
+    const uploadedM = this.#upload(kernel, w.queryBody);
+    const uploadedR = this.#upload(kernel, w.reference);
+    if (uploadedM === null || uploadedR === null) return null;
     const block = this.#borrow(kernel);
     if (block === null) return null;
     try {
-      return searchNearest(kernel, block, w, placedM, placedR, memory);
+      return searchNearest(kernel, block, w, uploadedM, uploadedR, memory);
     } finally {
       this.#idle.push(block);
     }
@@ -72,13 +72,13 @@ class Simd implements Acceleration {
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null {
     const kernel = this.#ready(w);
     if (kernel === null) return null;
-    const placedM = this.#place(kernel, w.queryBody);
-    const placedR = this.#place(kernel, w.reference);
-    if (placedM === null || placedR === null) return null;
+    const uploadedM = this.#upload(kernel, w.queryBody);
+    const uploadedR = this.#upload(kernel, w.reference);
+    if (uploadedM === null || uploadedR === null) return null;
     const block = this.#borrow(kernel);
     if (block === null) return null;
     try {
-      return searchContacts(kernel, block, w, placedM, placedR, contacts);
+      return searchContacts(kernel, block, w, uploadedM, uploadedR, contacts);
     } finally {
       this.#idle.push(block);
     }
@@ -96,16 +96,16 @@ class Simd implements Acceleration {
     return this.#kernel;
   }
 
-  #place(kernel: Kernel, model: Model): PlacedModel | null {
-    const known = this.#placed.get(model);
+  #upload(kernel: Kernel, model: Model): UploadedModel | null {
+    const known = this.#uploaded.get(model);
     if (known !== undefined) return known === 'refused' ? null : known;
-    const placed = placeModel(kernel, model);
-    this.#placed.set(model, placed ?? 'refused');
-    if (placed !== null) this.#dropped.register(model, placed, model);
-    return placed;
+    const uploaded = uploadModel(kernel, model);
+    this.#uploaded.set(model, uploaded ?? 'refused');
+    if (uploaded !== null) this.#dropped.register(model, uploaded, model);
+    return uploaded;
   }
 
-  #free({ nodes, packs }: PlacedModel): void {
+  #free({ nodes, packs }: UploadedModel): void {
     const kernel = this.#kernel;
     if (kernel === null || typeof kernel === 'string') return;
     kernel.release(nodes);
@@ -128,5 +128,5 @@ class Simd implements Acceleration {
   }
 }
 
-/** The kernels: hand them to `use`. */
+/** The kernels: hand them to `use`. See {@link use}. */
 export const simd: Simd = /* @__PURE__ */ new Simd();

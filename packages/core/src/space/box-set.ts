@@ -1,4 +1,4 @@
-// The boxes of many bodies by number: what every broad phase looks at.
+// The boxes of many bodies by number: what every broad phase tests.
 
 import { grownBytes, grownDoubles } from './grown.ts';
 
@@ -11,6 +11,7 @@ const OTHER_SIDE = 4;
 /** Doubles a box: its least corner, then its greatest. */
 export const BOX = 6;
 
+/** Boxes with numbers, for a {@link BroadPhase}. */
 export class BoxSet {
   /** Of each number its box, finite and closed: boxes that touch overlap. */
   bounds: Float64Array = new Float64Array(BOX * 64);

@@ -6,6 +6,8 @@ import type { PairSet } from './pair-set.ts';
  * Finds the pairs of boxes that overlap, by any of several structures with one contract: after `update`, `pairs` holds exactly
  * the pairs of boxes in the set that have a point in common, but for those that both rest. Boxes are written to the set first
  * and then told of. A number that was removed is not added again before the next update.
+ *
+ * @see {@link BroadPhaseKind}
  */
 export interface BroadPhase {
   readonly pairs: PairSet;
@@ -17,7 +19,7 @@ export interface BroadPhase {
   search(probe: Probe): void;
 }
 
-/** What is looked for among boxes: something that is reached, or not, at some distance. */
+/** What is searched for among boxes: something that is reached, or not, at some distance. See {@link BroadPhase}. */
 export interface Probe {
   /** What is farther than this is not of interest; `take` may lower it. */
   limit: number;

@@ -21,7 +21,7 @@ const NONE = -1;
 const MARGIN = 1 / 16;
 /** Ahead it lasts for this many updates more at the velocity seen. */
 const MARGIN_UPDATES = 12;
-/** Sides an update from which on a body gets no margin: one that lasts would overlap everything on the way. */
+/** Sides an update from which on a body gets no margin: one that lasts would overlap everything on its path. */
 const TOO_FAST = 1 / 12;
 /** Bodies that get a leaf one by one between two trees made from the top, in parts of all. */
 const ONE_BY_ONE = 1 / 8;
@@ -159,7 +159,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     this.#since[id] = this.#updates;
   }
 
-  /** Makes the tree from the top, cutting half way along the axis where the middles of boxes are spread widest. */
+  /** Makes the tree from the top, cutting halfway along the axis where the middles of boxes are spread widest. */
   #rebuild(): void {
     const { kinds, end } = this.boxes;
     const all = this.#homeless;
@@ -309,7 +309,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     let node = this.#root;
     while (this.#lefts[node] !== NONE) {
       const united = unitedArea(bounds, node, leaf);
-      // What a new node below adds to this one either way.
+      // What a new node below adds to this one in either case.
       const inherited = united - areaOf(bounds, node);
       const left = inherited + this.#costBelow(this.#lefts[node], leaf);
       const right = inherited + this.#costBelow(this.#rights[node], leaf);
@@ -391,7 +391,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   }
 }
 
-/** Whether the box at `at` lies in the box at the same place of `wide`. */
+/** Whether the box at `at` lies in the box at the same slot of `wide`. */
 function isWithin(bounds: Float64Array, at: number, wide: Float64Array): boolean {
   return (
     wide[at] <= bounds[at] &&
@@ -418,4 +418,14 @@ function unitedArea(bounds: Float64Array, a: number, b: number): number {
   return x * y + y * z + z * x;
 }
 
+/**
+ * A tree of boxes that is mended as they move: the default.
+ *
+ * @example
+ * const world = new World({ broadPhase: dynamicTree });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const dynamicTree: BroadPhaseKind = { name: 'dynamic-tree', create: (boxes) => new DynamicTree(boxes) };

@@ -8,7 +8,7 @@
 // The second form holds at a = 0 too, where it is d/v, and does not subtract while v ≥ 0. Points that separate (v < 0) get the first, which
 // does not subtract then. Departures from the papers: the bounds are on points, not on centres of mass. A point of a body is at most a radius r from its centre, so it moves at |v| + ωr at most and
 // accelerates by |a| + (α + ω²)r; and since ω may grow, it is the greatest ω until some horizon that counts, and the answer does not
-// look beyond.
+// search beyond.
 
 import { NearmissError, textOf } from '../error.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
@@ -16,7 +16,7 @@ import { lengthOf } from '../scalar/length.ts';
 import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { readVector } from '../scalar/vector.ts';
 
-/** What is known of how a body moves: its velocity now, and bounds until the horizon. */
+/** What is known of how a body moves: its velocity now, and bounds until the horizon. See {@link pairFreeTime}. */
 export interface MotionBounds {
   /** Of the centre, now. */
   readonly velocity: ArrayLike<number>;
@@ -54,6 +54,9 @@ const FAST: number = 2 ** 1000;
  * How long a gap lasts at least, closed at `speed` now, negative where it opens, and with at most `acceleration`, 0 or more; never too long. Any of them may be
  * infinite: an infinite speed or acceleration closes any gap at once, finite ones never close an infinite gap. What is closed after more
  * than the largest double lasts that long.
+ *
+ * @example
+ * console.log(freeTime(1, 2, 0).toFixed(6)); // 0.500000
  */
 export function freeTime(gap: number, speed: number, acceleration: number): number {
   requireNumber('gap', gap, -Infinity);
@@ -76,7 +79,11 @@ export function freeTime(gap: number, speed: number, acceleration: number): numb
   return time >= SHORTEST ? Math.min(time, Number.MAX_VALUE) * (1 - TIME_ROUNDING) : 0;
 }
 
-/** How long two bodies a gap apart have no contact for certain: at most until `horizon`, up to which the bounds hold. */
+/**
+ * How long two bodies a gap apart have no contact for certain: at most until `horizon`, up to which the bounds hold.
+ *
+ * @see {@link freeTime}
+ */
 export function pairFreeTime(gap: number, a: MotionBounds, b: MotionBounds, horizon: number): number {
   requireNumber('gap', gap, -Infinity);
   requireNumber('horizon', horizon, 0);

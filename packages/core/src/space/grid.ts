@@ -7,7 +7,7 @@
 // boxes copied in that order.
 //
 // The bucket of a cell is the hash of its row plus its x, so the cells of a row lie side by side and three neighbours are one run in
-// memory. Of the 26 neighbours half are looked at, in five runs: the rest of the own row, and four rows before it. Cells that share a
+// memory. Of the 26 neighbours half are tested, in five runs: the rest of the own row, and four rows before it. Cells that share a
 // bucket by accident cost tests, no pairs: boxes decide, and the set knows a pair that it is told of twice.
 //
 // Why no pair is missed to rounding: cells are powers of two, so that quotients are exact, and a box has a side of less than a cell
@@ -21,7 +21,7 @@ import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
 import type { BroadPhaseKind } from './broad-phase.ts';
 import { Rebuilt } from './rebuilt.ts';
 
-/** Cells of the next level are this many binary orders larger: fewer levels to look at for a few more boxes in a cell. */
+/** Cells of the next level are this many binary orders larger: fewer levels to test for a few more boxes in a cell. */
 const LEVEL_STEP = 2;
 /**
  * Levels, the middle one for boxes of average size. Smaller boxes than those of the finest join it; larger than those of the
@@ -33,12 +33,12 @@ const MIDDLE = 30;
 const LARGEST_EXPONENT = 1000;
 
 class Grid extends Rebuilt {
-  /** By place, boxes in the order of their buckets: number, level, kind and box. */
+  /** By slot, boxes in the order of their buckets: number, level, kind and box. */
   #ids: Int32Array = new Int32Array(0);
   #levels: Uint8Array = new Uint8Array(0);
   #kinds: Uint8Array = new Uint8Array(0);
   #sorted: Float64Array = new Float64Array(0);
-  /** Of each box by number its longest side, its level and its bucket; and of each bucket its first place. */
+  /** Of each box by number its longest side, its level and its bucket; and of each bucket its first slot. */
   #sides: Float64Array = new Float64Array(0);
   #bucketOf: Int32Array = new Int32Array(0);
   #levelOf: Uint8Array = new Uint8Array(0);
@@ -176,13 +176,13 @@ class Grid extends Rebuilt {
     }
   }
 
-  /** Tests the box at a place against those in `length` buckets in a row. */
+  /** Tests the box at a slot against those in `length` buckets in a row. */
   #testRow(slot: number, first: number, length: number): void {
     const bucket = first & this.#mask;
     this.#testBuckets(slot, this.#starts[bucket], bucket, length);
   }
 
-  /** The same from place `from` of the first bucket on. */
+  /** The same from slot `from` of the first bucket on. */
   #testBuckets(slot: number, from: number, bucket: number, length: number): void {
     const end = bucket + length;
     const last = this.#mask + 1;
@@ -207,4 +207,14 @@ function hashRow(y: number, z: number, level: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
+/**
+ * A uniform grid, hashed.
+ *
+ * @example
+ * const world = new World({ broadPhase: grid });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const grid: BroadPhaseKind = { name: 'grid', create: (boxes) => new Grid(boxes) };

@@ -1,4 +1,4 @@
-// The same numbers with room for more.
+// The same numbers with space for more.
 
 export function grownInts(numbers: Int32Array, capacity: number): Int32Array {
   const grown = new Int32Array(capacity);

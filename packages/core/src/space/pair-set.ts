@@ -14,7 +14,7 @@ import { IntList } from './int-list.ts';
 const LIVE = 1;
 /** In the set when the update began. */
 const WAS = 2;
-/** Listed among those to look at when the update ends. */
+/** Listed among those to test when the update ends. */
 const CHANGED = 4;
 /** Put during this update. */
 const CONFIRMED = 8;
@@ -23,6 +23,7 @@ const WATCHED = 16;
 
 const FIRST_CAPACITY = 64;
 
+/** A set of pairs of box numbers, for a {@link BroadPhase}. */
 export class PairSet {
   /** The two numbers of a pair by handle, the lower first. */
   lows: Int32Array = new Int32Array(FIRST_CAPACITY);
@@ -37,7 +38,7 @@ export class PairSet {
   #states: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   readonly #free: IntList = new IntList();
   readonly #changed: IntList = new IntList();
-  /** Handle plus one, or 0; twice as many places as handles at least. */
+  /** Handle plus one, or 0; twice as many slots as handles at least. */
   #table: Int32Array = new Int32Array(2 * FIRST_CAPACITY);
 
   /** Begins an update: handles of pairs that ended in the last one may be given away again. */
@@ -192,7 +193,7 @@ export class PairSet {
     let hole = this.#slotOf(lows[handle], highs[handle]);
     for (let slot = (hole + 1) & mask; table[slot] !== 0; slot = (slot + 1) & mask) {
       const wish = hashPair(lows[table[slot] - 1], highs[table[slot] - 1]) & mask;
-      // An entry may fill the hole unless it would come to stand before the place it wishes for.
+      // An entry may fill the hole unless it would come to stand before the slot it wishes for.
       if (((slot - wish) & mask) < ((slot - hole) & mask)) continue;
       table[hole] = table[slot];
       hole = slot;

@@ -7,7 +7,7 @@
 // - A box that moves within its leaf stays there (Kwon, Lee & Lee, "lazy update R-tree", 2002), and one that moves a little out of it may
 //   take the leaf along (Lee et al., "Supporting frequent updates in R-trees: a bottom-up approach", 2003). Leaves may be wider than
 //   their entries for it, never narrower.
-// - Many boxes at once are packed by "sort-tile-recursive" (Leutenegger, Lopez & Edgington 1997), with some room left in every node, and
+// - Many boxes at once are packed by "sort-tile-recursive" (Leutenegger, Lopez & Edgington 1997), with some space left in every node, and
 //   in parts of equal number, so that no node is too empty.
 
 import { BOX, type BoxSet } from './box-set.ts';
@@ -47,7 +47,7 @@ export class RTreeNodes {
     this.#boxes = boxes;
   }
 
-  /** Makes room for boxes with numbers below `capacity`. */
+  /** Makes space for boxes with numbers below `capacity`. */
   reserve(capacity: number): void {
     const known = this.leaves.length;
     if (capacity > known) this.leaves = grownInts(this.leaves, 2 * capacity).fill(NONE, known);
@@ -106,7 +106,7 @@ export class RTreeNodes {
     if (ids.count === 0) return;
     const level = ids.items;
     let count = ids.count;
-    // Nodes of one height take the place of what they hold.
+    // Nodes of one height replace what they hold.
     for (let height = 0; height === 0 || count > 1; height++) count = this.#packLevel(level, count, height);
     this.root = level[0];
     this.parents[this.root] = NONE;

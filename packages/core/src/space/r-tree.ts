@@ -174,4 +174,14 @@ class RTree extends WaitingBoxes implements BroadPhase {
   }
 }
 
+/**
+ * An R-tree of the boxes.
+ *
+ * @example
+ * const world = new World({ broadPhase: rTree });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const rTree: BroadPhaseKind = { name: 'r-tree', create: (boxes) => new RTree(boxes) };

@@ -11,7 +11,7 @@ export class Schedule {
   count = 0;
   #items: Int32Array = new Int32Array(64);
   #times: Float64Array = new Float64Array(64);
-  /** Of each item its place in the heap, or NONE. */
+  /** Of each item its slot in the heap, or NONE. */
   #slots: Int32Array = new Int32Array(64).fill(NONE);
 
   /** When the first item is due; Infinity if none sleeps. */
@@ -59,7 +59,7 @@ export class Schedule {
     this.#slots[item] = slot;
   }
 
-  /** Places an item at a place or above, moving later ones down. */
+  /** Puts an item into a slot or above, moving later ones down. */
   #rise(from: number, item: number, time: number): void {
     let slot = from;
     while (slot > 0) {
@@ -71,7 +71,7 @@ export class Schedule {
     this.#put(slot, item, time);
   }
 
-  /** Places an item at a place or below, moving earlier ones up. */
+  /** Puts an item into a slot or below, moving earlier ones up. */
   #sink(from: number, item: number, time: number): void {
     let slot = from;
     for (let below = 2 * slot + 1; below < this.count; below = 2 * slot + 1) {

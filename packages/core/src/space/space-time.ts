@@ -1,14 +1,14 @@
-// Space-time bounds (Hubbard, "Collision detection for interactive graphics applications", 1995; Lin's course lists them among the
-// spatial decompositions): of each box a bound in space and time, a horn that opens as a parabola around the way it is expected to go.
+// Space-time bounds (Hubbard, "Collision detection for interactive graphics applications", 1995; Lin's lectures list them among the
+// spatial decompositions): of each box a bound in space and time, a horn that opens as a parabola around the path it is expected to go.
 // Two boxes are not compared before the time at which their horns first meet.
 //
 // A horn begins with the box, a little wider, goes on at the velocity seen since the last one, and opens by the acceleration seen. It
 // lasts for HORIZON updates. In every update every box is compared with its horn at that time: one that has left it, or whose horn has
-// ended, gets a new one, and the pairs it is in are looked at anew. So nothing is asked of the caller, and nothing is missed, whatever
+// ended, gets a new one, and the pairs it is in are tested anew. So nothing is asked of the caller, and nothing is missed, whatever
 // boxes do: while both are in their horns, and these are apart, so are they.
 //
 // Departures: Hubbard encloses horns in "hypertrapezoids", whose faces meet at times that can be solved for. Updates come one at a time here, so the
-// first of them at which two horns meet is found by looking at both at each, with the very numbers that boxes are compared with; no rounding
+// first of them at which two horns meet is found by testing both at each, with the very numbers that boxes are compared with; no rounding
 // is left to bound. Horns have the shape of a box at every time, and which of them can meet at all is asked of a dynamic tree over all
 // that each horn covers until it ends.
 
@@ -24,7 +24,7 @@ import { Schedule } from './schedule.ts';
 const HORIZON = 16;
 /** How much wider a horn begins than its box, in parts of the longest side. */
 const ERROR_BOUND = 1 / 16;
-/** Sides an update from which on a box is taken to jump: a horn along its way would be of no use. */
+/** Sides an update from which on a box is taken to jump: a horn along its path would be of no use. */
 const TOO_FAST = 1;
 /** Sides that a horn may open by until it ends. */
 const WIDEST = 1 / 2;
@@ -39,7 +39,7 @@ const FIELDS = 12;
 
 export class SpaceTime implements BroadPhase {
   readonly pairs: PairSet = new PairSet();
-  /** Pairs looked at in the last update. */
+  /** Pairs tested in the last update. */
   tests = 0;
   readonly #boxes: BoxSet;
   #horns: Float64Array = new Float64Array(0);
@@ -147,7 +147,7 @@ export class SpaceTime implements BroadPhase {
     return this.#since[id];
   }
 
-  /** Decides a pair, and when to look at it next. */
+  /** Decides a pair, and when to test it next. */
   #test(handle: number): void {
     this.tests++;
     const a = this.#tree.pairs.lows[handle];
@@ -158,7 +158,7 @@ export class SpaceTime implements BroadPhase {
       return;
     }
     this.pairs.drop(a, b);
-    // When a horn ends, its box gets another one, and the pair is looked at anyway.
+    // When a horn ends, its box gets another one, and the pair is tested anyway.
     const end = Math.min(this.#since[a], this.#since[b]) + HORIZON;
     let time = this.#now + 1;
     while (time <= end && !this.#overlapAt(a, b, time)) time++;
@@ -241,4 +241,14 @@ export class SpaceTime implements BroadPhase {
   }
 }
 
+/**
+ * Boxes over time, for bodies with bounds on their motion.
+ *
+ * @example
+ * const world = new World({ broadPhase: spaceTime });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const spaceTime: BroadPhaseKind = { name: 'space-time', create: (boxes) => new SpaceTime(boxes) };

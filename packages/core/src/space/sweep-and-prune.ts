@@ -1,13 +1,13 @@
 // Sweep and prune (Baraff 1992; Cohen, Lin, Manocha & Ponamgi, "I-COLLIDE", 1995): along each axis the ends of all boxes are
-// kept in order, and bodies that move a little change places with few others.
+// kept in order, and bodies that move a little are swapped with few others.
 //
-// Insertion sort moves an end to the left past those that have become greater, and each change of places is news. A lower end
+// Insertion sort moves an end to the left past those that have become greater, and each swap is news. A lower end
 // that passes an upper one makes two intervals overlap: a pair, if the boxes now overlap on all axes. An upper end that passes a
-// lower one parts two intervals: a pair no more. Two ends that are in the wrong order change places exactly once, whichever of
-// them moved, so nothing is missed; and since both were read anew before they are compared, every piece of news is true of the
+// lower one parts two intervals: a pair no more. Two ends that are in the wrong order are swapped exactly once, whichever of
+// them moved, so nothing is missed; and since both were read anew before they are compared, all news is true of the
 // boxes as they are. The order has lower ends before equal upper ends: boxes that touch overlap.
 //
-// Cost: linear in the bodies plus the changes of places. A crowd of new boxes, which insertion would carry through the whole list one
+// Cost: linear in the bodies plus the swaps. A crowd of new boxes, which insertion would carry through the whole list one
 // by one, is sorted at once and swept from scratch.
 
 import { ABSENT, BOX, type BoxSet } from './box-set.ts';
@@ -17,7 +17,7 @@ import { IntList } from './int-list.ts';
 import { PairSet } from './pair-set.ts';
 import { searchAll } from './search-all.ts';
 
-/** New boxes, in parts of all, from which on sorting at once is faster than carrying each to its place. */
+/** New boxes, in parts of all, from which on sorting at once is faster than carrying each to its slot. */
 const CROWD = 1 / 16;
 /** Fewer new boxes than this are no crowd. */
 const SMALL_CROWD = 16;
@@ -30,7 +30,7 @@ interface Axis {
 
 export class SweepAndPrune implements BroadPhase {
   readonly pairs: PairSet = new PairSet();
-  /** Changes of places in the last update. */
+  /** Swaps in the last update. */
   swaps = 0;
   readonly #boxes: BoxSet;
   readonly #axes: readonly Axis[] = [0, 1, 2].map(() => ({
@@ -171,4 +171,14 @@ function growAxis(axis: Axis, capacity: number): void {
   axis.owners = grownInts(axis.owners, capacity);
 }
 
+/**
+ * Intervals sorted along an axis.
+ *
+ * @example
+ * const world = new World({ broadPhase: sweepAndPrune });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const sweepAndPrune: BroadPhaseKind = { name: 'sweep-and-prune', create: (boxes) => new SweepAndPrune(boxes) };

@@ -1,4 +1,4 @@
-// A broad phase that takes note of what is added, moved or removed, and looks at it once, at the next update.
+// A broad phase that takes note of what is added, moved or removed, and tests it once, at the next update.
 
 import type { BoxSet } from './box-set.ts';
 import { grownBytes } from './grown.ts';

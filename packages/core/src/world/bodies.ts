@@ -26,7 +26,7 @@ import {
 } from './body-extent.ts';
 import { BodyShape } from './body-shape.ts';
 
-/** The number that `World.add` gave a body. */
+/** The number that `World.add` gave a body. See {@link World}. */
 export type BodyId = number;
 
 /** Refuses what is no model: a mesh, or the number of a body. */
@@ -41,6 +41,8 @@ const SLOTS = 2 ** 24;
 /**
  * Boxes around the box of the mesh as the body turns; boxes that do not change as it turns, and are quickly moved; or the smallest boxes, by
  * hill climbing on the hull of the mesh.
+ *
+ * @see {@link WorldOptions}
  */
 export type BoxRule = 'dynamic' | 'fixed' | 'hull';
 
@@ -203,7 +205,7 @@ export class Bodies {
     return true;
   }
 
-  /** Gives a body another shape, in the same place. */
+  /** Gives a body another shape, at the same position. */
   deform(slot: number, positions: ArrayLike<number>): void {
     this.requireShape(slot).deform(positions);
     this.revisions[slot]++;
@@ -213,7 +215,7 @@ export class Bodies {
     this.#addTravel(slot, Infinity);
   }
 
-  /** Begins to count the ways of the next step. */
+  /** Begins to count the paths of the next step. */
   endStep(): void {
     for (let k = 0; k < this.moved.count; k++) this.steps[this.moved.items[k]] = 0;
     this.moved.count = 0;
@@ -225,7 +227,7 @@ export class Bodies {
     if (this.movedBefore[slot] !== this.step) this.moved.push(slot);
     this.movedBefore[slot] = this.step;
     this.steps[slot] += travel;
-    // Rounded up, so that the difference of two readings is never less than the way between them.
+    // Rounded up, so that the difference of two values is never less than the path between them.
     if (travel < Infinity) this.odometers[slot] = (this.odometers[slot] + travel) * (1 + 4 * UNIT_ROUNDOFF);
   }
 

@@ -20,7 +20,7 @@ const BOX_ROUNDING = 64 * UNIT_ROUNDOFF;
 export const TRAVEL_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
 /**
- * The same for boxes around motions: what the turn and the way lose (TURN_ERROR and VELOCITY_ERROR of motion/body-motion.ts, a
+ * The same for boxes around motions: what the turn and the path lose (TURN_ERROR and VELOCITY_ERROR of motion/body-motion.ts, a
  * hundred u), several times over. Dimensionless.
  */
 const SWEEP_ROUNDING = 1024 * UNIT_ROUNDOFF;
@@ -185,7 +185,7 @@ export function writeHullBox(
 /** A vertex of the one hull of `graphs` that is farthest along `sign` times a direction. */
 function highestVertex(graphs: HullGraphs, start: number, directions: Float64Array, at: number, sign: number): number {
   if (graphs.firstStart[0] >= 0) return climbHull(graphs, 0, start, directions, at, sign);
-  // So few that a look at each is as fast.
+  // So few that a test of each is as fast.
   let best = 0;
   for (let v = 1; v < graphs.first[1]; v++) {
     if (sign * (vertexHeight(graphs, v, directions, at) - vertexHeight(graphs, best, directions, at)) > 0) best = v;
@@ -199,14 +199,14 @@ function vertexHeight({ points, vertices }: HullGraphs, vertex: number, directio
 }
 
 /**
- * Writes a box around all places of a body in motion to `out`: the way of its pivot, and all around that the reach of the body from
+ * Writes a box around all positions of a body in motion to `out`: the path of its pivot, and all around that the reach of the body from
  * there, however it turns.
  */
 export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, out: Float64Array): void {
   const { start, pivot, velocity, speed, isSteady, pathError } = motion;
   const arm = lengthOf(centre[0] - pivot[0], centre[1] - pivot[1], centre[2] - pivot[2]);
   const size = sizeOf(start, 0) + sizeOf(pivot, 0) + sizeOf(centre, 0) + 3 * radius + speed;
-  // The way of a function may go anywhere that its speed allows.
+  // The path of a function may go anywhere that its speed allows.
   const reach = arm + radius + (isSteady ? 0 : speed) + pathError + SWEEP_ROUNDING * size + LEAST_ROUNDING;
   readRotation(start, 0);
   for (let k = 0; k < 3; k++) {
@@ -218,7 +218,7 @@ export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, ou
 }
 
 /**
- * How far any point of a body can have come, at most, from where it stood in a slot to where it stands in another: the way of the centre, and 2 sin(θ/2) radii for a turn by θ, which is at most 2|q − q'| of unit quaternions. A body
+ * How far any point of a body can have come, at most, from where it stood in a slot to where it stands in another: the path of the centre, and 2 sin(θ/2) radii for a turn by θ, which is at most 2|q − q'| of unit quaternions. A body
  * that has not moved has come 0.
  */
 export function travelBetween(

@@ -46,7 +46,7 @@ export class BodyShape {
     return this.#isClosed;
   }
 
-  /** A vertex of each piece that hangs together by vertex numbers. */
+  /** A vertex of each component that hangs together by vertex numbers. */
   get anchors(): Uint32Array {
     if (this.#anchors === null) {
       const { triangles, triangleCount } = this.mesh;

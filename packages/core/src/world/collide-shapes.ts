@@ -50,7 +50,7 @@ export function collideShapes(
   return pairCount > 0;
 }
 
-/** The place in `pairs` of the first that cross; −1 where all only touch. */
+/** The slot in `pairs` of the first that cross; −1 where all only touch. */
 function findCrossing(a: DeformingMesh, b: DeformingMesh, pairs: readonly FacePair[]): number {
   coordinateError[0] = filterError(2 * largestExtent([a, b]));
   for (let k = 0; k < pairs.length; k++) {
@@ -60,7 +60,7 @@ function findCrossing(a: DeformingMesh, b: DeformingMesh, pairs: readonly FacePa
   return -1;
 }
 
-/** Whether a piece of `inner`, none of whose faces meet `outer`, may lie in it: then all of its vertices are in the box. */
+/** Whether a component of `inner`, none of whose faces meet `outer`, may lie in it: then all of its vertices are in the box. */
 function mayHold(outer: BodyShape, inner: BodyShape): boolean {
   const { box } = outer.mesh;
   const { positions } = inner.mesh;

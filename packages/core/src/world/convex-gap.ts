@@ -1,4 +1,4 @@
-// How far two convex meshes are apart at least, by Voronoi marching from the features of the last answer (I-COLLIDE's way with
+// How far two convex meshes are apart at least, by Voronoi marching from the features of the last answer (I-COLLIDE's path with
 // convex bodies). What it proves saves the search of two trees; where it proves nothing, the trees decide.
 
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
@@ -15,7 +15,7 @@ export const FEATURES = 7;
 const work = new ConvexWorkspace();
 const found = new ConvexResult();
 
-/** A lower bound of the distance, 0 where none is proven; the features at `at` are where the march begins and ends. */
+/** A lower bound of the distance, 0 where none is proven; the features at `at` are where the marching begins and ends. */
 export function convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, features: Int32Array, at: number): number {
   const bodyA = convexBodyOf(a);
   const bodyB = convexBodyOf(b);

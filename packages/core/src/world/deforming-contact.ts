@@ -22,6 +22,7 @@ import type { Bodies, BodyId } from './bodies.ts';
 import { extentOfBox, poseOfOne, writeBox } from './body-extent.ts';
 import { BoxProbe } from './probes.ts';
 
+/** Options of `World.deformingContact`. See {@link World}. */
 export interface DeformingContactOptions extends DeformingTimeOptions {
   /** Whether the body may also meet itself. */
   readonly self?: boolean | undefined;
@@ -29,7 +30,7 @@ export interface DeformingContactOptions extends DeformingTimeOptions {
 
 export const DEFORMING_CONTACT_KEYS: KnownKeys<DeformingContactOptions> = { tolerance: true, self: true };
 
-/** The first body hit by a body that deforms, which is A of the contact; null where it is proven to hit none. */
+/** The first body hit by a body that deforms, which is A of the contact; null where it is proven to hit none. See {@link World}. */
 export type DeformingContactResult = FirstDeformingContact & {
   /**
    * How far a point of any body that was tested can be from where it was taken to be, in model units; 0 where all stand in the
@@ -38,7 +39,7 @@ export type DeformingContactResult = FirstDeformingContact & {
   readonly placementError: number;
 };
 
-/** The body hit first, and when; null where there is none. */
+/** The body hit first, and when; null where there is none. See {@link World}. */
 export type FirstDeformingContact =
   | { readonly body: BodyId; readonly contact: DeformingTimeResult }
   | { readonly body: null; readonly contact: null };
@@ -60,7 +61,7 @@ export function firstDeformingContact(
 ): DeformingContactResult {
   const { mesh } = bodies.requireShape(slot);
   const end = mesh.readShape(goal);
-  readTolerance(options); // a bad one is refused with nothing in the way, too
+  readTolerance(options); // a bad one is refused without an obstacle, too
   let first: FirstDeformingContact = { body: null, contact: null };
   let placementError = 0;
   const take = (other: number, found: DeformingTimeResult): void => {
@@ -82,7 +83,7 @@ export function firstDeformingContact(
   return { ...first, placementError };
 }
 
-/** A box in the world around all of the way of a body's vertices. */
+/** A box in the world around all of the path of a body's vertices. */
 function sweptBox({ poses }: Bodies, slot: number, { box }: DeformingMesh, end: Float64Array): Float64Array {
   const all = box.slice();
   for (let k = 0; k < end.length; k++) {
@@ -105,7 +106,7 @@ export function poseIn(bodies: Bodies, slot: number, other: number): PosedMesh {
   if (shape === null) {
     throw new NearmissError(
       'query/unsupported',
-      `Body ${bodies.ids[other]} is round and in the way; deforming meshes are asked about meshes only. Leave it out by ignore().`,
+      `Body ${bodies.ids[other]} is round and in reach; deforming meshes are asked about meshes only. Leave it out by ignore().`,
     );
   }
   if (bodies.shareFrame(slot, other)) return { mesh: shape.mesh, error: 0 };

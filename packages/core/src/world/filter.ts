@@ -2,7 +2,11 @@
 
 import type { Bodies, BodyId } from './bodies.ts';
 
-/** Whether two bodies are of interest to each other. Asked when their boxes come to overlap, and when a filter has changed. */
+/**
+ * Whether two bodies are of interest to each other. Asked when their boxes come to overlap, and when a filter has changed.
+ *
+ * @see {@link StepOptions}
+ */
 export type PairPredicate = (bodyA: BodyId, bodyB: BodyId) => boolean;
 
 export class PairFilter {

@@ -3,7 +3,7 @@
 // A pair sleeps while it is proven to be apart: its gap is a lower bound of the distance beyond the margin, and lasts for a while, by
 // one of the rules of pair-sleep.ts.
 //
-// A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes are marched, all others are asked
+// A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes use Voronoi marching, all others are asked
 // whether they are far enough apart to sleep for some steps; where neither proves it, `collide` decides, from where they touched last.
 // Before all of this, meshes that deform are compared face by face where they can be (collide-shapes.ts): that takes no models.
 

@@ -1,6 +1,10 @@
 import type { IntList } from '../space/int-list.ts';
 
-/** How a world knows until when a pair that is proven apart stays so: by how far bodies have come, or by how fast they may go. */
+/**
+ * How a world knows until when a pair that is proven apart stays so: by how far bodies have come, or by how fast they may go.
+ *
+ * @see {@link WorldOptions}
+ */
 export type ScheduleName = 'travel' | 'times';
 
 /** The pairs that sleep, by handle. A pair that is due, or whose bodies did what could not be foreseen, is woken. */

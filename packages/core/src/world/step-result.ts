@@ -3,10 +3,10 @@ import type { CollideResult, CollideStatus } from '../query/collide/collide.ts';
 import { DistanceResult } from '../query/distance/distance.ts';
 import type { BodyId } from './bodies.ts';
 
-/** What is told of bodies that touch: that they do, one place where, or every pair of faces that meets. */
+/** What is told of bodies that touch: that they do, one position where, or every pair of faces that meets. See {@link StepOptions}. */
 export type ContactDetail = 'none' | 'first' | 'all';
 
-/** Two bodies that touch, the lower number first. The same object for as long as they do. */
+/** Two bodies that touch, the lower number first. The same object for as long as they do. See {@link World}. */
 export class BodyPair {
   readonly bodyA: BodyId;
   readonly bodyB: BodyId;
@@ -22,7 +22,7 @@ export class BodyPair {
   }
 }
 
-/** Two bodies that do not touch but are within the margin, the lower number first. */
+/** Two bodies that do not touch but are within the margin, the lower number first. See {@link World}. */
 export class NearBodies {
   readonly bodyA: BodyId;
   readonly bodyB: BodyId;
@@ -34,14 +34,14 @@ export class NearBodies {
   }
 }
 
-/** A body that has been deformed and whose own faces meet. */
+/** A body that has been deformed and whose own faces meet. See {@link World}. */
 export interface SelfContacts {
   readonly body: BodyId;
   /** The pairs that `selfCollide` lists. */
   readonly pairs: readonly FacePair[];
 }
 
-/** What a step found. Every list is in the order of the bodies' numbers. */
+/** What a step found. Every list is in the order of the bodies' numbers. See {@link World}. */
 export class StepResult {
   /** Pairs that touch now and did not after the step before. */
   readonly begin: BodyPair[] = [];

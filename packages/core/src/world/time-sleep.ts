@@ -7,8 +7,8 @@
 //
 //     (|vA − vB| + Σ(aδ + r(ω + αδ)))·t + Σ(a + rα)·t²/2
 //
-// and a gap lasts for `freeTime` of these two numbers. That is the course's estimate, with two differences: the promise is on points, and
-// nothing is charged for ω × ω × r, since a point that turns about its pivot is charged by its way, not by its acceleration.
+// and a gap lasts for `freeTime` of these two numbers. That is the lectures' estimate, with two differences: the promise is on points, and
+// nothing is charged for ω × ω × r, since a point that turns about its pivot is charged by its path, not by its acceleration.
 //
 // Promises are not trusted. From step to step the pose of every body is compared with what its bounds allow for that step,
 //
@@ -32,7 +32,7 @@ import { LEAST_ROUNDING, posePoint, sizeOf, TRAVEL_ROUNDING, turnBetween } from 
 import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
 import { ScheduledSleep } from './scheduled-sleep.ts';
 
-/** How fast a body goes and may change that: a promise that `World.setMotionBounds` takes. What is missing is 0. */
+/** How fast a body goes and may change that: a promise that `World.setMotionBounds` takes. What is missing is 0. See {@link World}. */
 export interface BodyMotionBounds {
   /** Velocity of the pivot from the last step on, in world axes. */
   readonly velocity?: ArrayLike<number> | undefined;

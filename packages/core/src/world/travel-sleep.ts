@@ -1,8 +1,8 @@
 // Pairs that sleep until their bodies have come as far as the gap between them, added up.
 //
-// Sleepers wait in a heap by the way of the fastest body, twice of which no pair can outrun: `reach` is the sum over the steps of
-// the longest way of any body. When that has come half a gap farther, the pair is looked at; if its own bodies have come less, it
-// sleeps on for the rest. Bodies that jump would wake everybody: their pairs are woken by name, and their ways do not count for
+// Sleepers wait in a heap by the path of the fastest body, twice of which no pair can outrun: `reach` is the sum over the steps of
+// the longest path of any body. When that has come half a gap farther, the pair is tested; if its own bodies have come less, it
+// sleeps on for the rest. Bodies that jump would wake everybody: their pairs are woken by name, and their paths do not count for
 // the others.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -11,7 +11,7 @@ import type { IntList } from '../space/int-list.ts';
 import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
 import { ScheduledSleep } from './scheduled-sleep.ts';
 
-/** What sums and differences of odometer readings can lose, relative. Dimensionless. */
+/** What sums and differences of odometer values can lose, relative. Dimensionless. */
 const SUM_ROUNDING = 8 * UNIT_ROUNDOFF;
 
 export class TravelSleep extends ScheduledSleep {
@@ -79,7 +79,7 @@ export class TravelSleep extends ScheduledSleep {
     return this.#gaps[handle] - (travelLow + travelHigh) * (1 + SUM_ROUNDING);
   }
 
-  /** Lets a pair sleep for a gap; one too small beside the way come so far keeps it awake. */
+  /** Lets a pair sleep for a gap; one too small beside the path come so far keeps it awake. */
   #sleep(handle: number, gap: number): boolean {
     const due = (this.#reach + gap / 2) * (1 - SUM_ROUNDING);
     if (!(due > this.#reach)) return false;

@@ -10,13 +10,14 @@ import type { PairPredicate } from './filter.ts';
 import type { ScheduleName } from './pair-sleep.ts';
 import type { ContactDetail } from './step-result.ts';
 
+/** Options of {@link World}. */
 export interface WorldOptions {
   /** The structure that finds overlapping boxes, such as `grid`. All find the same; docs/lab/broad-phase.md says which is faster when. */
   readonly broadPhase?: BroadPhaseKind | undefined;
   /** Boxes that turn with their bodies, that need not and are quickly moved, or the smallest ones, climbed for on hulls. */
   readonly boxes?: BoxRule | undefined;
   /**
-   * Until when a pair that is proven apart is not looked at again: until its bodies have come as far as the gap, whatever the time, or
+   * Until when a pair that is proven apart is not tested again: until its bodies have come as far as the gap, whatever the time, or
    * until the time at which they can have, given the bounds of `setMotionBounds` and the `dt` of steps.
    */
   readonly schedule?: ScheduleName | undefined;
@@ -37,6 +38,7 @@ export const WORLD_KEYS: KnownKeys<WorldOptions> = {
   predicate: true,
 };
 
+/** Defaults of {@link WorldOptions}. */
 export const WORLD_DEFAULTS: {
   readonly broadPhase: BroadPhaseKind;
   readonly boxes: BoxRule;
@@ -51,24 +53,27 @@ export const WORLD_DEFAULTS: {
   contacts: 'first',
 });
 
+/** Which bodies collide with which. See {@link BodyOptions}. */
 export interface BodyFilter {
   /** The groups the body belongs to, a bit each. */
   readonly group?: number | undefined;
-  /** The groups it meets. Two bodies meet if each belongs to a group that the other meets. */
+  /** The groups it meets. Two bodies touch if each belongs to a group that the other meets. */
   readonly mask?: number | undefined;
 }
 
 export const FILTER_KEYS: KnownKeys<BodyFilter> = { group: true, mask: true };
 
+/** Options of `World.add`. See {@link World}. */
 export interface BodyOptions extends BodyFilter {
   /** A static body is never paired with another static one. It may still be moved. */
   readonly static?: boolean | undefined;
-  /** How its faces are looked for once it is deformed, as the `method` of `collideDeforming`. */
+  /** How its faces are searched for once it is deformed, as the `method` of `collideDeforming`. */
   readonly deforming?: DeformingMethod | undefined;
 }
 
 export const BODY_KEYS: KnownKeys<BodyOptions> = { ...FILTER_KEYS, static: true, deforming: true };
 
+/** Defaults of {@link BodyOptions}. */
 export const BODY_DEFAULTS: {
   readonly static: boolean;
   readonly group: number;
@@ -79,6 +84,7 @@ export const BODY_DEFAULTS: {
 /** What a step does, one after the other; docs/algorithms/world.md says what each is. */
 export type StepStage = 'broad' | 'waking' | 'narrow' | 'report';
 
+/** Options of `World.step`. See {@link World}. */
 export interface StepOptions {
   /** The time since the step before, of a world with `schedule: "times"`: 0 or more; 0 where it is missing. */
   readonly dt?: number | undefined;

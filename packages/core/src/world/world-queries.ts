@@ -21,13 +21,15 @@ import { type Bodies, type BodyId, type BodyPose, bodyPose } from './bodies.ts';
 import { extentOf, poseOfOne, writeBox, writeSweptBox } from './body-extent.ts';
 import { BoxProbe, NearProbe, probeBox, RayProbe } from './probes.ts';
 
+/** Options that the queries of {@link World} share. */
 export interface WorldQueryOptions {
-  /** Look only at bodies that belong to one of these groups, a bit each. */
+  /** Consider only bodies that belong to one of these groups, a bit each. */
   readonly mask?: number | undefined;
 }
 
+/** Options of the distance queries of {@link World}. */
 export interface WorldDistanceOptions extends WorldQueryOptions {
-  /** Look no farther than this, in model units. */
+  /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 
@@ -37,19 +39,24 @@ export const WORLD_DISTANCE_KEYS: KnownKeys<WorldDistanceOptions & BudgetOptions
   maxDistance: true,
 };
 
-/** What a ray hit first, and of which body. */
+/** What a ray hit first, and of which body. See {@link World}. */
 export type WorldRaycastResult = (RaycastHit & { readonly body: BodyId }) | (RaycastMiss & { readonly body: null });
 
-/** The body closest to what was asked about, which is A of the distance; null where all are beyond the limit. */
+/** The body closest to what was asked about, which is A of the distance; null where all are beyond the limit. See {@link World}. */
 export type ClosestBodyResult =
   | { readonly body: BodyId; readonly distance: DistanceAnswer }
   | { readonly body: null; readonly distance: null };
 
-/** The first body hit by a moving model, which is A of the contact: nothing touches it before. Null where it is proven to hit none. */
+/**
+ * The first body hit by a moving model, which is A of the contact: nothing touches it before. Null where it is proven to hit none.
+ *
+ * @see {@link World}
+ */
 export type WorldSweepResult =
   | { readonly body: BodyId; readonly contact: TimeOfContactAnswer }
   | { readonly body: null; readonly contact: null };
 
+/** Options of the sweeps of {@link World}. */
 export interface WorldSweepOptions extends WorldQueryOptions {
   /** Gap at which the search ends, in model units, as of `timeOfContact`. */
   readonly threshold?: number | undefined;
@@ -126,7 +133,7 @@ export function closestBody(
   return best;
 }
 
-/** A box around all of the way of a model in motion. */
+/** A box around all of the path of a model in motion. */
 export function sweptBox(model: Model, motion: Motion): Float64Array {
   const path = new BodyMotion();
   path.read(motion, ORIGIN, 'motion');
@@ -135,7 +142,7 @@ export function sweptBox(model: Model, motion: Motion): Float64Array {
   return box;
 }
 
-/** The first body that a model in motion, within `swept` all of its way, meets; null where it meets none. */
+/** The first body that a model in motion, within `swept` all of its path, meets; null where it meets none. */
 export function sweepBodies(
   bodies: Bodies,
   broad: BroadPhase,

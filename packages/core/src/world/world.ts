@@ -64,6 +64,15 @@ import {
 /**
  * A set of bodies that are added, moved, deformed and removed, and asked step by step which of them touch. Answers are those that
  * `collide` gives for each pair, and the same whatever the order in which bodies were added or moved.
+ *
+ * @example
+ * const world = new World();
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * const moving = world.add(cube, { position: [3, 0, 0] });
+ * console.log(world.step().begin.length); // 0
+ * world.move(moving, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
  */
 export class World {
   readonly #bodies: Bodies;
@@ -86,7 +95,7 @@ export class World {
     const rule = requireOneOf('boxes', boxes, WORLD_DEFAULTS.boxes, BOX_RULES);
     const detail = requireOneOf('contacts', contacts, WORLD_DEFAULTS.contacts, CONTACT_DETAILS);
     const sleep = requireOneOf('schedule', schedule, WORLD_DEFAULTS.schedule, SCHEDULES);
-    requireFunction('predicate', predicate, 'a function of two bodies that says whether they may meet');
+    requireFunction('predicate', predicate, 'a function of two bodies that says whether they may touch');
     this.#bodies = new Bodies(rule, margin);
     this.#broad = structure.create(this.#bodies.boxes);
     const { pairs } = this.#broad;
@@ -149,7 +158,7 @@ export class World {
 
   /**
    * Says how fast a body goes from the last step on, and how fast that may change; what is missing is 0. Needs `schedule: "times"`. A body that
-   * does not keep to its bounds is noticed by the next step: all its pairs are then looked at.
+   * does not keep to its bounds is noticed by the next step: all its pairs are then tested.
    */
   setMotionBounds(body: BodyId, bounds: BodyMotionBounds): void {
     this.#requireIdle();
@@ -175,7 +184,7 @@ export class World {
     this.#isFilterStale = true;
   }
 
-  /** Never looks at a pair of bodies, or, with false, looks at it again. */
+  /** Never tests a pair of bodies, or, with false, tests it again. */
   ignore(bodyA: BodyId, bodyB: BodyId, isIgnored = true): void {
     this.#requireIdle();
     this.#bodies.slotOf(bodyA);
@@ -296,7 +305,7 @@ export class World {
     return sweepBodies(this.#bodies, this.#broad, model, motion, swept, { threshold }, mask);
   }
 
-  /** Where the listener throws, the next step still tells of all that this one found: ways count twice, which wakes too early. */
+  /** Where the listener throws, the next step still tells of all that this one found: paths count twice, which wakes too early. */
   #enter(stage: StepStage, onStage: StepOptions['onStage']): void {
     if (onStage === undefined) return;
     this.#isBusy = true;

@@ -41,7 +41,7 @@ function atMostRoots(x: bigint, y: bigint, n: bigint): boolean {
  * Whether p is within the cone of the cap and within h of its sphere, which is within h of the cap. With e from the pole,
  * m the axis, n = m·m, k² = y² + σ² and R = k²/2σ, all cleared of fractions:
  *   |e + R·m/√n| ≤ R + h    k²·e·m ≤ (k²h + σ(h² − |e|²))·√n
- *   |e + R·m/√n| ≥ R − h    the same with −h, the other way round, unless h ≥ R
+ *   |e + R·m/√n| ≥ R − h    the same with −h, in the reverse order, unless h ≥ R
  *   the cone                |e⊥|(y² − σ²) ≤ y(k² + 2σ·e·m/√n), squared
  */
 export function shellHolds(v: Whole, p: Whole): boolean {

@@ -236,7 +236,7 @@ describe('moveDisc', () => {
     }
   });
 
-  test('after a turn by a relative pose the axis is unit to 10u, as ALIGNMENT_SLACK assumes', () => {
+  test('after a turn by a relative pose the axis is unit to 10u, as ALIGNMENT_ERROR assumes', () => {
     const random = seededRandom(12);
     let worst = 0;
     for (let run = 0; run < 5000; run++) {
@@ -262,7 +262,7 @@ describe('bounds of two discs', () => {
       const centre = centreGapDiscDisc(a, 0, b, 0);
       winners[[exact.centres, exact.axisA, exact.axisB].indexOf(exact.largest)]++;
       worst = Math.max(worst, (bound - exact.largest) / unit, (centre - exact.centres) / unit);
-      // From below: the slack under a root costs at most √ALIGNMENT_ERROR of a radius.
+      // From below: the error bound under a root costs at most √ALIGNMENT_ERROR of a radius.
       const low = Math.min(bound - exact.largest, centre - exact.centres);
       expect(low).toBeGreaterThan(-2 * Math.sqrt(ALIGNMENT_ERROR) * (a[7] + b[7]) - 32 * unit);
     }
@@ -361,7 +361,7 @@ describe('bounds of two discs', () => {
 
   test('are right where they can be told by hand', () => {
     const plate = (x: number, y: number, z: number): Float64Array => Float64Array.of(x, y, z, 0, 0, 1, 0.5, 2);
-    // Above each other: the axes give 5 − 0.5 − 0.5 (and the slack of a radius), beside each other the centres 9 − 2 − 2.
+    // Above each other: the axes give 5 − 0.5 − 0.5 (and the error bound of a radius), beside each other the centres 9 − 2 − 2.
     expect(lowerBoundDiscDisc(plate(0, 0, 0), 0, plate(0, 0, 5), 0)).toBeCloseTo(4, 6);
     expect(lowerBoundDiscDisc(plate(0, 0, 0), 0, plate(1, 0, 5), 0)).toBeCloseTo(4, 6);
     expect(lowerBoundDiscDisc(plate(0, 0, 0), 0, plate(9, 0, 0), 0)).toBeCloseTo(5, 13);
@@ -486,7 +486,7 @@ describe('pushNearDiscs', () => {
         1,
       );
       moveDisc(fitted(discVolume, body), 0, pose, out, 0);
-      // One corner of the moved body is the first corner of the resting one.
+      // One corner of the moved body is the first corner of the reference body.
       const shared = movedPoint(
         pose,
         Array.from(body.subarray(6, 9), (x) => x * scale),

@@ -20,7 +20,7 @@ function expectRightHanded(): void {
 }
 
 describe('hullFrame', () => {
-  test('orthonormal and right-handed for every shape, size and place', () => {
+  test('orthonormal and right-handed for every shape, size and position', () => {
     const random = seededRandom(1);
     for (let run = 0; run < 100; run++) {
       for (const name of Object.keys(SHAPES)) {

@@ -84,7 +84,7 @@ function pierces(a: Float64Array, b: Float64Array): boolean {
   });
 }
 
-/** Distance of the rectangles by all pairs of sides and all corners: the long way, to judge the short one. */
+/** Distance of the rectangles by all pairs of sides and all corners: the long method, to judge the short one. */
 function rectangleDistance(a: Float64Array, b: Float64Array): number {
   if (pierces(a, b) || pierces(b, a)) return 0;
   let best = Infinity;

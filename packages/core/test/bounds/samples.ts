@@ -29,7 +29,7 @@ export function randomPose(random: Random, shift: number): Float64Array {
     shift * spread(random),
     shift * spread(random),
     1, // the same unit
-    0, // no slack
+    0, // no error bound
   );
 }
 

@@ -199,7 +199,7 @@ describe('buildTree', () => {
         if (rule === 'median') expect(built.tree.depth).toBe(Math.ceil(Math.log2(count / LEAF_SIZE)));
       }
     }
-    // The rule that cuts off the farthest one each time does reach the depth where halving begins.
+    // The rule that splits off the farthest one each time does reach the depth where halving begins.
     expect(build(SOUPS['growing tenfold each'](seededRandom(6), 140), 'mean').tree.depth).toBeGreaterThan(
       BALANCED_BELOW,
     );
@@ -220,7 +220,7 @@ describe('buildTree', () => {
     expect(leaves).toBeLessThan(0.36 * (triangles.length / 3));
   });
 
-  test('cuts part near from far: two clusters are the two children of the root', () => {
+  test('splits part near from far: two clusters are the two children of the root', () => {
     for (const rule of RULES) {
       const { tree } = build(SOUPS['two clusters'](seededRandom(8), 64), rule);
       const left = firstChild(tree.links, 0);

@@ -4,7 +4,7 @@ import { gatherTriangles } from '../../src/bvh/tree.ts';
 import { tileTriangles } from '../../src/lab/trees/tile-triangles.ts';
 import { seededRandom } from '../../src/scalar/random.ts';
 
-/** All tiles of one triangle cut in n. */
+/** All tiles of one triangle split in n. */
 function tilesOf(triangle: readonly number[], n: number): number[][] {
   const count = n * n;
   const triangles = Float64Array.from(Array.from({ length: count }, () => triangle).flat());
@@ -51,7 +51,7 @@ describe('tileCorners', () => {
 });
 
 describe('tileTriangles', () => {
-  test('cuts large triangles and leaves small ones whole', () => {
+  test('splits large triangles and leaves small ones whole', () => {
     const random = seededRandom(4);
     const sizes = Array.from({ length: 2000 }, (_, k) => (k % 100 === 0 ? 1 : 0.01));
     const triangles = Float64Array.from(sizes.flatMap((size) => Array.from({ length: 9 }, () => size * random())));
@@ -84,7 +84,7 @@ describe('tileTriangles', () => {
 });
 
 describe('tilingDefect', () => {
-  // Face 0 in one piece, face 1 in four, face 2 in one.
+  // Face 0 as a whole, face 1 in four, face 2 in one.
   const faces = Uint32Array.of(1, 0, 1, 2, 1, 1);
   const tiles = Uint32Array.of(2, 3, 1, 0, 2, 0, 1, 0, 2, 1, 2, 2);
 

@@ -50,7 +50,7 @@ describe('widenTree', () => {
     }
   });
 
-  test('nodes are as full as the narrow tree allows: one with room has only leaves below', () => {
+  test('nodes are as full as the narrow tree allows: one with space has only leaves below', () => {
     const wide = widenTree(treeOf(500), 8);
     const { links } = wide;
     for (let node = 0; node < nodeCount(wide); node++) {

@@ -84,7 +84,7 @@ test('no direction at all still names a vertex', () => {
 });
 
 describe('buildConvexBody', () => {
-  test('keeps the extreme points, says where they came from, and lists neighbours both ways along edges', () => {
+  test('keeps the extreme points, says where they came from, and lists neighbours in both directions along edges', () => {
     const points = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.1, 0.1, 0.1, 1, 0, 0);
     const body = buildConvexBody(points);
     expect(body.dimension).toBe(3);

@@ -97,10 +97,10 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
     voronoiMarching(work, asked.a, asked.b, asked.pose, marchingCounts);
     const verdict = judgeConvex(pair.a, pair.b);
     expect(fault(asked, verdict, distance, depth), `pair ${index}, ${pair.kind}`).toBe('');
-    expect(fault(asked, verdict, afresh, depth), `pair ${index}, ${pair.kind}, marched`).toBe('');
+    expect(fault(asked, verdict, afresh, depth), `pair ${index}, ${pair.kind}, by marching`).toBe('');
     expect(
       fault(asked, verdict, marchingCounts, depth),
-      `pair ${index}, ${pair.kind}, marched from the last answer`,
+      `pair ${index}, ${pair.kind}, by marching from the last answer`,
     ).toBe('');
     const shape = pair.kind.split('-')[0] + (pair.kind.endsWith('-near') ? ', near' : '');
     for (const { handedOver } of [afresh, marchingCounts])
@@ -108,7 +108,7 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
     const isApart = distance.status === 'separated';
     if (index % 8 === 0) {
       expect(arePointsOn(asked, (isApart ? distance : depth).points), `points ${index}`).toBe(true);
-      if (isApart) expect(arePointsOn(asked, marchingCounts.points), `marched points ${index}`).toBe(true);
+      if (isApart) expect(arePointsOn(asked, marchingCounts.points), `points by marching ${index}`).toBe(true);
     }
     statuses[depth.status] = (statuses[depth.status] ?? 0) + 1;
     kinds.add(pair.kind);
@@ -136,7 +136,7 @@ describe(`${PAIRS} pairs of hulls, twice`, () => {
     const before = allHandovers();
     expect(before).toBeLessThan(PAIRS / 100);
     if (ASKED_FOR !== undefined) console.log(handovers);
-    // Needles, sheets and segments that almost touch: rounding halts the march.
+    // Needles, sheets and segments that almost touch: rounding halts the marching.
     for (const i of [985, 1659, 1695, 2225, 2613]) examineTwice(i);
     expect(allHandovers()).toBeGreaterThanOrEqual(before + 5);
   });

@@ -71,7 +71,7 @@ describe('boxes', () => {
   });
 });
 
-test('flat and pointlike bodies: no depth, but a place and a normal', () => {
+test('flat and pointlike bodies: no depth, but a position and a normal', () => {
   const square = buildConvexBody(boxPoints(2, 2, 0));
   const segment = buildConvexBody(Float64Array.of(-1, -1, -1, 1, 1, 1));
   const point = buildConvexBody(Float64Array.of(0, 0, 0));
@@ -85,7 +85,7 @@ test('flat and pointlike bodies: no depth, but a place and a normal', () => {
     const { status, upper, normal } = depth(a, b, posed([0, 0, 0]));
     expect([status, upper < 1e-13, Math.hypot(...normal)]).toEqual(['touching', true, 1]);
   }
-  // The shortest way out is square to the segment and to a side of the square.
+  // The shortest separating translation is square to the segment and to a side of the square.
   expect(depth(segment, square, posed([0, 0, 0])).upper).toBeCloseTo(Math.SQRT1_2, 13);
   expect(depth(point, BOX, posed([0.25, 0, 0])).upper).toBeCloseTo(0.75, 13);
   expect(distance(point, point, posed([0, 3, 4])).upper).toBeCloseTo(5, 13);

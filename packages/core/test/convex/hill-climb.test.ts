@@ -52,7 +52,7 @@ const CLOUDS: Readonly<Record<string, (random: Random) => number[][]>> = {
 
 const SIZES = [1, 1e-200, 1e100, 2 ** -1050];
 
-test.each(Object.entries(CLOUDS))('%s: the supports of a look at every vertex, to the bit', (_name, cloud) => {
+test.each(Object.entries(CLOUDS))('%s: the supports of a test of every vertex, to the bit', (_name, cloud) => {
   const random = seededRandom(1);
   const supports = new Float64Array(2);
   for (const size of SIZES) {
@@ -87,7 +87,7 @@ test('what was asked before changes where a climb begins, and never what it find
   }
 });
 
-test('every hull of a list has the vertices of its own points, joined both ways', () => {
+test('every hull of a list has the vertices of its own points, joined in both directions', () => {
   const random = seededRandom(3);
   const clouds = Object.values(CLOUDS).map((cloud) => cloud(random));
   const points = Float64Array.from(clouds.flat(2));

@@ -55,7 +55,7 @@ test.each([
   ['far from the origin', 0.5, 2],
   ['passing near the origin', 2 ** -30, 2 ** -30],
 ])(
-  'a face too thin for its cross product, %s: the way to its longest edge stands in for the normal',
+  'a face too thin for its cross product, %s: the direction to its longest edge stands in for the normal',
   (_, offset, height) => {
     // Of the edges from the third corner, (1 + ε, 1) and (1 + 2ε, 1 + ε), the cross product is ε² exactly and 0 in doubles.
     const epsilon = 2 ** -52;
@@ -64,7 +64,7 @@ test.each([
       ...[offset + 0.5 + 2 * epsilon, 0.5 - offset + epsilon, height],
       ...[offset - 0.5, -0.5 - offset, height],
       ...[0.25, -0.5, height - 1],
-      // Beyond the face, but behind a plane square to the way to its edge; and the other way round.
+      // Beyond the face, but behind a plane square to the method to its edge; and in the reverse order.
       ...[offset - 8, -offset + 8, height + 0.25],
       ...[offset + 8, -offset - 8, height - 0.25],
     );

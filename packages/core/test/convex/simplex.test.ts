@@ -20,7 +20,7 @@ test('the normal of a sliver is square to all of it', () => {
   expect(worst / UNIT_ROUNDOFF).toBeLessThan(12);
 });
 
-test('the nearest feature, its weights, and the way to the origin', () => {
+test('the nearest feature, its weights, and the direction to the origin', () => {
   const simplex = new Simplex();
   const solve = (...points: number[]): [number, number, number[]] => {
     simplex.solve(Float64Array.from(points), points.length / 3, 10);

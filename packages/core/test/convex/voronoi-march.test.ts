@@ -67,7 +67,7 @@ describe('boxes', () => {
     expect([found.status, found.lower]).toEqual([status, 0]);
   });
 
-  test('sliding over a face that is cut into many triangles does not trap the march at their edges', () => {
+  test('sliding over a face that is split into many triangles does not trap marching at their edges', () => {
     const disc = buildConvexBody(
       Float64Array.from({ length: 3 * 96 }, (_, k) => {
         const angle = (Math.PI * Math.floor(k / 6)) / 24;
@@ -115,7 +115,7 @@ describe('against GJK', () => {
   });
 });
 
-test('a march ends early at a plane that proves enough, and not before', () => {
+test('marching ends early at a plane that proves enough, and not before', () => {
   const random = seededRandom(29);
   const bodies = roughBodies().map(([, points]) => buildConvexBody(points));
   let early = 0;
@@ -161,7 +161,7 @@ test('a slow motion: a step now and then, never GJK', () => {
   expect(steps).toBeGreaterThan(100);
 });
 
-test('coarser levels lead there in fewer steps, where the middles do not show the way', () => {
+test('coarser levels lead there in fewer steps, where the middles do not show the direction', () => {
   const random = seededRandom(8);
   const points = spherePoints(random, 3000).map((x, k) => (k % 3 === 0 ? x : 0.05 * x));
   const plain = buildConvexBody(points);
@@ -190,7 +190,7 @@ describe('watched', () => {
     }
   });
 
-  test('every step of a march is nearer than the one before, on a level not coarser', () => {
+  test('every step of marching is nearer than the one before, on a level not coarser', () => {
     const watcher = new StepTrace();
     const watched = marchingCounts(body, body, pose, watcher);
     const trace = watcher.steps;

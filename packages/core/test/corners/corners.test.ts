@@ -123,7 +123,7 @@ function judge(random: SeededRandom, count: number, names: readonly UglyMesh[] =
   return { kinds, bodies, slow, wrong, compared, over };
 }
 
-/** Of these one look at all that is near can be a look at all pairs of faces. */
+/** Of these one test of all that is near can be a test of all pairs of faces. */
 const STACKS: readonly UglyMesh[] = ['coincident triangles', 'nearly coincident triangles', 'nested triangles'];
 const OF_STACKS = 20;
 

@@ -120,7 +120,7 @@ function looseTriangles(count: number, size: number, random: SeededRandom = seed
   );
 }
 
-/** The same body several times over, in one place. */
+/** The same body several times over, at one position. */
 export function copies(mesh: Mesh, count: number): Mesh {
   return union(...times(count, () => unwelded(mesh)));
 }

@@ -30,7 +30,7 @@ function expectEveryMethod(a: DeformingMesh, b: DeformingMesh): number {
   return pairs.length / 2;
 }
 
-describe('two bodies: every way finds the pairs of brute force', () => {
+describe('two bodies: every method finds the pairs of brute force', () => {
   test.each(Object.entries(COORDINATES))('soups, %s', (_, draw) => {
     const random = seeded(11);
     let hits = 0;

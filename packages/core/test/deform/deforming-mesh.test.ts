@@ -71,7 +71,7 @@ test('a tree is refitted while it is good and built anew when it is not', () => 
   source.positions = ball.positions.map((x, k) => x * (k % 3 === 0 ? 1.2 : 1));
   tree.refit();
   expect(tree.builds).toBe(1);
-  // Vertices change places at random: neighbours in the tree are no longer near.
+  // Vertices are swapped at random: neighbours in the tree are no longer near.
   const order = Array.from({ length: ball.vertexCount }, (_, v) => (v * 61) % ball.vertexCount);
   source.positions = ball.positions.map((_, k) => ball.positions[3 * order[Math.floor(k / 3)] + (k % 3)]);
   tree.refit();

@@ -53,7 +53,7 @@ function expectEveryMethod(body: DeformingMesh): number {
   return pairs.length / 2;
 }
 
-// No two vertices in one place, so that common vertices are those of one number: see the seam below.
+// No two vertices at one position, so that common vertices are those of one number: see the seam below.
 test.each(['random', 'huge'])('soups whose faces share vertices, %s', (name) => {
   const random = seeded(31);
   let hits = 0;
@@ -63,7 +63,7 @@ test.each(['random', 'huge'])('soups whose faces share vertices, %s', (name) => 
   expect(hits).toBeGreaterThan(50);
 });
 
-test('soups folded onto a lattice: vertices that come to one place stay two', () => {
+test('soups folded onto a lattice: vertices that come to one position stay two', () => {
   const random = seeded(32);
   let hits = 0;
   for (let n = 0; n < 40 * TIMES; n++) {
@@ -91,7 +91,7 @@ test.each([icosphere({ subdivisions: 1 }), box({ segments: 2 }), torus({ majorSe
   },
 );
 
-test('the two sides of a seam are neighbours while they are in one place', () => {
+test('the two sides of a seam are neighbours while they are at one position', () => {
   const square = new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 3, 4, 5]);
   const body = new DeformingMesh(square);
   expect(selfCollide(body)).toEqual([]);

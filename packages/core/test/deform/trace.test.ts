@@ -49,7 +49,7 @@ test('the last cells do not overlap, and hold the boxes of what meets in them', 
       expect(overlaps).toBe(false);
     }
   }
-  // A pair is looked at where the boxes of both faces have their lowest common corner.
+  // A pair is tested where the boxes of both faces have their lowest common corner.
   const pairs = contacts?.pairs ?? [];
   for (const [faceA, faceB] of pairs) {
     const a = leastCorner(ball, faceA);

@@ -43,7 +43,7 @@ describe.each(meshes)('%s', (_name, mesh) => {
     expect(Array.from(faces).sort((f, g) => f - g)).toEqual(Array.from({ length: mesh.triangleCount }, (_, f) => f));
   });
 
-  test('a leaf is a filled piece or a single face', () => {
+  test('a leaf is a filled patch or a single face', () => {
     const patches = decompose(mesh, model.tree, model.facts.closed && model.facts.oriented);
     const filled = new Set<string>();
     for (let p = 0; p < patches.count; p++) {
@@ -94,7 +94,7 @@ describe.each(meshes)('%s', (_name, mesh) => {
   });
 });
 
-test('however the triangles are cut into a tree, tiles included, the hulls are the same', () => {
+test('however the triangles are split into a tree, tiles included, the hulls are the same', () => {
   const mesh = makeShape('grate');
   const { arrays } = Model.build(mesh).structure(hullTree);
   for (const split of ['mean', bottomUp, tiles] as const) {

@@ -10,7 +10,7 @@ import { PrimitiveTree } from '../../src/medial/primitive-tree.ts';
 const random = seeded(21);
 const point = (reach: number): number[] => Array.from({ length: 3 }, () => randomBetween(random, -reach, reach));
 
-/** Balls of all sorts: some inside others, some in one place, some without a radius. */
+/** Balls of all sorts: some inside others, some at one position, some without a radius. */
 function balls(count: number): Float64Array {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -119,7 +119,7 @@ const outsideOf = ({ spheres, cones, slabs }: MedialMesh, points: Float64Array):
   return least;
 };
 
-test('the tree finds what a look at every primitive finds, for one point and for three', () => {
+test('the tree finds what a test of every primitive finds, for one point and for three', () => {
   for (const thickness of [0.125, 1, 4]) {
     const medial = mesh(40, thickness);
     const tree = new PrimitiveTree(medial);

@@ -18,7 +18,7 @@ function anyBall(random: SeededRandom, at: number): PlainBall {
 /** One in so many is judged by the search, by the number of balls: that takes milliseconds for two slabs. */
 const JUDGED: readonly number[] = [0, 0, 1, 1, 4, 20, 250];
 
-/** Three balls, some of them odd: equal ones, one within another, centres in a line or at one place. */
+/** Three balls, some of them odd: equal ones, one within another, centres in a line or at one point. */
 function primitive(random: SeededRandom, count: number, at: number): PlainBall[] {
   const balls = Array.from({ length: count }, () => anyBall(random, at));
   const oddity = Math.floor(random() * 14);

@@ -2,7 +2,7 @@ import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
 import { EdgeQueue } from '../../src/medial/edge-queue.ts';
 
-test('hands out all that was put in, the cheapest first, whatever room it was made with', () => {
+test('hands out all that was put in, the cheapest first, whatever space it was made with', () => {
   const random = seeded(5);
   let beyond = 0;
   for (let run = 0; run < 50; run++) {

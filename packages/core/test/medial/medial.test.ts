@@ -113,7 +113,7 @@ describe.each(shapes)('%s', (_name, mesh, characteristic, error) => {
 test('a wished error is kept, with fewer primitives the larger it is', () => {
   const counts = [0.01, 0.05].map((error) => {
     const axis = axisOf(ring, { error, samples: 2000 });
-    // The search looks at the sample alone; the proof of the dilation finds points that are a little worse.
+    // The search tests the sample alone; the proof of the dilation finds points that are a little worse.
     expect(Math.max(axis.uncovered, axis.overhang)).toBeLessThanOrEqual(1.05 * error * longestSide(ring));
     return axis.cones.length / 2 + axis.slabs.length / 3;
   });

@@ -1,4 +1,4 @@
-// How far medial meshes stick out, judged by an oracle that looks at points alone: what is proven is never below it, and hardly above.
+// How far medial meshes stick out, judged by an oracle that tests points alone: what is proven is never below it, and hardly above.
 
 import { plainOverhang } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const IS_LONG = process.env.NEARMISS_OVERHANG_SEEDS !== undefined;
 const FACTOR = 1.2;
 const ERROR_BOUND = 2 ** -11;
 
-/** Few faces, as the oracle looks at all of them for every point. */
+/** Few faces, as the oracle tests all of them for every point. */
 const FEW: Readonly<Record<string, string>> = {
   cup: 'cup(slices=16,rings=8)',
   'distorted-torus': 'distorted-torus(majorSegments=16,minorSegments=8)',
@@ -181,7 +181,7 @@ describe('more primitives stick out less', () => {
   });
 });
 
-describe('equally far places cost no more than others', () => {
+describe('equally far positions cost no more than others', () => {
   const round: readonly (readonly [string, Mesh])[] = [
     ['ball', icosphere({ subdivisions: 3 })],
     ['ball of rings', makeShape('uv-sphere(slices=48,stacks=24)')],

@@ -63,7 +63,7 @@ describe('sound meshes', () => {
     expect(counts(check(unindexed(box())))).toEqual({ ...SOUND, duplicateVertices: 28, signedVolume: 1 });
   });
 
-  test('a cube looking inward', () => {
+  test('a cube facing inward', () => {
     expect(counts(check(flipped(box())))).toEqual({ ...SOUND, orientation: 'inward', signedVolume: -1 });
   });
 
@@ -129,7 +129,7 @@ describe('borders and windings', () => {
     });
   });
 
-  test('shells that cancel have exactly no volume, at any place', () => {
+  test('shells that cancel have exactly no volume, at any position', () => {
     // Multiples of 2⁻²⁰, so that both copies are exactly the same shape.
     const lattice = (x: number): number => Math.round(x * 2 ** 20) / 2 ** 20;
     const one = tetrahedron([0.1, 0.2, 0.3], [1.7, 0.1, 0.4], [0.6, 1.9, 0.2], [0.3, 0.8, 1.1]);
@@ -187,7 +187,7 @@ describe('borders and windings', () => {
   });
 });
 
-describe('places that are no manifold', () => {
+describe('positions that are no manifold', () => {
   test('two cubes sharing an edge', () => {
     const report = check(merged(box(), box([1, 1, 0], [2, 2, 1])));
     expect(report).toMatchObject({
@@ -235,7 +235,7 @@ describe('places that are no manifold', () => {
 
 describe('superfluous things', () => {
   test('faces of no area', () => {
-    // Two equal corners; two corners at one place; three equal corners; three different ones on a line.
+    // Two equal corners; two corners at one point; three equal corners; three different ones on a line.
     const cube = box();
     cube.positions.push(0, 0, 0, 2, 2, 2);
     const report = check(withFace(withFace(withFace(cube, 0, 0, 1), 0, 8, 3), 5, 5, 5));
@@ -265,7 +265,7 @@ describe('superfluous things', () => {
     expect([...report.where.duplicateFaces]).toEqual([8, 9, 10]);
   });
 
-  test('faces that repeat others through vertices at the same place', () => {
+  test('faces that repeat others through vertices at the same position', () => {
     expect(check(merged(box(), box()))).toMatchObject({ duplicateFaces: 12, oriented: true, signedVolume: 2 });
   });
 });

@@ -128,7 +128,7 @@ describe('known bodies', () => {
     expect(mass.area).toBe(96 + 24);
   });
 
-  test('a body looking inward has the same mass, and says so', () => {
+  test('a body facing inward has the same mass, and says so', () => {
     const { inward, ...mass } = solid(torus(2, 0.5, 12, 8));
     const { inward: turnedInward, ...turnedMass } = solid(flipped(torus(2, 0.5, 12, 8)));
     expect([inward, turnedInward]).toEqual([false, true]);

@@ -74,7 +74,7 @@ describe('a mesh', () => {
   });
 });
 
-describe('at the door', () => {
+describe('at the entry', () => {
   const refused: [unknown, unknown, string, RegExp][] = [
     [undefined, [0, 1, 2], 'mesh/bad-length', /^positions is undefined/],
     [null, [0, 1, 2], 'mesh/bad-length', /^positions is null/],
@@ -95,9 +95,9 @@ describe('at the door', () => {
     ],
     [CORNER, [[0, 1, 2]], 'mesh/bad-length', /^triangles holds arrays: flatten it/],
     [CORNER, [Uint32Array.of(0, 1, 2)], 'mesh/bad-length', /^triangles holds arrays: flatten it/],
-    [[0, 0, '0'], [0, 0, 0], 'mesh/bad-length', /^positions holds a string at place 2/],
-    [new Array(9), [0, 1, 2], 'mesh/bad-length', /^positions holds undefined at place 0/],
-    [CORNER, [0, null, 2], 'mesh/bad-length', /^triangles holds null at place 1/],
+    [[0, 0, '0'], [0, 0, 0], 'mesh/bad-length', /^positions holds a string at index 2/],
+    [new Array(9), [0, 1, 2], 'mesh/bad-length', /^positions holds undefined at index 0/],
+    [CORNER, [0, null, 2], 'mesh/bad-length', /^triangles holds null at index 1/],
     [BigInt64Array.of(0n, 0n, 0n), [0, 0, 0], 'mesh/bad-length', /^positions holds a bigint/],
     [CORNER.slice(1), [0, 1, 2], 'mesh/bad-length', /^positions has 8 numbers, which is not a multiple of 3/],
     [CORNER, [0, 1], 'mesh/bad-length', /^triangles has 2 numbers/],

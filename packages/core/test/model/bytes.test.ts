@@ -190,7 +190,7 @@ describe('damaged bytes', () => {
       text('near'),
       text('nearmis'),
       text('nearmiss'),
-      text('Nearmiss is not the way it is written, but long enough to be a header.'),
+      text('Nearmiss is not how it is written, no, but long enough to be a header.'),
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...Array.from({ length: 60 }, () => 0)),
       new Uint8Array(4096).fill(0xff),
       new Float64Array(100).fill(Number.NaN),
@@ -260,7 +260,7 @@ describe('forged bytes', () => {
       expect(refused?.code).toBe('model/damaged');
       expect(refused?.message).toContain(name);
     }
-    // One number too few. The number of vertices is the mesh's own affair, and pieces may be any number.
+    // One number too few. The number of vertices is the mesh's own affair, and components may be any number.
     if (name === 'anchors') return;
     const shorter = refusal(
       forge((_, view) => view.setUint32(entry.at + 16, entry.count - 1, true)),

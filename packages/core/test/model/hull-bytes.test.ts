@@ -19,7 +19,7 @@ const SECTIONS = [
   'hull-ends',
 ];
 
-/** One piece, large enough for a table of directions, and a few. */
+/** One patch, large enough for a table of directions, and a few. */
 const model = Model.build(icosphere({ subdivisions: 1 }), { with: [disc, hullTree] });
 const hollow = Model.build(makeShape('u-shape'), { with: [disc, hullTree] });
 

@@ -50,7 +50,7 @@ interface Row {
   readonly oriented: boolean;
   readonly flat: boolean;
   readonly patches: number;
-  /** Readings for 'auto', true and false. */
+  /** Interpretations for 'auto', true and false. */
   readonly interpretations: readonly [string, string, string];
 }
 
@@ -110,7 +110,7 @@ const TABLE: Record<string, Row> = {
     ...CLOSED,
     mesh: new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2, 0, 2, 1]),
   },
-  'a triangle twice, the same way round: closed, not oriented': {
+  'a triangle twice, in the same direction: closed, not oriented': {
     ...CLOSED,
     oriented: false,
     mesh: new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2, 0, 1, 2]),
@@ -130,7 +130,7 @@ describe('solidFacts and resolveReading', () => {
     expect({ closed: facts.closed, oriented: facts.oriented, flat: facts.flat }).toEqual({ closed, oriented, flat });
     expect([read(mesh, 'auto'), read(mesh, true), read(mesh, false)]).toEqual([...interpretations]);
 
-    // One vertex of each connected piece, and one that a triangle of it uses.
+    // One vertex of each connected component, and one that a triangle of it uses.
     expect(facts.anchors.length).toBe(patches);
     expect(new Set(facts.anchors).size).toBe(patches);
     for (const anchor of facts.anchors) expect(mesh.triangles).toContain(anchor);
@@ -145,7 +145,7 @@ describe('solidFacts and resolveReading', () => {
     }
   });
 
-  test('an anchor of each piece lies on that piece', () => {
+  test('an anchor of each part lies on that part', () => {
     const boxes = together(BOX, shifted(BOX, 10), shifted(BOX, 20));
     const { anchors } = solidFacts(boxes);
     expect(Array.from(anchors, (v) => Math.floor((boxes.positions[3 * v] + 5) / 10))).toEqual([0, 1, 2]);

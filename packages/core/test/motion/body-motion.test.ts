@@ -37,7 +37,7 @@ function poseAt(motion: Motion, time: number): number[] {
 
 const size = (v: ArrayLike<number>): number => Math.hypot(v[0], v[1], v[2]);
 
-/** How far a point of the body is from its exact place, in parts of what body-motion.ts allows. */
+/** How far a point of the body is from its exact position, in parts of what body-motion.ts allows. */
 function errorOf(motion: OracleMotion, time: number, point: readonly number[], origin: Float64Array): number {
   read(motion, origin);
   body.poseAt(0, ends);
@@ -125,7 +125,7 @@ describe('what is told of a motion', () => {
     expect(read({ pose: () => ({}), speed: 0, angularSpeed: 0, from: undefined })).toMatchObject({ kind: 'function' });
   });
 
-  test('a turn is taken the shorter way, whichever sign its quaternions have', () => {
+  test('a turn is taken in the shorter direction, whichever sign its quaternions have', () => {
     const quarter = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
     for (const sign of [1, -1]) {
       read({ from: {}, to: { rotation: quarter.map((x) => sign * x) } });
@@ -141,7 +141,7 @@ describe('what is told of a motion', () => {
       for (const [k, x] of [0, 0.6 * Math.PI, -0.8 * Math.PI].entries())
         expect(body.angularVelocity[k]).toBeCloseTo(x, 14);
     }
-    // What is nearer to half a turn than double-doubles can tell is taken as that; what is farther goes the shorter way.
+    // What is nearer to half a turn than double-doubles can tell is taken as that; what is farther goes the shorter path.
     for (const sign of [1, -1]) {
       read({ from: { rotation: [sign * 2 ** -91, 0, 0, 1] }, to: { rotation: [1, 0, 0, 0] } });
       expect(body.angularVelocity[0]).toBeCloseTo(Math.PI, 14);

@@ -65,7 +65,7 @@ describe('refused are', () => {
     );
   });
 
-  test('places beyond all numbers', () => {
+  test('positions beyond all numbers', () => {
     const motion = { from: { position: [1e308, 0, 0] }, velocity: [1e308, 0, 0] } as const;
     expect(() => motionPose(motion, 1)).toThrowError(expect.objectContaining({ code: 'pose/too-far' }));
   });

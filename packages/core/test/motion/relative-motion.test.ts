@@ -64,13 +64,13 @@ function prepare(scene: Scene, origin: Float64Array): void {
 const inBody = (frame: BodyFrame, x: readonly number[]): FixedVector =>
   fixedAdd(fixedVector(frame.centre), fixedScale(fixedVector(x), fixed(frame.unit)));
 
-/** A world vector in the resting frame, in units of it. */
+/** A world vector in the reference frame, in units of it. */
 const intoFrame = (at: FixedPlacement, v: FixedVector, frame: BodyFrame): number[] =>
   fixedScale(fixedTurnBack(at.rotation, v), fixed(1 / frame.unit)).map(fixedToNumber);
 
 const largest = (v: readonly number[]): number => Math.max(...v.map(Math.abs));
 
-/** Where the moving body's point x is in the resting frame, less where the state puts it, in parts of the state's own error. */
+/** Where the query body's point x is in the reference frame, less where the state puts it, in parts of the state's own error. */
 function positionError(scene: Scene, time: number, x: readonly number[]): number {
   const at = moveFixed(scene.motionM)(fixed(time));
   const under = moveFixed(scene.motionR)(fixed(time));
@@ -86,7 +86,7 @@ function positionError(scene: Scene, time: number, x: readonly number[]): number
   return largest(got.map((c, k) => fixedToNumber(fixed(c) - exact[k]))) / state[RELATIVE_ERROR];
 }
 
-/** Half the time between the two places whose difference is a velocity, right to 2⁻¹²⁰ of it. */
+/** Half the time between the two positions whose difference is a velocity, right to 2⁻¹²⁰ of it. */
 const INSTANT = FIXED_ONE >> 90n;
 
 /**
@@ -133,7 +133,7 @@ const corner = (random: SeededRandom): number[] => [0, 0, 0].map(() => (random()
 
 describe('stateAt', () => {
   for (const [index, name] of names.entries()) {
-    test(`${name}, beside every other motion: places and velocities of both bodies`, () => {
+    test(`${name}, beside every other motion: positions and velocities of both bodies`, () => {
       const random = seeded(100 + index);
       let slot = 0;
       let velocity = 0;

@@ -1,4 +1,4 @@
-// Two bodies that move in any way there is, and where their points are while they do: what bounds are tried on.
+// Two bodies that move in any path there is, and where their points are while they do: what bounds are tried on.
 
 import type { OracleMotion, SeededRandom } from '@nearmiss/fixtures';
 import { BodyMotion } from '../../src/motion/body-motion.ts';
@@ -22,7 +22,7 @@ export function prepare(motionM: Motion, motionR: Motion): void {
   relative.prepare(queryMotion, UNIT_FRAME, referenceMotion, UNIT_FRAME);
 }
 
-/** Points of the moving body in the resting frame at the time of the state. */
+/** Points of the query body in the reference frame at the time of the state. */
 export function moveCorners(corners: Numbers): Float64Array {
   const out = new Float64Array(corners.length);
   for (let k = 0; k < corners.length; k += 3) {
@@ -40,7 +40,7 @@ export const directionOf = (random: SeededRandom): Float64Array => {
   return Float64Array.from(v, (x) => x / length);
 };
 
-/** Heights along n, fixed where the resting body stands at `time`, of a body's points at a later one. */
+/** Heights along n, fixed where the reference body stands at `time`, of a body's points at a later one. */
 export function heightsAfter(
   body: BodyMotion,
   points: Numbers,
@@ -53,7 +53,7 @@ export function heightsAfter(
   referenceMotion.poseAt(time, frame);
   body.poseAt(later, pose);
   const world = new Float64Array(3);
-  // n in the world: the resting body's pose at `time`, without its position.
+  // n in the world: the reference body's pose at `time`, without its position.
   const direction = new Float64Array(3);
   pointToWorld(Float64Array.of(0, 0, 0, ...frame.subarray(3)), NOWHERE, 1, n, 0, direction, 0);
   const heights: number[] = [];
@@ -89,5 +89,5 @@ export function randomMotion(random: SeededRandom): Motion {
   };
 }
 
-/** Rounding of the samples themselves: places of size 10 or so, in plain doubles. */
+/** Rounding of the samples themselves: positions of size 10 or so, in plain doubles. */
 export const SAMPLING = 1e-12;

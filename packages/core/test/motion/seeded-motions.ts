@@ -26,7 +26,7 @@ function turnBy(axis: Numbers, angle: number): [number, number, number, number] 
   return [axis[0] * sine, axis[1] * sine, axis[2] * sine, Math.cos(angle / 2)];
 }
 
-/** Every kind of motion there is but functions, of places up to `size`. */
+/** Every kind of motion there is but functions, of positions up to `size`. */
 export const MOTION_CLASSES: Record<string, (random: SeededRandom, size: number) => OracleMotion> = {
   rest: (random, size) => ({ from: randomPose(random, size) }),
   linear: (random, size) => ({ from: randomPose(random, size), to: randomPose(random, size), kind: 'linear' }),

@@ -24,7 +24,7 @@ import { meshOf, readOff, sharedHas } from '../query/shared-files.ts';
 import { comb, tShape, wholeU } from './hollow-shapes.ts';
 import { expectJudged, expectPartition, facesOfPatch, filledCount, hullOfPatch, patchesOf } from './judged-patches.ts';
 
-/** The mesh with the segment from its first to its last vertex as two faces, by way of their middle. */
+/** The mesh with the segment from its first to its last vertex as two faces, by means of their middle. */
 function withDiagonal(mesh: Mesh): Mesh {
   const last = mesh.vertexCount - 1;
   const middle = [0, 1, 2].map((k) => (mesh.positions[k] + mesh.positions[3 * last + k]) / 2);
@@ -32,7 +32,7 @@ function withDiagonal(mesh: Mesh): Mesh {
   return new Mesh([...mesh.positions, ...middle], [...mesh.triangles, ...faces]);
 }
 
-describe('convex bodies are one filled piece', () => {
+describe('convex bodies are one filled patch', () => {
   test.each([
     ['box', box(), 8],
     ['box with refined faces', refined(refined(box())), 8],
@@ -71,13 +71,13 @@ function faceModel(mesh: Mesh, faces: ArrayLike<number>): Model {
   return Model.build(withoutFaces(mesh, (face) => wanted.has(face)));
 }
 
-/** The axis a face of an extruded shape looks along. */
+/** The axis a face of an extruded shape tests along. */
 function sideOf(mesh: Mesh, face: number): number {
   const corners = [0, 1, 2].map((k) => mesh.triangles[3 * face + k]);
   return [0, 1, 2].findIndex((axis) => new Set(corners.map((v) => mesh.positions[3 * v + axis])).size === 1);
 }
 
-/** What a query will do: ask the hulls of filled pieces, and of the others the faces. */
+/** What a query will do: ask the hulls of filled patches, and of the others the faces. */
 function distanceByPatches(mesh: Mesh, probe: Model): number {
   const patches = patchesOf(mesh);
   let least = Infinity;
@@ -156,32 +156,32 @@ describe('meshes that bound no solid', () => {
     ['one triangle', new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2])],
     ['a segment', new Mesh([0, 0, 0, 1, 0, 0, 2, 0, 0], [0, 1, 2])],
     ['a point', new Mesh([1, 2, 3], [0, 0, 0])],
-  ])('%s: no piece is filled, none has more faces than a leaf, all are convex', (_, mesh) => {
+  ])('%s: no patch is filled, none has more faces than a leaf, all are convex', (_, mesh) => {
     const patches = patchesOf(mesh);
     expectJudged(mesh, patches, false);
     expect(filledCount(patches)).toBe(0);
     for (let p = 0; p < patches.count; p++) expect(facesOfPatch(patches, p).length).toBeLessThanOrEqual(4);
   });
 
-  test.each([1e-150, 1e-200])('coordinates of 1e150 and %d: every face is a piece of its own', (size) => {
+  test.each([1e-150, 1e-200])('coordinates of 1e150 and %d: every face is a patch of its own', (size) => {
     const mesh = new Mesh([...scaled(box(), size).positions, 1e150, 0, 0], [...box().triangles, 0, 1, 8]);
     const patches = patchesOf(mesh);
     expectJudged(mesh, patches, false);
     expect([patches.count, filledCount(patches)]).toEqual([13, 0]);
   });
 
-  test.each([1e-300, 1e-100, 1e100, 1e149])('a box of size %d is one filled piece all the same', (size) => {
+  test.each([1e-300, 1e-100, 1e100, 1e149])('a box of size %d is one filled patch all the same', (size) => {
     const patches = patchesOf(scaled(box({ size: [1, 0.5, 0.25] }), size));
     expect([patches.count, filledCount(patches)]).toEqual([1, 1]);
   });
 });
 
-test('the same mesh gives the same pieces', () => {
+test('the same mesh gives the same patches', () => {
   const mesh = torusKnot({ triangles: 720 });
   expect(patchesOf(mesh)).toEqual(patchesOf(mesh));
 });
 
-test('pieces are few where a surface is convex in large parts', () => {
+test('parts are few where a surface is convex in large parts', () => {
   const knot = patchesOf(torusKnot({ triangles: 11520 }));
   expect(knot.count).toBeLessThan(600);
   const inFilled = Array.from(knot.filled, (filled, p) => filled * facesOfPatch(knot, p).length);
@@ -190,7 +190,7 @@ test('pieces are few where a surface is convex in large parts', () => {
   expect(patchesOf(lShape()).count).toBeLessThan(6);
 });
 
-test.runIf(sharedHas('models/libigl/bunny.off'))('a bunny: four faces a piece, nearly all filled', () => {
+test.runIf(sharedHas('models/libigl/bunny.off'))('a bunny: four faces a patch, nearly all filled', () => {
   const { vertices, triangles } = readOff('models/libigl/bunny.off');
   const mesh = meshOf(vertices, triangles);
   const patches = patchesOf(mesh);

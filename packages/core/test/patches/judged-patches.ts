@@ -1,4 +1,4 @@
-// Pieces of a mesh, put before the brute-force judge.
+// Patches of a mesh, put before the brute-force judge.
 
 import { isConvexPatchExactly, isHullFilledExactly, isInHullExactly } from '@nearmiss/fixtures';
 import { expect } from 'vitest';
@@ -22,7 +22,7 @@ export function filledCount(patches: Patches): number {
   return patches.filled.reduce((sum, one) => sum + one, 0);
 }
 
-/** What must hold for any mesh: every face in one piece, every piece with a hull made of its own corners. */
+/** What must hold for any mesh: every face in one patch, every patch with a hull made of its own corners. */
 export function expectPartition(mesh: Mesh, patches: Patches): void {
   expect(Array.from(patches.faces).sort((f, g) => f - g)).toEqual(
     Array.from({ length: mesh.triangleCount }, (_, f) => f),
@@ -44,18 +44,18 @@ export function expectPartition(mesh: Mesh, patches: Patches): void {
 }
 
 /**
- * The exact verdict on every piece: convex, inside its hull, and filled only where the judge says so too. Returns how many
- * pieces the judge finds filled that were not called so; a mesh that bounds no solid is not asked about.
+ * The exact verdict on every patch: convex, inside its hull, and filled only where the judge says so too. Returns how many
+ * patches the judge finds filled that were not called so; a mesh that bounds no solid is not asked about.
  */
 export function expectJudged(mesh: Mesh, patches: Patches, isSolid = true): number {
   expectPartition(mesh, patches);
   let missed = 0;
   for (let p = 0; p < patches.count; p++) {
     const faces = facesOfPatch(patches, p);
-    expect(isConvexPatchExactly(mesh, faces), `piece ${p} is convex`).toBe(true);
-    expect(isInHullExactly(mesh, faces, hullOfPatch(patches, p)), `piece ${p} is in its hull`).toBe(true);
+    expect(isConvexPatchExactly(mesh, faces), `patch ${p} is convex`).toBe(true);
+    expect(isInHullExactly(mesh, faces, hullOfPatch(patches, p)), `patch ${p} is in its hull`).toBe(true);
     if (!isSolid) continue;
-    if (!isHullFilledExactly(mesh, faces)) expect(patches.filled[p], `piece ${p} is filled`).toBe(0);
+    if (!isHullFilledExactly(mesh, faces)) expect(patches.filled[p], `patch ${p} is filled`).toBe(0);
     else if (patches.filled[p] === 0) missed++;
   }
   return missed;

@@ -81,7 +81,7 @@ test('a segment clearly through a triangle is at distance 0, its two points one'
 test('whether a segment meets a triangle, and how, is exact', () => {
   const seen = { disjoint: 0, touching: 0, crossing: 0 };
   let count = 0;
-  // As they are: tiny and huge ones take the way of integers.
+  // As they are: tiny and huge ones take the method of integers.
   for (const { kind, a, b } of uglyPairs(602, 60)) {
     for (const [from, to] of [
       [0, 3],

@@ -28,7 +28,7 @@ function scene(random: SeededRandom, draw: Draw): readonly [Float64Array, Float6
   return [triangle, box];
 }
 
-test.each(Object.entries(FAMILIES))('%s: no meeting is missed, and near misses are all that is added', (name, draw) => {
+test.each(Object.entries(FAMILIES))('%s: no contact is missed, and near misses are all that is added', (name, draw) => {
   const random = seeded(7);
   let met = 0;
   let missed = 0;
@@ -57,7 +57,7 @@ test('all is decided as by cutting in fractions', () => {
   }
 });
 
-test('a triangle that passes a corner of the box is told from one that cuts it off', () => {
+test('a triangle that passes a corner of the box is told from one that clips it', () => {
   const box = Float64Array.of(0, 0, 0, 1, 1, 1);
   const beyond = (sum: number): Float64Array => Float64Array.of(sum, 0, 0, 0, sum, 0, 0, 0, sum);
   expect(clipTriangleBox(beyond(3.01), 0, box, 0)).toBe(false);

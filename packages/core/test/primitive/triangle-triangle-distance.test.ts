@@ -45,7 +45,7 @@ const pairs: (TrianglePair & { readonly exact: number })[] = [];
 for (const pair of unitPairs(301, 80, 1000)) pairs.push({ ...pair, exact: exactDistance(pair.a, pair.b) });
 
 describe('distanceTriangleTriangle, against the exact oracle', () => {
-  test('the sample: every family, meeting and apart', () => {
+  test('the sample: every family, touching and apart', () => {
     expect(new Set(pairs.map((pair) => pair.kind)).size).toBe(FAMILY_COUNT);
     const apart = pairs.filter((pair) => pair.exact > 0).length / pairs.length;
     expect(apart).toBeGreaterThan(0.3);
@@ -98,7 +98,7 @@ describe('distanceTriangleTriangle, against the exact oracle', () => {
     expect(contactStatus).toBeGreaterThan(500);
   });
 
-  test('both ways round and with corners in any order the distance is as right', () => {
+  test('in both orders and with corners in any order the distance is as right', () => {
     const over = new Worst();
     const under = new Worst();
     for (const [n, { kind, a, b, exact }] of pairs.entries()) {

@@ -35,7 +35,7 @@ function posed(t: Float64Array, pose: Float64Array): ExactTriangle {
 }
 
 describe('relateTriangles, against the exact oracle', () => {
-  test('in doubles and in integers, both ways round, corners in any order', () => {
+  test('in doubles and in integers, in both orders, corners in any order', () => {
     const seen = new Map<ContactKind, number>();
     const kinds = new Set<string>();
     let inRange = 0;

@@ -9,7 +9,7 @@ const CLAIMS = { '-1': 'disjoint', 1: 'crossing' } as const;
 /** What the addition of an error itself rounds must not lead out of the promised range. */
 const ALMOST = 1 - 2 ** -4;
 
-/** Every coordinate moved by at most `error`: all the way up or down, or somewhere between. */
+/** Every coordinate moved by at most `error`: throughout up or down, or somewhere between. */
 function perturbed(random: SeededRandom, t: Float64Array, error: number): Float64Array {
   const reach = ALMOST * error;
   return t.map((x) => x + (random() < 0.5 ? Math.sign(random() - 0.5) * reach : reach * randomBetween(random, -1, 1)));
@@ -82,7 +82,7 @@ test('a claim holds for the given triangles and for all within the stated error 
   expect(claims[-1]).toBeGreaterThan(100);
 });
 
-test('the claim is the same both ways round and for corners in any order, or left open', () => {
+test('the claim is the same in both orders and for corners in any order, or left open', () => {
   for (const { kind, a, b } of unitPairs(203, 40, 200)) {
     const error = Float64Array.of(COORDINATE_ERROR * largest(a, b));
     const claims = new Set<number>();
@@ -94,7 +94,7 @@ test('the claim is the same both ways round and for corners in any order, or lef
       claims.add(filterTriangleTriangle(reordered(a, order), 0, b, 0, error));
       claims.add(filterTriangleTriangle(b, 0, reordered(a, order), 0, error));
     }
-    if (claims.has(1) && claims.has(-1)) expect({ kind, a: [...a], b: [...b] }).toBe('decided one way');
+    if (claims.has(1) && claims.has(-1)) expect({ kind, a: [...a], b: [...b] }).toBe('decided in one direction');
   }
 });
 

@@ -657,7 +657,7 @@ const groups: Record<string, Row[]> = {
   'shapes and matrices': shapeRows,
 };
 
-/** What is wrong with the way a call is refused, or null. */
+/** What is wrong with the method a call is refused, or null. */
 function complaintAbout([name, code, call]: Row): string | null {
   try {
     call();

@@ -104,7 +104,7 @@ function withClutter(mesh: Mesh, random: SeededRandom): Mesh {
   return new Mesh(mesh.positions, triangles);
 }
 
-/** Every face cut in four at the middles of its edges. Flat faces stay flat only as far as the middles are doubles. */
+/** Every face split in four at the middles of its edges. Flat faces stay flat only as far as the middles are doubles. */
 export function refined(mesh: Mesh): Mesh {
   const positions: number[] = [];
   const triangles: number[] = [];
@@ -177,7 +177,7 @@ export function latticeSoup(random: SeededRandom, count: number, reach = 2): Mes
 
 export interface Body {
   readonly name: string;
-  /** Closed, of one orientation, in one piece. */
+  /** Closed, of one orientation, as a whole. */
   readonly solid: boolean;
   readonly mesh: Mesh;
   readonly model: Model;

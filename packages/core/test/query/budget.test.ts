@@ -137,7 +137,7 @@ test('a budget is kept: no query tests many more volumes than it may', () => {
   }
 });
 
-/** Says it is aborted from its n-th reading on; `onRead` is called at every reading. */
+/** Says it is aborted from its n-th check on; `onRead` is called at every check. */
 class LateSignal implements AbortSignalLike {
   reads = 0;
   readonly reason = 'enough';
@@ -213,7 +213,7 @@ describe('signals', () => {
     expect(asked).toBeGreaterThan(2);
   });
 
-  test('a Pair asked from within its own query, or aborted half-way, has the right answer afterwards', () => {
+  test('a Pair asked from within its own query, or aborted halfway, has the right answer afterwards', () => {
     const pair = new Pair(fine, fine);
     const poseAt = (k: number): PlainPose => ({ ...apart, position: [apart.position[0] + 1e-6 * k, 0.01, 0.03] });
     const expected = (k: number): number => distance(fine, poseAt(k), fine, IDENTITY).distance;

@@ -163,7 +163,7 @@ export function convexScene(number: number, random: SeededRandom): ConvexScene {
     relation === 'touching' ? at(0, 0, 0) : randomPose(random, relation === 'far' ? 1e6 : a.reach + b.reach);
   const { position, rotation } = randomPose(random, 1);
   const length = Math.hypot(...position);
-  /** A placed relative to B, `gap` of both reaches away. */
+  /** A posed relative to B, `gap` of both reaches away. */
   const posed = (gap: number): PlainPose => {
     const far = (gap * (a.reach + b.reach)) / length;
     return compose(poseB, { position: [position[0] * far, position[1] * far, position[2] * far], rotation });

@@ -1,5 +1,5 @@
 // An answer must not depend on the caller's luck: on which body comes first, where the scene stands, in which order the
-// triangles are listed, or how finely a flat face is cut.
+// triangles are listed, or how finely a flat face is triangulated.
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ function expectSame(before: Answers, after: Answers, size: number, extra: number
 const SWAPPED = { 'a-inside-b': 'b-inside-a', 'b-inside-a': 'a-inside-b' } as const;
 const swapStatus = (status: string): string => SWAPPED[status as keyof typeof SWAPPED] ?? status;
 
-/** Every way of cutting and every number of children, if not each with each. */
+/** Every method of cutting and every number of children, if not each with each. */
 const BUILDS: readonly BuildOptions[] = [
   { split: 'sah' },
   { split: 'mean', branching: 4 },
@@ -163,11 +163,11 @@ describe('an answer does not depend on', () => {
     });
   });
 
-  test('how finely faces are cut', () => {
+  test('how finely faces are triangulated', () => {
     let met = 0;
     forEachScene(6, (scene, _random, name) => {
       const { a, poseA, b, poseB } = scene;
-      // The middle of an edge is rounded, to half a unit in its last place: that moves the surface, by so much.
+      // The middle of an edge is rounded, to half a unit in its last position: that moves the surface, by so much.
       const largest = Math.max(...a.mesh.positions.map(Math.abs), ...b.mesh.positions.map(Math.abs));
       const exactMiddles = scene.kind === 'lattice';
       const before = ask(scene);
@@ -188,7 +188,7 @@ describe('an answer does not depend on', () => {
       const size = sceneSize(a, poseA, b, poseB);
       const before = ask(scene);
       expectSame(before, ask({ ...scene, a: degenerate }), size, 0, name);
-      // A face listed twice opens its edges, so the body is read as a surface; as surfaces they are the same.
+      // A face listed twice opens its edges, so the body is interpreted as a surface; as surfaces they are the same.
       const twice = bodyOf(a.name, new Mesh(positions, [...triangles, ...triangles.subarray(0, 3)]));
       const after = ask({ ...scene, a: twice });
       expect(Math.abs(after.surfaces.distance - before.surfaces.distance), name).toBeLessThanOrEqual(
@@ -208,7 +208,7 @@ describe('an answer does not depend on', () => {
     });
   });
 
-  test('the bounding volume, the way the tree is cut, and how many children its nodes have', () => {
+  test('the bounding volume, how the tree is split, and how many children its nodes have', () => {
     const random = seeded(9);
     let met = 0;
     let near = 0;

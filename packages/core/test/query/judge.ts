@@ -78,7 +78,7 @@ export function sceneSize(a: Body, poseA: PlainPose, b: Body, poseB: PlainPose):
   return boxA.extent + boxB.extent + offset;
 }
 
-/** Size of the coordinates a witness point is reported in: body and world coordinates are both rounded on the way. */
+/** Size of the coordinates a witness point is reported in: body and world coordinates are both rounded in between. */
 export function worldSize(body: Body, pose: PlainPose): number {
   const { centre, extent } = boxOf(body.mesh);
   return extent + Math.hypot(...centre) + Math.hypot(...pose.position);

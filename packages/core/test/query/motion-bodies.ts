@@ -19,7 +19,7 @@ export const BODY_KINDS = [
 ] as const;
 export type BodyKind = (typeof BODY_KINDS)[number];
 
-/** Kinds that are round: they have no medial axis, and one way to be advanced. */
+/** Kinds that are round: they have no medial axis, and one path to be advanced. */
 export const ROUND_KINDS: readonly BodyKind[] = ['sphere', 'capsule', 'cylinder', 'cone'];
 
 export interface MotionBody {

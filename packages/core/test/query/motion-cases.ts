@@ -1,4 +1,4 @@
-// Two bodies of any kinds on motions of any kinds, drawn so that they come near each other at some time; and every way the library has to
+// Two bodies of any kinds on motions of any kinds, drawn so that they come near each other at some time; and every path the library has to
 // say when they first touch.
 
 import {
@@ -167,7 +167,7 @@ export function askAll(
   const bound = BOUNDS[turn % 2];
   const other = BOUNDS[(turn + 1) % 2];
   const volume = NAMES[index % NAMES.length];
-  // Round bodies have one way to be advanced: the methods take turns.
+  // Round bodies have one path to be advanced: the methods take turns.
   const isRound = ROUND_KINDS.includes(a.body.kind) || ROUND_KINDS.includes(b.body.kind);
   const asked = (k: number): boolean => !isRound || Math.floor(index / 5) % 3 === k;
   if (asked(0)) {

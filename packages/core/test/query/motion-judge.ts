@@ -15,7 +15,7 @@ export type Fault = 'late' | 'missed' | 'disagreement' | 'early' | 'unproven' | 
 
 export const FAULTS: readonly Fault[] = ['late', 'missed', 'disagreement', 'early', 'unproven', 'start'];
 
-/** What plain doubles are sure to tell, for bodies about 1 across and a few dozen turns: a length, and a time. */
+/** What plain doubles are certain to tell, for bodies about 1 across and a few dozen turns: a length, and a time. */
 const PLAIN_ERROR = 1e-10;
 const TIME_ERROR = 1e-11;
 /** Part of the threshold that bodies have come nearer than if a method was late. Steps keep half of it in hand. */
@@ -61,7 +61,7 @@ export function judge(drawn: MotionCase, answers: readonly Answer[], fault: (kin
   const touching = near <= latest ? plain.firstWithin(-PLAIN_ERROR, near, latest, SHORTEST_STEP) : near;
   for (const answer of answers) {
     const { status, lower, upper } = answer;
-    // Of bodies that may stay within the threshold only contact counts: that which plain doubles are sure of.
+    // Of bodies that may stay within the threshold only contact counts: that which plain doubles are certain of.
     const there = answer.leaves || plain.speed === 0 ? touching : near;
     const isFree = status === 'free' || status === 'untouched';
     if (isFree && there <= 1) fault('missed', `${told(answer)}, there at ${there}`);

@@ -1,7 +1,7 @@
 // With a result handed in, a query of a Pair allocates nothing: the garbage collector never interrupts a simulation.
 //
 // A child process asks the built library, since a test runner allocates on its own. Its young generation is larger than
-// all it could allocate, so no collection comes between the two readings of the heap.
+// all it could allocate, so no collection comes between the two checks of the heap.
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const core = fileURLToPath(new URL('../..', import.meta.url));
 const child = fileURLToPath(new URL('./no-garbage.child.mjs', import.meta.url));
 const entry = `${core}dist/index.js`;
 const QUERIES = 100_000;
-/** What the two readings themselves, and a compilation that came late, may leave behind. Bytes. */
+/** What the two checks themselves, and a compilation that came late, may leave behind. Bytes. */
 const ALLOWED = 64 * 1024;
 const PROCESSES = 3;
 
@@ -27,7 +27,7 @@ test.for([
   expect(await leastGrowth(kind, motion)).toBeLessThan(ALLOWED);
 });
 
-// What is inlined depends on what was compiled before. Where next to nothing is, reading the options makes no objects either.
+// What is inlined depends on what was compiled before. Where next to nothing is, the parsing of the options makes no objects either.
 test.for(['collide', 'tolerance'] as const)(
   '100,000 × pair.%s with hardly a call inlined',
   async (kind, { expect }) => {

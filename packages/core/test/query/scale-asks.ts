@@ -1,4 +1,4 @@
-// Every question the library answers about lengths, asked of one scene at any scale: bodies, places, velocities and the lengths
+// Every question the library answers about lengths, asked of one scene at any scale: bodies, positions, velocities and the lengths
 // among the options are all multiplied by it.
 
 import { randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';

@@ -115,7 +115,7 @@ const moved = (pose: PlainPose, by: ArrayLike<number>, times: number): PlainPose
   rotation: pose.rotation,
 });
 
-test(`${SCENES} scenes of any sizes: brackets, decisions and ways out`, () => {
+test(`${SCENES} scenes of any sizes: brackets, decisions and separating translations`, () => {
   const random = seeded(13);
   const counts: Record<string, number> = {};
   const count = (name: string): void => {

@@ -9,7 +9,7 @@ import { ASKS, sceneAt } from './scale-asks.ts';
 const COUNT = Number(process.env.NEARMISS_SCALES ?? 4);
 const EXPONENTS = Array.from({ length: COUNT }, (_, k) => Math.round(-990 + (1480 * k) / (COUNT - 1)));
 
-/** The places where two answers differ, lengths being 2ᵏ times as large in the second. */
+/** The positions where two answers differ, lengths being 2ᵏ times as large in the second. */
 function differences(
   a: unknown,
   b: unknown,

@@ -20,7 +20,7 @@ describe.runIf(sharedHas('cases/triangle-pairs'))('pairs of triangles from publi
     readonly exact_on_doubles?: boolean;
   }
 
-  test('every decision, both ways round', () => {
+  test('every decision, in both orders', () => {
     const { cases } = readShared<{ cases: TrianglePair[] }>('cases/triangle-pairs/cases.json');
     expect(cases.length).toBeGreaterThan(100);
     const wrong: string[] = [];

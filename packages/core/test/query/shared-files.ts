@@ -14,7 +14,7 @@ export function readShared<T>(path: string): T {
   return JSON.parse(readFileSync(folder + path, 'utf8')) as T;
 }
 
-/** Triangles of an OFF file; polygons are cut into fans. */
+/** Triangles of an OFF file; polygons are split into fans. */
 export function readOff(path: string): { vertices: number[][]; triangles: number[][] } {
   const lines = readFileSync(folder + path, 'utf8')
     .split('\n')

@@ -36,7 +36,7 @@ const point = (random: SeededRandom, reach: number): [number, number, number] =>
   randomBetween(random, -reach, reach),
 ];
 
-/** What is the same for two trees of one mesh against another body, asked in every way two bodies can be. */
+/** What is the same for two trees of one mesh against another body, asked in every method two bodies can be. */
 function pairAnswers(a: Model, poseA: Pose, b: Model, poseB: Pose, volume: VolumeKind, reach: number): unknown {
   const all = collide(a, poseA, b, poseB, { contacts: 'all', volume });
   const first = collide(a, poseA, b, poseB, { volume });
@@ -189,7 +189,7 @@ describe.each(GROWN)('%s', (rule) => {
   });
 });
 
-test('a box of twelve triangles is cut into tiles, and two flush boxes still meet in each pair of faces once', () => {
+test('a box of twelve triangles is split into tiles, and two flush boxes still meet in each pair of faces once', () => {
   const [plain, tiled] = [Model.build(box()), Model.build(box(), { split: tiles })];
   expect(tiled.triangleCount).toBe(12);
   expect(tiled.tree.faces.length).toBeGreaterThan(200);

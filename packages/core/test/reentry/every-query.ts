@@ -456,7 +456,7 @@ function points(): QueryKind[] {
   ]);
 }
 
-/** The queries of a Pair, each after another one at a place nearby. */
+/** The queries of a Pair, each after another one at a position nearby. */
 function pairs(): QueryKind[] {
   const nearby = (s: Scene, pose: Pose): Pose => ({
     position: [0, 1, 2].map((k) => (pose.position?.[k] ?? 0) + (s.point[k] ?? 0) / 64),

@@ -21,7 +21,7 @@ export function countCalls({ kind, scene }: Asked, channel: Channel): number {
   return calls;
 }
 
-/** What differs where each of the `inner` queries is asked from within `outer`, at the call with the same place in `calls`. */
+/** What differs where each of the `inner` queries is asked from within `outer`, at the call with the same position in `calls`. */
 export function nest(outer: Asked, channel: Channel, inner: readonly Asked[], calls: readonly number[]): string[] {
   const wrong: string[] = [];
   let call = 0;

@@ -1,4 +1,4 @@
-// Every query asked from within every query, through every place where a query runs code of its caller: both answer to the bit
+// Every query asked from within every query, through every position where a query runs code of its caller: both answer to the bit
 // what they answer by themselves. Long form: npm run fuzz:nested.
 
 import { randomInteger, seeded } from '@nearmiss/fixtures';

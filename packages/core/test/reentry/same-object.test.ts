@@ -46,7 +46,7 @@ describe.each(Object.entries(QUESTIONS))('pair.%s', (_, outer) => {
         };
         const before = outer(alone, p, q, { aborted: false });
         const bits = bitsOf(before);
-        // What is forgotten is forgotten for the next query, not for the one under way.
+        // What is forgotten is forgotten for the next query, not for the one in progress.
         if (name === 'reset') alone.reset();
         expect(bitsOf(outer(pair, p, q, signal))).toBe(bits);
       }

@@ -1,4 +1,4 @@
-// The places where a query runs code of its caller: getters of options, poses and points, the getter of a signal, pose functions,
+// The positions where a query runs code of its caller: getters of options, poses and points, the getter of a signal, pose functions,
 // callbacks, and setters of a result to write into.
 
 import type { AbortSignalLike, Pose } from 'nearmiss';

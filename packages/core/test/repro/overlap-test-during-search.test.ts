@@ -1,5 +1,5 @@
-// While a search for the first contact meets touching faces, it looks now and then for a point inside both bodies. That
-// look used the stack of the search, and what was still waiting on it was lost: a crossing elsewhere went unseen.
+// While a search for the first contact meets touching faces, it tests now and then for a point inside both bodies. That
+// test used the stack of the search, and what was still waiting on it was gone: a crossing elsewhere went unseen.
 
 import { seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { collide, type Mesh, Model } from '../../src/index.ts';
 import { VOLUMES } from '../../src/lab/volumes/volumes-by-name.ts';
 import { moved, shifted, union } from '../query/bodies.ts';
 
-/** [−1, 1]² × [low, low + 1], each side cut into 4 × 4. */
+/** [−1, 1]² × [low, low + 1], each side split into 4 × 4. */
 function slab(low: number): Mesh {
   return moved(box({ size: [2, 2, 1], segments: 4 }), (x, y, z) => [x, y, z + 0.5 + low]);
 }

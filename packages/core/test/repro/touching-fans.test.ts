@@ -1,4 +1,4 @@
-// Two fans of n triangles whose tips meet touch n² times, each time at one point. A search for a crossing that looked at
+// Two fans of n triangles whose tips meet touch n² times, each time at one point. A search for a crossing that tested
 // all of them took ten seconds for n = 4,000.
 import { expect, test } from 'vitest';
 import { collide, distance, Mesh, Model } from '../../src/index.ts';
@@ -23,7 +23,7 @@ function fan(n: number, height: number): Model {
   return Model.build(new Mesh(positions, triangles));
 }
 
-test('tips that touch are told without looking at every pair', () => {
+test('tips that touch are told without testing every pair', () => {
   const [below, above] = [fan(1000, -1), fan(1000, 1)];
   const met = collide(below, {}, above, {}, { stats: true });
   expect(met.status).toBe('touching');

@@ -69,7 +69,7 @@ describe('ExactRelativePose', () => {
     'the smallest and the largest coordinates': [1e150, 1e-310, 1e150],
   };
   for (const [name, [spread, sizeA, sizeB]] of Object.entries(sizes)) {
-    test(`places points exactly, up to one positive factor: ${name}`, () => {
+    test(`transforms points exactly, up to one positive factor: ${name}`, () => {
       const random = seeded(name.length);
       let judged = 0;
       for (let run = 0; run < 40; run++) {

@@ -4,7 +4,7 @@ import { MinHeap } from '../../src/scalar/min-heap.ts';
 
 test('hands out the least key with what it belongs to, through pushes and pops in any order', () => {
   const random = seeded(5);
-  const heap = new MinHeap(1); // grows on its way
+  const heap = new MinHeap(1); // grows meanwhile
   const waiting = new Map<number, number>();
   const key = new Float64Array(3);
   let next = 0;

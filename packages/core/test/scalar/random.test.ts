@@ -44,7 +44,7 @@ describe('seededRandom', () => {
       cells[16 * Math.floor(16 * previous) + Math.floor(16 * x)]++;
       previous = x;
     }
-    // χ² of 255 degrees of freedom: mean 255, deviation 22.6; five deviations either way.
+    // χ² of 255 degrees of freedom: mean 255, deviation 22.6; five deviations in either case.
     const chi = cells.reduce((sum, n) => sum + (n - 400) ** 2 / 400, 0);
     expect(chi).toBeGreaterThan(142);
     expect(chi).toBeLessThan(368);

@@ -36,7 +36,7 @@ import {
 } from '../../src/scalar/tolerances.ts';
 
 /**
- * Small triangles strewn over a ball of the given size about `middle`, five to a place, so that a leaf, which holds four at
+ * Small triangles strewn over a ball of the given size about `middle`, five to a position, so that a leaf, which holds four at
  * most, is next to nothing.
  */
 const PER_POSITION = 5;
@@ -55,7 +55,7 @@ function strewn(random: () => number, count: number, size: number, grain: number
   );
 }
 
-/** Exact places in the resting body's frame and unit: of its own points, and of the moving body's. */
+/** Exact positions in the reference body's frame and unit: of its own points, and of the query body's. */
 function referenceFrame(reference: Model, pose: Pose): (world: RationalVector) => RationalVector {
   const turn = poseExactly({ rotation: pose.rotation });
   const axes = [turn(1, 0, 0), turn(0, 1, 0), turn(0, 0, 1)] as const;
@@ -80,7 +80,7 @@ interface Scene {
   readonly w: Workspace;
   readonly queryBody: Model;
   readonly reference: Model;
-  /** The exact place of a corner, by its offset in tree order, in the resting frame and unit. */
+  /** The exact position of a corner, by its offset in tree order, in the reference frame and unit. */
   readonly queryCorner: (k: number) => RationalVector;
   readonly referenceCorner: (k: number) => RationalVector;
 }
@@ -133,7 +133,7 @@ describe('thresholds', () => {
     expect(1 + UNIT_ROUNDOFF * (1 + Number.EPSILON)).toBe(1 + Number.EPSILON);
   });
 
-  test('the alignment slack covers what its comment adds up, and changes 1 at all', () => {
+  test('the alignment error covers what its comment adds up, and changes 1 at all', () => {
     expect(ALIGNMENT_ERROR).toBeGreaterThanOrEqual(34 * UNIT_ROUNDOFF);
     expect(1 + ALIGNMENT_ERROR).toBe(1 + 32 * Number.EPSILON);
   });
@@ -143,11 +143,11 @@ describe('thresholds', () => {
     expect(width).toBeLessThanOrEqual(64 * 2 ** -52);
   });
 
-  test('the square of the largest offset is finite, with room to add and double', () => {
+  test('the square of the largest offset is finite, with space to add and double', () => {
     expect(Number.isFinite(8 * LARGEST_OFFSET * LARGEST_OFFSET)).toBe(true);
   });
 
-  test('a moved corner is off by at most 6u·S, a resting one by u of its reach: COORDINATE_ERROR', () => {
+  test('a moved corner is off by at most 6u·S, one of the reference body by u of its reach: COORDINATE_ERROR', () => {
     let worstMoved = 0;
     let worstReference = 0;
     for (let run = 0; run < 60; run++) {

@@ -361,7 +361,7 @@ describe('torus', () => {
     const mesh = torus({ majorRadius, minorRadius, majorSegments, minorSegments });
     expect(expectSolid(mesh)).toBe(1);
     expect(mesh.triangleCount).toBe(2 * majorSegments * minorSegments);
-    // Pappus: the section's area times the way of its middle, the circle being a polygon here.
+    // Pappus: the section's area times the method of its middle, the circle being a polygon here.
     const section = regular(minorSegments) * minorRadius ** 2;
     expectRelative(volume(mesh), 2 * regular(majorSegments) * majorRadius * section);
   });
@@ -500,7 +500,7 @@ describe('cup', () => {
   });
 
   test('the handle stands out as far as asked', () => {
-    const outer = 0.32 + 0.08 * (13 / 24); // the wall's radius half way between the joints, rings 7 and 19 of 24
+    const outer = 0.32 + 0.08 * (13 / 24); // the wall's radius halfway between the joints, rings 7 and 19 of 24
     const reach = bounds(cup()).max[0] - outer;
     expect(reach).toBeGreaterThan(0.25);
     expect(reach).toBeLessThan(0.25 + 0.9 / 24);
@@ -704,7 +704,7 @@ describe('prisms', () => {
     expectRelative(volume(star), 0.2 * points * 0.5 * 0.2 * Math.sin(Math.PI / points));
   });
 
-  test('an outline may run either way and have corners in the middle of its sides', () => {
+  test('an outline may run in either direction and have corners in the middle of its sides', () => {
     const outline = [0, 0, 1, 0, 2, 0, 2, 1, 2, 2, 1, 2, 1, 1, 0, 1, 0, 0.5];
     const clockwise: number[] = [];
     for (let i = outline.length - 2; i >= 0; i -= 2) clockwise.push(outline[i], outline[i + 1]);
@@ -779,7 +779,7 @@ describe('random solid', () => {
     let reflex = 0;
     for (let t = 0; t < mesh.triangleCount; t++) {
       const [a, b, c] = [corner(mesh, t, 0), corner(mesh, t, 1), corner(mesh, t, 2)];
-      expect(orient3d(...a, ...b, ...c, 0, 0, 0)).toBeGreaterThan(0); // every face looks away from the origin
+      expect(orient3d(...a, ...b, ...c, 0, 0, 0)).toBeGreaterThan(0); // every face tests away from the origin
       for (let v = 0; v < mesh.vertexCount; v++) if (orient3d(...a, ...b, ...c, ...vertexAt(mesh, v)) < 0) reflex++;
     }
     expect(reflex).toBeGreaterThan(0);

@@ -103,7 +103,7 @@ class Crowd {
   }
 }
 
-/** All pairs by looking at all, as `low:high`. */
+/** All pairs by testing all, as `low:high`. */
 function pairsByForce({ bounds, kinds, end }: BoxSet): Set<string> {
   const found = new Set<string>();
   for (let a = 0; a < end; a++) {

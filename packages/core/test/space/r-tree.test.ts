@@ -16,7 +16,7 @@ function writeBox(boxes: BoxSet, id: number, random: SeededRandom): void {
   }
 }
 
-/** The boxes of a tree in order of their numbers, after a look at every node. */
+/** The boxes of a tree in order of their numbers, after a test of every node. */
 function soundBoxes(nodes: RTreeNodes, boxes: BoxSet): number[] {
   if (nodes.root === NONE) return [];
   const found: number[] = [];

@@ -47,7 +47,7 @@ describe('a schedule', () => {
 });
 
 describe('the free time of a gap', () => {
-  test('is that of the course, and d/v without acceleration, where the course has 0/0', () => {
+  test('is that of the lectures, and d/v without acceleration, where the lectures have 0/0', () => {
     expect(freeTime(10, 0, 5)).toBeCloseTo(2, 12);
     expect(freeTime(10, 3, 5)).toBeCloseTo((Math.sqrt(9 + 100) - 3) / 5, 12);
     expect(freeTime(10, 4, 0)).toBeCloseTo(2.5, 12);

@@ -43,7 +43,7 @@ class Flight {
   }
 }
 
-test('looks at a pair that closes in a few times a horn, not in every update', () => {
+test('tests a pair that closes in a few times a horn, not in every update', () => {
   const flight = new Flight([
     [0, 0, 0],
     [5, 0.2, 0],
@@ -61,7 +61,7 @@ test('looks at a pair that closes in a few times a horn, not in every update', (
   expect(tests).toBeLessThan(met / 4);
 });
 
-test('finds all pairs among boxes under acceleration with a fraction of the looks', () => {
+test('finds all pairs among boxes under acceleration with a fraction of the tests', () => {
   const random = seeded(8);
   const count = 60;
   const middles = Array.from({ length: count }, () => [0, 1, 2].map(() => randomBetween(random, -4, 4)));
@@ -80,6 +80,6 @@ test('finds all pairs among boxes under acceleration with a fraction of the look
     pairs += flight.phase.pairs.count;
   }
   expect(pairs).toBeGreaterThan(1000);
-  // Pairs that overlap are looked at in every update; of all others, a twentieth at most.
+  // Pairs that overlap are tested in every update; of all others, a twentieth at most.
   expect(tests - pairs).toBeLessThan((200 * count * (count - 1)) / 2 / 20);
 });

@@ -1,4 +1,4 @@
-// Sweep and prune pays for bodies and changes of places, and for nothing else.
+// Sweep and prune pays for bodies and swaps, and for nothing else.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ function changesOfPlaces(before: number[][], after: number[][]): number {
   return changes;
 }
 
-test('every change of places is made once, and none beside', () => {
+test('every swap is made once, and none beside', () => {
   const random = seeded(21);
   const boxes = new BoxSet();
   const phase = new SweepAndPrune(boxes);

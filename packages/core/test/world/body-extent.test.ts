@@ -93,7 +93,7 @@ test('boxes hold round bodies', () => {
     const model = randomChoice(random, rounds);
     const pose = randomPose(random, 3);
     const { box } = slot(extentOf(model), pose);
-    // The point of the surface nearest to one far out along an axis is as far out as any, but for the way aside.
+    // The point of the surface nearest to one far out along an axis is as far out as any, but for the path aside.
     for (let axis = 0; axis < 3; axis++) {
       const far: [number, number, number] = [...pose.position];
       far[axis] += 1e7;

@@ -1,4 +1,4 @@
-// What a world says of bodies that deform beyond pairs: whom they meet on their way, and where they touch themselves.
+// What a world says of bodies that deform beyond pairs: whom they meet on their path, and where they touch themselves.
 
 import {
   add,
@@ -51,7 +51,7 @@ function expectAround(time: number, contact: DeformingTimeResult | null): void {
 describe('whom a deforming body meets first', () => {
   const cube = box({ size: [1, 1, 1] });
 
-  test('of two in its way the nearer, when it gets there', () => {
+  test('of two on its path the nearer, when it gets there', () => {
     const world = new World();
     const near = world.add(Model.build(cube), { position: [2, 0, 0] });
     const twin = world.add(Model.build(cube), { position: [2, 0, 0] });
@@ -127,7 +127,7 @@ describe('whom a deforming body meets first', () => {
     expect(world.deformingContact(body, end).body).toBe(null);
   });
 
-  test('vertices are placed no farther off than is said, in exact arithmetic', () => {
+  test('vertices are posed no farther off than is said, in exact arithmetic', () => {
     const random = seeded(32);
     let used = 0;
     for (let n = 0; n < 30; n++) {

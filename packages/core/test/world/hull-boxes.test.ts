@@ -1,4 +1,4 @@
-// Boxes by hill climbing on hulls against a look at every vertex, as bodies turn a little, a lot, and are thrown about.
+// Boxes by hill climbing on hulls against a test of every vertex, as bodies turn a little, a lot, and are thrown about.
 
 import { randomBetween, randomPose, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';

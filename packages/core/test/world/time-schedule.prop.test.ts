@@ -1,4 +1,4 @@
-// A world that lets pairs sleep by velocities and accelerations, against looking at all pairs: bodies of every kind fly and tumble
+// A world that lets pairs sleep by velocities and accelerations, against testing all pairs: bodies of every kind fly and tumble
 // within their bounds, are pushed, put elsewhere, deformed, added and removed, and some break what they promised. The long form is
 // `node scripts/fuzz.mjs times`.
 
@@ -25,7 +25,7 @@ const BODIES = 12;
 const SPREAD = 1.2;
 const MARGIN = 0.1;
 const ROUNDING = 1e-12;
-/** Steps between two looks in exact arithmetic. */
+/** Steps between two tests in exact arithmetic. */
 const EXACT_EVERY = 120;
 
 const KINDS: Readonly<Record<string, Model>> = {
@@ -200,7 +200,7 @@ function turned(q: Quaternion, spin: readonly number[], dt: number): Quaternion 
 const namesOf = (pairs: readonly { readonly bodyA: BodyId; readonly bodyB: BodyId }[]): string[] =>
   pairs.map(({ bodyA, bodyB }) => `${bodyA}:${bodyB}`);
 
-test(`${STEPS} steps by times tell what looking at all pairs tells`, { timeout: 60_000 + 100 * STEPS }, () => {
+test(`${STEPS} steps by times tell what testing all pairs tells`, { timeout: 60_000 + 100 * STEPS }, () => {
   const random = seeded(7000 + SEED);
   const flight = new Flight(random);
   const { worlds, flyers } = flight;
@@ -264,15 +264,15 @@ test(`${STEPS} steps by times tell what looking at all pairs tells`, { timeout: 
     expect(seen[what], what).toBeGreaterThan(STEPS / 150);
   }
   expect(Math.min(seen.begun, seen.near, seen.slept)).toBeGreaterThan(STEPS / 10);
-  // A look for a tenth of the pairs, and no more than where boxes overlap.
+  // A search for a tenth of the pairs, and no more than where boxes overlap.
   expect(seen['measured by times']).toBeLessThan(seen.pairs / 5);
   expect(seen['measured by times']).toBeLessThan(seen.boxes);
 });
 
-describe('looks', () => {
+describe('tests', () => {
   const STEP = 0.01;
 
-  /** Looks at pairs in a fleet that flies in formation, its boxes overlapping, with one body that darts about. */
+  /** Tests pairs in a fleet that flies in formation, its boxes overlapping, with one body that darts about. */
   function tests(schedule: 'travel' | 'times'): { readonly tests: number; readonly contacts: number } {
     const world = new World({ schedule });
     const plank = Model.build(box({ size: [2, 0.1, 0.1] }));
@@ -289,7 +289,7 @@ describe('looks', () => {
     let contacts = 0;
     for (let step = 0; step < 500; step++) {
       for (const [k, id] of ids.entries()) {
-        // The last one turns back half way: its promise is broken and it meets nobody; but others must be looked at.
+        // The last one turns back halfway: its promise is broken and it meets nobody; but others must be tested.
         fleet[k].position[0] += STEP * (k === 19 && step >= 250 ? -1 : 1);
         world.move(id, poseOf(fleet[k]));
       }

@@ -1,4 +1,4 @@
-// A world against looking at all pairs, over random steps: bodies come, go, creep, jump and change their shape. The long form is
+// A world against testing all pairs, over random steps: bodies come, go, creep, jump and change their shape. The long form is
 // `node scripts/fuzz.mjs world`.
 
 import {
@@ -21,12 +21,12 @@ import { soup } from '../query/bodies.ts';
 
 const STEPS = Number(process.env.NEARMISS_WORLD_STEPS ?? 300);
 const SEED = Number(process.env.NEARMISS_WORLD_SEED ?? 1);
-/** Steps between two looks in exact arithmetic, which takes a thousand times as long. */
+/** Steps between two tests in exact arithmetic, which takes a thousand times as long. */
 const EXACT_EVERY = 100;
 const BODIES = 20;
 const SPREAD = 1.4;
 const MARGIN = 0.15;
-/** Of a distance, what rounding may add or take: a distance nearer to the margin than this may count either way. */
+/** Of a distance, what rounding may add or take: a distance nearer to the margin than this may count in either case. */
 const ROUNDING = 1e-12;
 
 interface PlainPose {
@@ -40,7 +40,7 @@ interface Known {
   pose: PlainPose;
   readonly isStatic: boolean;
   readonly isMesh: boolean;
-  /** Way of a step, for those that creep. */
+  /** Travel of a step, for those that creep. */
   readonly drift: readonly number[];
 }
 
@@ -143,7 +143,7 @@ function mix(random: SeededRandom, scene: Scene): void {
 const namesOf = (pairs: readonly { readonly bodyA: BodyId; readonly bodyB: BodyId }[]): string[] =>
   pairs.map(({ bodyA, bodyB }) => `${bodyA}:${bodyB}`);
 
-test(`${STEPS} steps tell what looking at all pairs tells`, { timeout: 60_000 + 100 * STEPS }, () => {
+test(`${STEPS} steps tell what testing all pairs tells`, { timeout: 60_000 + 100 * STEPS }, () => {
   const random = seeded(SEED);
   const scene = new Scene(random, [
     {},

@@ -5,7 +5,7 @@ import { refuse } from '../refuse.ts';
 import { readDracoCounts } from './draco-header.ts';
 import { bufferName, type GeometryPlan, type GltfLimits } from './geometry-plan.ts';
 
-/** Makes a Draco decoder, in the form that the package draco3dgltf has. */
+/** Makes a Draco decoder, in the form that the package draco3dgltf has. See {@link ReadOptions}. */
 export type DracoDecoderFactory = () => Promise<object>;
 
 export type AccessorArray = ArrayLike<number>;

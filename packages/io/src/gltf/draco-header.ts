@@ -1,5 +1,5 @@
 // The head of a Draco bitstream (version 2.2, the only one glTF allows): how many faces and points it promises. The
-// decoder makes room for them before it looks at the data, and an entropy coder never runs dry, so a few hostile bytes
+// decoder makes space for them before it tests the data, and an entropy coder never runs dry, so a few hostile bytes
 // would keep it busy for minutes. The counts are therefore held against the limits first.
 
 import { refuse } from '../refuse.ts';

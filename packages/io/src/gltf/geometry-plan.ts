@@ -29,7 +29,7 @@ export interface PlannedMesh {
   readonly primitives: readonly PlannedPrimitive[];
   /** Vertices of one appearance; primitives that share an accessor share vertices. */
   readonly vertices: number;
-  /** Triangles of one appearance at most: a strip may be cut up. */
+  /** Triangles of one appearance at most: a strip may be split. */
   readonly triangles: number;
 }
 
@@ -424,7 +424,7 @@ export class GeometryPlan {
     return meshopt.value === undefined ? null : meshopt;
   }
 
-  /** A view whose bytes are compressed. The decoder is pointed at them alone; the uncompressed twin is not looked at. */
+  /** A view whose bytes are compressed. The decoder is pointed at them alone; the uncompressed twin is not tested. */
   #planMeshopt(located: Located, decodedBytes: number): Record<string, unknown> {
     const { path } = located;
     const definition = asObject(located);

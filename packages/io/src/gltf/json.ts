@@ -1,4 +1,4 @@
-// Reading JSON that may hold anything. Every step down says where it is, as a JSON pointer, for the refusal.
+// Parsing of JSON that may hold anything. Every step down says where it is, as a JSON pointer, for the refusal.
 
 import { quote, refuse } from '../refuse.ts';
 
@@ -36,7 +36,7 @@ export function parseJson(bytes: Uint8Array, start: number): Located {
   }
 }
 
-/** Engines read deep nesting by recursion and may run out of stack; so it is looked for beforehand. */
+/** Engines read deep nesting by recursion and may run out of stack; so it is searched for beforehand. */
 function refuseDeepNesting(bytes: Uint8Array, start: number): void {
   let depth = 0;
   let inString = false;

@@ -22,7 +22,7 @@ import { dataStart, isDataUri, relativePath } from './reference.ts';
 import { listInstances, type MeshInstance } from './scene.ts';
 import { IDENTITY, type Matrix4, mirrors } from './transform.ts';
 
-/** Hands over a file that a glTF file refers to. The name is a relative path without `..` in it. */
+/** Hands over a file that a glTF file refers to. The name is a relative path without `..` in it. See {@link ReadOptions}. */
 export type ResourceResolver = (uri: string) => Uint8Array | Promise<Uint8Array>;
 
 export interface GltfOptions extends GltfLimits {
@@ -138,7 +138,7 @@ function merge(
   return makeTriangleFile(positions, triangles, parts, warnings);
 }
 
-/** Writes the points of an accessor, moved to the world, from place `at` on. */
+/** Writes the points of an accessor, moved to the world, from position `at` on. */
 function transformPoints(
   points: AccessorArray,
   divisor: number,

@@ -11,7 +11,7 @@ export interface MeshInstance {
   readonly toWorld: Matrix4;
 }
 
-/** Extensions of a node that put its mesh elsewhere, or in several places. */
+/** Extensions of a node that put its mesh elsewhere, or in several positions. */
 const PLACING_EXTENSIONS = ['EXT_mesh_gpu_instancing', 'MSFT_lod'];
 
 /**

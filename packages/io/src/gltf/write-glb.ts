@@ -15,7 +15,13 @@ const UNSIGNED_INT = 5125;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
 
-/** A GLB file with one mesh. Positions are rounded to f32, as glTF demands; vertices and triangles keep their order. */
+/**
+ * A GLB file with one mesh. Positions are rounded to f32, as glTF demands; vertices and triangles keep their order.
+ *
+ * @example
+ * const { mesh } = await readMesh(writeGlb(box()));
+ * console.log(mesh.triangleCount); // 12
+ */
 export function writeGlb(mesh: Mesh): Uint8Array {
   const { positions, triangles, vertexCount } = soundMesh(mesh);
   const singles = new Float32Array(positions.length);

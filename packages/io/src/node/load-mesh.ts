@@ -7,16 +7,20 @@ import { type ReadOptions, readMesh } from '../read-mesh.ts';
 import { refuse } from '../refuse.ts';
 import { whyNotOpened } from './why-not-opened.ts';
 
+/** Options of {@link loadMesh}. */
 export interface LoadOptions extends Omit<ReadOptions, 'name' | 'resources'> {
   /** The most bytes that the file and what it refers to may have together. */
   readonly maxBytes?: number | undefined;
 }
 
+/** Defaults of the options of {@link loadMesh}. */
 export const LOAD_DEFAULTS: Readonly<{ maxBytes: number }> = Object.freeze({ maxBytes: 2 ** 30 });
 
 /**
  * Reads a mesh file from disk. Buffers that a glTF file refers to are read if they lie in its folder or below, links
  * followed; no other file is ever opened.
+ *
+ * @see {@link readMesh}
  */
 export async function loadMesh(path: string, options: LoadOptions = {}): Promise<MeshFile> {
   const { maxBytes = LOAD_DEFAULTS.maxBytes, ...readOptions } = options;
@@ -52,7 +56,7 @@ async function readFile(path: string, shown: string, budget: { left: number }): 
   }
 }
 
-/** As many bytes as the file had when it was looked at, should it grow meanwhile. */
+/** As many bytes as the file had when it was tested, should it grow meanwhile. */
 async function readExactly(file: FileHandle, size: number, shown: string): Promise<Uint8Array> {
   const bytes = new Uint8Array(size);
   let read = 0;

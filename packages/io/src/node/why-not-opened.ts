@@ -10,7 +10,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EMFILE', 'too many files are open'],
 ]);
 
-/** Why a file could not be opened, as the end of a sentence. */
+/** Why a file could not be opened, as the end of a sentence. See {@link loadMesh}. */
 export function whyNotOpened(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause ? cause.code : undefined;

@@ -17,7 +17,12 @@ const LEAST_VERTEX_BYTES = 6;
 /** "0" and the end of the line. */
 const LEAST_FACE_BYTES = 2;
 
-/** Reads an OFF file. Polygons are cut into triangles. */
+/**
+ * Reads an OFF file. Polygons are split into triangles.
+ *
+ * @example
+ * console.log(parseOff(writeOff(box())).mesh.triangleCount); // 12
+ */
 export function parseOff(bytes: Uint8Array): MeshFile {
   requireBytes(bytes);
   const cursor = new TextCursor(bytes, { comments: true, continuation: false });

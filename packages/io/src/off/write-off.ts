@@ -2,7 +2,12 @@ import type { Mesh } from 'nearmiss';
 import { soundMesh } from '../sound-mesh.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 
-/** An OFF file that reads back as the same mesh, bit for bit. */
+/**
+ * An OFF file that reads back as the same mesh, bit for bit.
+ *
+ * @example
+ * console.log(parseOff(writeOff(box())).mesh.triangleCount); // 12
+ */
 export function writeOff(mesh: Mesh): Uint8Array {
   const { positions, triangles, vertexCount, triangleCount } = soundMesh(mesh);
   const text = new TextBuilder();

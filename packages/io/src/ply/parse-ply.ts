@@ -12,7 +12,12 @@ import { requireBytes } from '../require-input.ts';
 import { type PlyElement, type PlyProperty, readPlyHeader } from './header.ts';
 import { openValues, type ValueSource } from './value-source.ts';
 
-/** Reads a PLY file of any of the three formats. Polygons are cut into triangles; other properties are passed over. */
+/**
+ * Reads a PLY file of any of the three formats. Polygons are split into triangles; other properties are passed over.
+ *
+ * @example
+ * console.log(parsePly(writePly(box())).mesh.triangleCount); // 12
+ */
 export function parsePly(bytes: Uint8Array): MeshFile {
   requireBytes(bytes);
   const header = readPlyHeader(bytes);
@@ -109,7 +114,7 @@ function readPolygon(property: PlyProperty, values: ValueSource, polygons: Polyg
   polygons.close(location);
 }
 
-/** Triangle strips one after the other; every second triangle of a strip runs the other way round. */
+/** Triangle strips one after the other; every second triangle of a strip runs in the reverse order. */
 function readStrips(property: PlyProperty, values: ValueSource, polygons: PolygonList): void {
   const size = readListSize(property, values);
   let a = 0;

@@ -4,15 +4,22 @@ import { soundMesh } from '../sound-mesh.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 import { FORMATS, type PlyHeader } from './header.ts';
 
+/** Options of {@link writePly}. */
 export interface WritePlyOptions {
   readonly encoding?: PlyHeader['format'] | undefined;
 }
 
+/** Defaults of {@link WritePlyOptions}. */
 export const WRITE_PLY_DEFAULTS: Readonly<{ encoding: PlyHeader['format'] }> = Object.freeze({
   encoding: 'binary-little-endian',
 });
 
-/** A PLY file in double precision that reads back as the same mesh, bit for bit. */
+/**
+ * A PLY file in double precision that reads back as the same mesh, bit for bit.
+ *
+ * @example
+ * console.log(parsePly(writePly(box())).mesh.triangleCount); // 12
+ */
 export function writePly(mesh: Mesh, options: WritePlyOptions = {}): Uint8Array {
   const encoding = requireOneOf('encoding', options.encoding ?? WRITE_PLY_DEFAULTS.encoding, [...FORMATS.values()]);
   const { positions, triangles, vertexCount, triangleCount } = soundMesh(mesh);

@@ -1,28 +1,28 @@
-// Cuts a polygon of n corners into n − 2 triangles by clipping ears (Meisters, "Polygons have ears", 1975), in the
+// Splits a polygon of n corners into n − 2 triangles by clipping ears (Meisters, "Polygons have ears", 1975), in the
 // coordinate plane that faces the polygon most squarely. Departures, and why:
 //
 //  · Every corner is kept, also on a straight stretch. A neighbouring face may end there, and a mesh that was closed
 //    must stay closed. Cutters that drop such corners leave cracks.
-//  · Signs are exact (Shewchuk), so a plane polygon that is simple in the file's doubles is cut without overlaps; straight
+//  · Signs are exact (Shewchuk), so a plane polygon that is simple in the file's doubles is split without overlaps; straight
 //    corners go into triangles of some area wherever that is possible.
 //  · A polygon with no ear left crosses or touches itself, or is far from plane. Its corners are then clipped as they
 //    come, best first: the outline and the number of triangles still hold, and the caller is told.
 //
 // Only corners that are reflex or straight can spoil an ear, and only those between its two ends, along the longer side of
-// the polygon, are looked at. That is close to n log n on shapes like gears and racks; a tangle can take n² and more, so
+// the polygon, are tested. That is close to n log n on shapes like gears and racks; a tangle can take n² and more, so
 // the work is counted and limited.
 
 import { orient2d } from 'robust-predicates';
 
 export type CutStatus = 'done' | 'crossing' | 'too-much-work';
 
-/** Corners looked at in one file, beyond WORK_PER_CORNER for each corner cut: about two seconds. */
+/** Corners tested in one file, beyond WORK_PER_CORNER for each corner clipped: about two seconds. */
 const FREE_WORK = 2 ** 28;
 
-/** Corners looked at for each corner cut that any file may take. */
+/** Corners tested for each corner clipped that any file may take. */
 const WORK_PER_CORNER = 64;
 
-/** A corner that is tested exactly counts as so many that are only looked at. */
+/** A corner that is tested exactly counts as so many that are only tested. */
 const EXACT_TEST_WORK = 16;
 
 /** How good a corner is to clip; higher is better. */
@@ -38,7 +38,7 @@ export class PolygonCutter {
   #work = 0;
   #allowedWork = FREE_WORK;
 
-  /** Coordinates in the plane and links to the neighbours, of the polygon being cut. */
+  /** Coordinates in the plane and links to the neighbours, of the polygon being split. */
   #u: Float64Array = new Float64Array(0);
   #v: Float64Array = new Float64Array(0);
   #previous: Int32Array = new Int32Array(0);
@@ -62,7 +62,7 @@ export class PolygonCutter {
     this.#triangles[k + 2] = c;
   }
 
-  /** Cuts the polygon whose corners are `corners[start … end − 1]`, four or more. */
+  /** Splits the polygon whose corners are `corners[start … end − 1]`, four or more. */
   split(corners: Uint32Array, start: number, end: number): CutStatus {
     const n = end - start;
     this.#allowedWork += WORK_PER_CORNER * n;
@@ -92,7 +92,7 @@ export class PolygonCutter {
   /**
    * Drops the coordinate in which the polygon's normal is largest, so that it runs counter-clockwise in (u, v). False if
    * the polygon has no area. The normal is Newell's sum, taken from the first corner so that far from the origin the
-   * digits are not lost.
+   * digits are kept.
    */
   #project(corners: Uint32Array, start: number, n: number): boolean {
     const p = this.#positions;
@@ -140,7 +140,7 @@ export class PolygonCutter {
     for (let i = 2; i < n; i++) this.addTriangle(corners[start], corners[start + i - 1], corners[start + i]);
   }
 
-  /** Positive if a, b, c turn left. The predicate's own sign is the other way round. */
+  /** Positive if a, b, c turn left. The predicate's own sign is in the reverse order. */
   #turn(a: number, b: number, c: number): number {
     const u = this.#u;
     const v = this.#v;
@@ -211,7 +211,7 @@ export class PolygonCutter {
     return this.#turn(previous[at], at, next[at]) < 0 ? 'crossing' : status;
   }
 
-  /** Looks again whether a corner blocks, now that a neighbour is gone; returns the change in the number that do. */
+  /** Tests again whether a corner blocks, now that a neighbour is gone; returns the change in the number that do. */
   #turnAgain(corner: number): number {
     const was = this.#blocks[corner];
     const is = this.#turn(this.#previous[corner], corner, this.#next[corner]) > 0 ? 0 : 1;
@@ -291,7 +291,7 @@ export class PolygonCutter {
 
   /**
    * Whether an edge goes from a point, which lies on a corner of the triangle a, b, c, into its inside. Where a bridge
-   * leads to a hole, two corners share a place, and one does not spoil the ear of the other unless its edges get in.
+   * leads to a hole, two corners share a position, and one does not spoil the ear of the other unless its edges get in.
    */
   #entersAtCorner(point: number, a: number, b: number, c: number): boolean {
     const [before, corner, after] = this.#coincide(point, a)
@@ -318,7 +318,7 @@ export class PolygonCutter {
     return changes === 2;
   }
 
-  /** The first place in the order whose corner is not before `lowest`. */
+  /** The first position in the order whose corner is not before `lowest`. */
   #firstFrom(lowest: number, n: number): number {
     const along = this.#along;
     const order = this.#order;

@@ -10,8 +10,8 @@ export const MOST_VERTICES = 0xffffffff;
 const MOST_CORNERS = 0xffffffff;
 
 /**
- * The polygons of a file as its reader meets them: corners, the place of each in the file, and the parts they fall
- * into. They are cut into triangles when all vertices are known, since some formats allow faces before vertices.
+ * The polygons of a file as its reader meets them: corners, the position of each in the file, and the parts they fall
+ * into. They are split into triangles when all vertices are known, since some formats allow faces before vertices.
  */
 export class PolygonList {
   readonly #corners = new IndexList();
@@ -22,7 +22,7 @@ export class PolygonList {
   readonly #firstNumber: number;
 
   /**
-   * @param unit what places are counted in
+   * @param unit what positions are counted in
    * @param firstNumber what the file calls its first vertex; here it is 0
    */
   constructor(unit: 'line' | 'byte', firstNumber = 0) {
@@ -51,7 +51,7 @@ export class PolygonList {
     this.#locations.push(location);
   }
 
-  /** Cuts every polygon into triangles, in the order of the file. */
+  /** Splits every polygon into triangles, in the order of the file. */
   split(positions: Float64Array, warnings: Warnings): { triangles: Uint32Array; parts: MeshPart[] } {
     const corners = this.#corners.view();
     const ends = this.#ends.view();
@@ -76,7 +76,7 @@ export class PolygonList {
           warnings.add(
             'crossing-polygon',
             this.#locationOf(p),
-            'Polygons that cross themselves were cut as they came.',
+            'Polygons that cross themselves were split as they came.',
           );
         }
       }
@@ -100,7 +100,7 @@ export class PolygonList {
   }
 
   #refuseWork(polygon: number, size: number): never {
-    const message = `The face has ${size} corners in a shape that takes too long to cut into triangles; cut it up beforehand.`;
+    const message = `The face has ${size} corners in a shape that takes too long to split into triangles; split it beforehand.`;
     return refuse('io/too-large', this.#locationOf(polygon), message);
   }
 }
@@ -127,7 +127,7 @@ class PartBoundaries {
     this.#starts = starts;
   }
 
-  /** To be told of every polygon before it is cut, with the triangles made so far. */
+  /** To be told of every polygon before it is split, with the triangles made so far. */
   pass(polygon: number, triangleCount: number): void {
     const start = this.#starts[this.#next];
     if (start === undefined || start.firstPolygon !== polygon) return;

@@ -10,10 +10,15 @@ import { requireBytes } from '../require-input.ts';
 import { TextCursor, textStart } from '../text/text-cursor.ts';
 import { HEADER_BYTES, TRIANGLE_BYTES } from './layout.ts';
 
-/** How much of a file is looked at to tell text from binary. */
+/** How much of a file is tested to tell text from binary. */
 const SAMPLE_BYTES = 1024;
 
-/** Reads an STL file of either form. Normals and attributes are passed over; equal corners stay separate vertices. */
+/**
+ * Reads an STL file of either form. Normals and attributes are passed over; equal corners stay separate vertices.
+ *
+ * @example
+ * console.log(parseStl(writeStl(box())).mesh.triangleCount); // 12
+ */
 export function parseStl(bytes: Uint8Array): MeshFile {
   requireBytes(bytes);
   return startsWithSolid(bytes) && !isBinaryStl(bytes) && isProbablyText(bytes) ? parseText(bytes) : parseBinary(bytes);

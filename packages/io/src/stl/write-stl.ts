@@ -5,14 +5,21 @@ import { soundMesh } from '../sound-mesh.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 import { HEADER_BYTES, TRIANGLE_BYTES } from './layout.ts';
 
+/** Options of {@link writeStl}. */
 export interface WriteStlOptions {
   /** `binary` rounds to f32, as the format demands; `ascii` keeps every digit. */
   readonly encoding?: 'binary' | 'ascii' | undefined;
 }
 
+/** Defaults of {@link WriteStlOptions}. */
 export const WRITE_STL_DEFAULTS: Readonly<{ encoding: 'binary' | 'ascii' }> = Object.freeze({ encoding: 'binary' });
 
-/** An STL file. It holds corners rather than vertices: read back, every triangle has three vertices of its own. */
+/**
+ * An STL file. It holds corners rather than vertices: read back, every triangle has three vertices of its own.
+ *
+ * @example
+ * console.log(parseStl(writeStl(box())).mesh.triangleCount); // 12
+ */
 export function writeStl(mesh: Mesh, options: WriteStlOptions = {}): Uint8Array {
   const encoding = requireOneOf('encoding', options.encoding ?? WRITE_STL_DEFAULTS.encoding, ['binary', 'ascii']);
   const sound = soundMesh(mesh);

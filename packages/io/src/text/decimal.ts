@@ -12,7 +12,7 @@ const LARGEST_EXACT_POWER = 22;
 
 const latin1 = new TextDecoder('latin1');
 
-/** The last number scanned: its value, and the place behind it. */
+/** The last number scanned: its value, and the position behind it. */
 export interface Scanned {
   value: number;
   end: number;
@@ -52,7 +52,7 @@ export function scanDecimal(bytes: Uint8Array, start: number, limit: number, out
     const down = behind < limit && bytes[behind] === 45;
     if (behind < limit && (down || bytes[behind] === 43)) behind++;
     const first = behind;
-    // Past the cap the value is 0 or infinite anyway, and the slow way decides which.
+    // Past the cap the value is 0 or infinite anyway, and the slow method decides which.
     for (; behind < limit && isDigit(bytes[behind]); behind++) {
       exponent = Math.min(exponent * 10 + (bytes[behind] - 48), 1e6);
     }

@@ -1,4 +1,4 @@
-// Damages files in the ways that files get damaged, and in those that an attacker would choose.
+// Damages files in the methods that files get damaged, and in those that an attacker would choose.
 
 import { randomChoice, randomInteger, type SeededRandom } from '@nearmiss/fixtures';
 import { glbFile } from '../gltf/gltf-file.ts';

@@ -106,7 +106,7 @@ describe('scenes', () => {
     expect(file.parts).toMatchObject([{ name: 'leaf' }]);
   });
 
-  test('a mirror turns the triangles around, so that they still look outward', async () => {
+  test('a mirror turns the triangles around, so that they still point outward', async () => {
     expect(volume(await readMesh(cubeScene([{ mesh: 0, scale: [-1, 1, 1] }])))).toBe(1);
     expect(volume(await readMesh(cubeScene([{ mesh: 0, scale: [-1, -2, 1] }])))).toBe(2);
   });
@@ -501,7 +501,7 @@ describe('refusals', () => {
     await expectRefusal(() => readMesh(cubeScene(nodes), { maxVertices: 80 }), 'io/too-large', '/nodes/10');
   });
 
-  test('many primitives in many places', async () => {
+  test('many primitives in many positions', async () => {
     const builder = new GltfBuilder();
     const cube = cubePrimitive(builder);
     const primitives = Array.from({ length: 20000 }, () => cube);

@@ -51,7 +51,7 @@ test('a comment does not join lines', () => {
   expect(read(`# C:\\models\\\n${OBJ_TRIANGLE}`).mesh.vertexCount).toBe(3);
 });
 
-test('negative numbers count from the vertices so far; positive ones may look ahead', () => {
+test('negative numbers count from the vertices so far; positive ones may refer ahead', () => {
   const { mesh } = read('v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 4\nv 0 0 1\nf -3 -2 -1\n');
   expect([...mesh.triangles]).toEqual([0, 1, 3, 1, 2, 3]);
 });
@@ -65,7 +65,7 @@ test('a cube of quads is closed and of volume 1', () => {
 });
 
 test('an n-gon that is concave, and a straight corner where the neighbour ends', () => {
-  // An L-shaped prism whose long side is cut in two on one face only.
+  // An L-shaped prism whose long side is split in two on one face only.
   const l = [
     [0, 0],
     [1, 0],

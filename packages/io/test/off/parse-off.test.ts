@@ -26,7 +26,7 @@ test.each([
   expect(warnings).toEqual([]);
 });
 
-test('polygons are cut, and those of fewer than three corners dropped', () => {
+test('polygons are split, and those of fewer than three corners dropped', () => {
   const { mesh, warnings } = read('OFF\n4 4 0\n0 0 0\n2 0 0\n0.5 0.5 0\n0 2 0\n4 0 1 2 3\n0\n1 0\n2 0 1\n');
   expect([...mesh.triangles]).toEqual([0, 1, 2, 0, 2, 3]);
   expect(warnings).toMatchObject([{ code: 'short-polygon', location: 'line 8', count: 3 }]);

@@ -143,7 +143,7 @@ describe.each(ENCODINGS)('%s', (encoding) => {
     await expectRefusal(() => parsePly(file), code, location);
   });
 
-  test('every way of cutting it short is refused', async () => {
+  test('every method of cutting it short is refused', async () => {
     const file = plyFile(encoding, [
       ['vertex', XYZ, VERTICES],
       ['face', FACE_LIST, FACES],

@@ -37,7 +37,7 @@ function doubleArea(points: readonly Point[], corners: readonly number[]): numbe
 }
 
 /**
- * The laws of a cut: n − 2 triangles; the outline once, every inner edge once each way; and, for polygons in the xy
+ * The laws of a triangulation: n − 2 triangles; the outline once, every inner edge once in each direction; and, for polygons in the xy
  * plane, triangles all of the outline's sense whose areas add up to its area, so none overlap.
  */
 function checkSplit(points: readonly Point[], { triangles }: Split): void {
@@ -91,7 +91,7 @@ const SHAPES: Readonly<Record<string, string>> = {
 };
 
 describe('shapes', () => {
-  test.each(Object.entries(SHAPES))('%s, from every corner, both ways round', (_name, text) => {
+  test.each(Object.entries(SHAPES))('%s, from every corner, in both orders', (_name, text) => {
     const points = outline(text);
     for (const sense of [points, points.toReversed()]) {
       for (let start = 0; start < sense.length; start++) {
@@ -127,7 +127,7 @@ describe('shapes', () => {
 
   test.each([
     ['corners on a line', '0,0 1,0 2,0 3,0 1.5,0'],
-    ['corners in one place', '1,1 1,1 1,1 1,1 1,1 1,1'],
+    ['corners at one position', '1,1 1,1 1,1 1,1 1,1 1,1'],
   ])('%s', (_name, text) => {
     const points = outline(text);
     const { status, triangles } = split(points);
@@ -170,7 +170,7 @@ function starShaped(random: () => number, n: number): Point[] {
   return around;
 }
 
-test('random polygons are cut without overlap', () => {
+test('random polygons are split without overlap', () => {
   const random = seeded(3);
   let concave = 0;
   for (let run = 0; run < 400; run++) {
@@ -188,7 +188,7 @@ test.each<[string, number, (i: number) => Point]>([
   ['a gear', 40000, (i) => polar(i % 4 < 2 ? 1000 : 999, (i * Math.PI) / 20000)],
   ['a rack', 10000, (i) => (i < 9998 ? [i, i % 4 < 2 ? 0 : 5] : [i === 9998 ? 9997 : 0, 9])],
   ['a rack on end', 10000, (i) => (i < 9998 ? [i % 4 < 2 ? 0 : -5, i] : [-9, i === 9998 ? 9997 : 0])],
-])('%s of %i corners is cut in good time', (_name, count, point) => {
+])('%s of %i corners is split in good time', (_name, count, point) => {
   const points = Array.from({ length: count }, (_, i) => point(i));
   const start = processorMs();
   const { status, triangles } = split(points);
@@ -204,7 +204,7 @@ test.each<[string, number, (i: number, random: () => number) => Point]>([
   ['a triangle gone around very often', 600000, (i) => [Math.floor((i % 3) / 2), (i % 3) % 2]],
   ['a star of many turns', 100000, (i) => [i * Math.cos(i), i * Math.sin(i)]],
   ['a line to and fro', 300001, (i) => [i === 0 ? 0 : i % 2, i === 0 ? 1 : 0]],
-])('%s is cut or given up in good time', (_name, count, point) => {
+])('%s is split or given up in good time', (_name, count, point) => {
   const random = seeded(4);
   const points = Array.from({ length: count }, (_, i) => point(i, random));
   const start = processorMs();

@@ -61,7 +61,7 @@ test('every decimal reads as the language reads it', () => {
     }),
     { numRuns: 5000, seed: 1 },
   );
-  expect(fast).toBeGreaterThan(500); // or the short way was never taken
+  expect(fast).toBeGreaterThan(500); // or the short method was never taken
 });
 
 test('the shortest text of every double reads back as that double', () => {

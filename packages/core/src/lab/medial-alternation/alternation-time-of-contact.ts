@@ -20,8 +20,9 @@ import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { POSE_SIZE, pointToWorld, readPose } from '../../scalar/pose.ts';
 import { Alternation } from './alternation.ts';
 
+/** Options of {@link medialAlternation}. */
 export interface MedialAlternationOptions {
-  /** Intervals that time is cut into. In each the balls go straight on: with turns, more are nearer to the truth (§6). */
+  /** Intervals that time is split into. In each the balls go straight on: with turns, more are nearer to the truth (§6). */
   readonly intervals?: number | undefined;
   /** A gap that counts as contact, in model units: 1e-6 of the larger body unless given. */
   readonly threshold?: number | undefined;
@@ -37,6 +38,7 @@ const MEDIAL_ALTERNATION_KEYS: KnownKeys<MedialAlternationOptions & BudgetOption
   all: true,
 };
 
+/** Defaults of {@link MedialAlternationOptions}. */
 export const MEDIAL_ALTERNATION_DEFAULTS: { readonly intervals: number; readonly all: boolean } = Object.freeze({
   intervals: 1,
   all: false,
@@ -46,12 +48,15 @@ export const MEDIAL_ALTERNATION_DEFAULTS: { readonly intervals: number; readonly
  * - `claims-contact`: the alternation found a contact; an earlier one may have been missed.
  * - `claims-free`: it found none; there may be one.
  * - `undecided`: it found none, and at least one test went in circles.
+ *
+ * @see {@link medialAlternation}
  */
 export type MedialAlternationStatus = 'claims-contact' | 'claims-free' | 'undecided';
 
-/** `status` decides whether there is a time. */
+/** `status` decides whether there is a time. See {@link medialAlternation}. */
 export type MedialAlternationResult = MedialAlternationCounts & (ClaimedContact | NoClaimedContact);
 
+/** A contact that {@link medialAlternation} claims. */
 export interface ClaimedContact {
   readonly status: 'claims-contact';
   /** The time claimed. */
@@ -61,6 +66,7 @@ export interface ClaimedContact {
   readonly primitiveB: number;
 }
 
+/** No contact claimed by {@link medialAlternation}. */
 export interface NoClaimedContact {
   readonly status: 'claims-free' | 'undecided';
   readonly toc: null;
@@ -68,7 +74,7 @@ export interface NoClaimedContact {
   readonly primitiveB: null;
 }
 
-/** The work done. */
+/** The work done. See {@link medialAlternation}. */
 export interface MedialAlternationCounts {
   /** How many elementary pairs there are, of all primitives (Table 1 of the paper). */
   readonly elementaryPairs: number;
@@ -107,7 +113,7 @@ class SweptMedial {
     this.boxes = new Float64Array(6 * (this.count + 1));
   }
 
-  /** Places the body over the interval, in units of `unit` from `origin`. */
+  /** Poses the body over the interval, in units of `unit` from `origin`. */
   sweep(from: number, to: number, origin: readonly number[], unit: number): void {
     const { body, boxes, count } = this;
     const { frame } = this.#model;
@@ -153,7 +159,7 @@ class SweptMedial {
   }
 }
 
-/** When the medial meshes of two moving bodies touch first, as the alternation of the paper claims. */
+/** When the medial meshes of two moving bodies touch first, as the alternation of the paper claims. See {@link timeOfContact}. */
 export function medialAlternation(
   a: Model,
   motionA: Motion,

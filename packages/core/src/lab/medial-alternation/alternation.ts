@@ -123,7 +123,7 @@ export class Alternation {
   /** Adds `sign` times the velocity of the ball closest[at…] of a primitive, whose corners are at `posed`, to the velocity. */
   #addVelocity({ displacements }: PrimitiveMotion, count: number, posed: Float64Array, at: number, sign: number): void {
     const closest = this.#closest;
-    // Its weights, from centre and radius together: the place nearest to it in the plane of the corners, in four dimensions.
+    // Its weights, from centre and radius together: the position nearest to it in the plane of the corners, in four dimensions.
     let uu = 0;
     let uv = 0;
     let vv = 0;

@@ -2,7 +2,14 @@ import type { DistanceMethod } from '../../query/distance/distance-method.ts';
 import { forEachOnHullFront, hullNodesOf, hullStats, searchNearestHulls } from '../../query/distance/hulls-distance.ts';
 import { hullScratchOf } from '../../query/hull-scratch.ts';
 
-/** Trees of convex hulls with Voronoi marching at every node, as its papers have it, for `distance`; convex bodies are one node. */
+/**
+ * Trees of convex hulls with Voronoi marching at every node, as its papers have it, for `distance`; convex bodies are one node.
+ *
+ * @example
+ * const model = Model.build(box(), { with: [hullTree] });
+ * const { status } = distance(model, {}, model, { position: [3, 0, 0] }, { method: voronoiMarching });
+ * console.log(status); // separated
+ */
 export const voronoiMarching: DistanceMethod = {
   name: 'voronoi-marching',
   answers: { distance: true },

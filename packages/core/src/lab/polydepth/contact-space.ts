@@ -18,7 +18,7 @@ import type { Workspace } from '../../query/workspace.ts';
 
 /** Most planes in a projection (§6.1: "between only 10 and 30"). */
 export const MOST_PLANES = 30;
-/** Most pairs of faces looked at: a pair of flush fine meshes has millions, which repeat each other. */
+/** Most pairs of faces tested: a pair of flush fine meshes has millions, which repeat each other. */
 const MOST_PAIRS = 20_000;
 /** Directions whose cosine is within this of 1 are one. Dimensionless. */
 const SAME_DIRECTION = 1e-9;
@@ -26,7 +26,7 @@ const SAME_DIRECTION = 1e-9;
 const AT_END = 1e-9;
 /** Edges whose sine is below this are parallel. Dimensionless. */
 const PARALLEL = 1e-6;
-/** Cosine above which the way to the closest point is the face's normal, so that the contact is with the face. Dimensionless. */
+/** Cosine above which the translation to the closest point is the face's normal, so that the contact is with the face. Dimensionless. */
 const SQUARE_TO = 1 - 1e-6;
 /** Cosine below which a vertex at an edge is beside the face, not above it. Dimensionless. */
 const BESIDE = 1e-3;
@@ -41,7 +41,7 @@ export interface ContactPlane {
   readonly normal: Float64Array;
   /** The gap along it, in the world's unit. */
   readonly gap: number;
-  /** The two points in the resting frame, the moving body's first. */
+  /** The two points in the reference frame, the query body's first. */
   readonly points: Float64Array;
 }
 
@@ -52,7 +52,7 @@ export class ContactSpace {
   readonly #closest = new Float64Array(CLOSEST_SIZE);
   readonly #normal = new Float64Array(3);
 
-  /** Collects the contacts of the bodies as they lie in `w`, within a gap in the resting unit. */
+  /** Collects the contacts of the bodies as they lie in `w`, within a gap in the reference unit. */
   collect(w: Workspace, frame: RestFrame, within: number): void {
     const { reference } = w;
     const m = w.movedCorners;
@@ -69,7 +69,7 @@ export class ContactSpace {
     });
   }
 
-  /** The vertex p[i…] and the face t[j…]; `side` is 1 where the vertex is the moving body's. */
+  /** The vertex p[i…] and the face t[j…]; `side` is 1 where the vertex is the query body's. */
   #addVertex(
     p: Float64Array,
     i: number,
@@ -93,7 +93,7 @@ export class ContactSpace {
     const along = (n[0] * x + n[1] * y + n[2] * z) / length;
     const cosine = Math.abs(along) / distance;
     if (cosine < BESIDE || (cosine < SQUARE_TO && isCorner(t, j, closest))) return;
-    // From the moving body to the resting one: towards the face where the vertex moves, else away from it.
+    // From the query body to the reference body: towards the face where the vertex moves, else away from it.
     const sign = (side * (along < 0 ? -1 : 1)) / length;
     const points = new Float64Array(6);
     const first = side > 0 ? 0 : 3;
@@ -160,7 +160,7 @@ export class ContactSpace {
 
   /**
    * The in-projection: writes to `out` the shortest translation within the planes found at x, `margin` off each of them, or where Gauss–Seidel was
-   * after its last sweep. False if that is nowhere: the planes leave no room.
+   * after its last sweep. False if that is nowhere: the planes leave no space.
    */
   project(x: Float64Array, margin: number, out: Float64Array): boolean {
     const bounded = this.planes.map(({ normal, gap }) => ({

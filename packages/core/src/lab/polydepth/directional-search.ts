@@ -1,7 +1,7 @@
-// Translational continuous collision detection by PolyDepth (Je, Tang, Lee, Lee, Kim 2012, §4.2): how far the moving body goes along a
-// direction before it touches the resting one, the minimal directional distance (MDD).
+// Translational continuous collision detection by PolyDepth (Je, Tang, Lee, Lee, Kim 2012, §4.2): how far the query body goes along a
+// direction before it touches the reference body, the minimal directional distance (MDD).
 //
-// Both trees of rectangle-swept spheres are searched together, as for the Euclidean distance, with the MDD of two nodes in its place. That of
+// Both trees of rectangle-swept spheres are searched together, as for the Euclidean distance, with the MDD of two nodes instead. That of
 // two volumes, or two triangles, comes from conservative advancement (Eq. 6): at the distance d along n, the bodies may go on by
 // d / (v·n), again and again. Every step is a lower bound, whatever n is, because the slab between the two is real: where v·n is
 // not positive they never meet.
@@ -11,7 +11,7 @@
 //   say when it stops there.
 // - The pair with the least MDD is opened first, the larger volume of the two.
 //
-// Plain doubles, in the resting frame: what it finds is confirmed by the exact test of who asks.
+// Plain doubles, in the reference frame: what it finds is confirmed by the exact test of who asks.
 
 import { rssVolume } from '../../bounds/rss.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
@@ -29,7 +29,7 @@ import { moveLeaf, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../../qu
 import { writeRectangleDirection } from './rectangle-direction.ts';
 
 const RSS = rssVolume;
-/** Place of the radius in a rectangle-swept sphere. */
+/** Position of the radius in a rectangle-swept sphere. */
 const RADIUS = 14;
 /** Steps after which an approach too flat to end is left as it is: the bound is right all the same. */
 const MOST_STEPS = 64;
@@ -51,9 +51,9 @@ export class DirectionalSearch {
   readonly #witness = new Float64Array(WITNESS_SIZE);
 
   /**
-   * How far the moving body, as prepared in `w` for rectangle-swept spheres, goes along the unit vector v of the resting frame until the gap is
+   * How far the query body, as prepared in `w` for rectangle-swept spheres, goes along the unit vector v of the reference frame until the gap is
    * `gap`; Infinity if it goes `limit` and farther, NaN if the budget ended. Pairs that come nearer by less than a quarter of `gap` on
-   * the whole way are left out: bodies that slide on each other do not hold each other up.
+   * the whole path are left out: bodies that slide on each other do not hold each other up.
    */
   run(w: Workspace, v: Float64Array, limit: number, gap: number): number {
     const { queryBody, reference, counters, budget } = w;

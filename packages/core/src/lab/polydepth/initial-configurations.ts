@@ -1,7 +1,7 @@
 // Initial collision-free configurations (PolyDepth, §5), as the paper has them: one each.
 //
 //   centroid  (5.1) away along the line between the centroids, by the sum of the diameters
-//   clear     (5.2) where the other body leaves most room: the nearest free one of the maximally clear configurations
+//   clear     (5.2) where the other body leaves most clearance: the nearest free one of the maximally clear configurations
 //   coherent  (5.3) the nearest of the last three results, or a little farther back; else centroid
 //   random    (5.4) far away, in a direction drawn with the seed
 //   sampling  (5.5) on the line from where A stands to the centroid's: the first free one of evenly spaced samples

@@ -19,7 +19,7 @@ const MOST_ITERATIONS = 100;
 /** Features count as in contact within this many thresholds. */
 const CONTACT = 2;
 
-/** How a walk ended: in contact, no nearer by the last projections, given up, or out of budget. */
+/** How a walk ended: in contact, no nearer by the last projections, given up, or out of budget. See {@link PolyDepthResult}. */
 export type WalkEnd = 'in-contact' | 'no-gain' | 'given-up' | 'out-of-budget';
 
 export class Pipeline {

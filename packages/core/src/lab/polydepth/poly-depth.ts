@@ -23,6 +23,7 @@ import { findStart } from './initial-configurations.ts';
 import { Pipeline, type WalkEnd } from './pipeline.ts';
 import { lengthOf } from './vector-length.ts';
 
+/** Options of {@link polyDepth}. */
 export interface PolyDepthOptions extends BudgetOptions {
   /** Where the walk starts (§5): `centroid` unless given. */
   readonly start?: PenetrationStart | undefined;
@@ -48,6 +49,7 @@ const POLYDEPTH_KEYS: KnownKeys<PolyDepthOptions> = {
   trace: true,
 };
 
+/** Defaults of {@link PolyDepthOptions}. */
 export const POLYDEPTH_DEFAULTS: {
   readonly start: PenetrationStart;
   readonly seed: number;
@@ -59,6 +61,7 @@ const DEFAULT_THRESHOLD = 1e-4;
 /** The least threshold that doubles can tell from contact, as a rule, relative to the same. */
 const LEAST_THRESHOLD = 1e-11;
 
+/** Result of {@link polyDepth}. */
 export class PolyDepthResult extends PenetrationResult {
   /** How the walk ended; null where nothing overlaps. */
   end: WalkEnd | null = null;
@@ -73,7 +76,13 @@ export class PolyDepthResult extends PenetrationResult {
   steps = 0;
 }
 
-/** How deep two meshes are in each other, by the pipeline of the paper. */
+/**
+ * How deep two meshes are in each other, by the pipeline of the paper.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * console.log(polyDepth(cube, {}, cube, { position: [0.75, 0, 0] }).status); // overlapping
+ */
 export function polyDepth(
   a: Model,
   poseA: Pose,
@@ -85,12 +94,12 @@ export function polyDepth(
   return polyDepthFrom(a, poseA, b, poseB, options, out, null);
 }
 
-/** Two bodies asked about again and again: the start `coherent` remembers their last three results (§5.3). */
+/** Two bodies asked about again and again: the start `coherent` remembers their last three results (§5.3). See {@link polyDepth}. */
 export class PolyDepthPair {
   readonly a: Model;
   readonly b: Model;
   #memory = new TranslationMemory();
-  /** A query of this pair is under way: the memory is its own. */
+  /** A query of this pair is in progress: the memory is its own. */
   #isBusy = false;
 
   constructor(a: Model, b: Model) {
@@ -228,7 +237,7 @@ function writeTranslation(
   out.trace = [...trace, { kind: 'end', translation: [best[0], best[1], best[2]], contacts: space.planes.length }];
 }
 
-/** Local depths (§6.4): the way out, projected onto the normal of each contact at its end. */
+/** Local depths (§6.4): the separating translation, projected onto the normal of each contact at its end. */
 function writeLocal({ space, best, probe }: Pipeline, out: PolyDepthResult): void {
   const { w } = probe;
   const { frame } = w.reference;

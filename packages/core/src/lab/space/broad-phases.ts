@@ -8,6 +8,7 @@ import { bspTree } from './bsp-tree.ts';
 import { kdTree } from './kd-tree.ts';
 import { octree } from './octree.ts';
 
+/** The names of {@link BROAD_PHASES}. */
 export type BroadPhaseName =
   | 'dynamic-tree'
   | 'grid'

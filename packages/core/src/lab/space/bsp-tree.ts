@@ -1,5 +1,5 @@
-// A BSP tree over boxes (Fuchs, Kedem & Naylor 1980): a cell is cut by a plane in any direction, here square to the one in which the
-// middles of its boxes are spread widest, through their mean. Crowds that lie along slopes are parted by one cut where a k-d tree
+// A BSP tree over boxes (Fuchs, Kedem & Naylor 1980): a cell is split by a plane in any direction, here square to the one in which the
+// middles of its boxes are spread widest, through their mean. Crowds that lie along slopes are parted by one split where a k-d tree
 // needs a staircase.
 
 import { symmetricEigen } from '../../scalar/eigen.ts';
@@ -53,4 +53,14 @@ function middleOf(bounds: Float64Array, id: number, axis: number): number {
   return bounds[BOX * id + axis] / 2 + bounds[BOX * id + 3 + axis] / 2;
 }
 
+/**
+ * A tree of planes along the axes, chosen by the boxes.
+ *
+ * @example
+ * const world = new World({ broadPhase: bspTree });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const bspTree: BroadPhaseKind = { name: 'bsp-tree', create: (boxes) => new BspTree(boxes) };

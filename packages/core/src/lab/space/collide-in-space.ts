@@ -8,6 +8,10 @@ import { searchContactsSpace } from './search-space.ts';
 /**
  * `collide` with a structure of space over the boxes of all triangles, made for this query, instead of the models' trees: the same
  * answers, more slowly. For comparison.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * console.log(collideInSpace(octree, cube, {}, cube, { position: [0.5, 0, 0] }).status); // intersecting
  */
 export function collideInSpace(
   space: BroadPhaseKind,

@@ -1,4 +1,4 @@
-// A k-d tree over boxes (Bentley 1975): a cell is cut square to the axis along which its boxes are spread widest, at the mean of
+// A k-d tree over boxes (Bentley 1975): a cell is split square to the axis along which its boxes are spread widest, at the mean of
 // their middles.
 
 import { BOX } from '../../space/box-set.ts';
@@ -35,4 +35,14 @@ class KdTree extends Subdivision {
   }
 }
 
+/**
+ * A k-d tree of the boxes.
+ *
+ * @example
+ * const world = new World({ broadPhase: kdTree });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const kdTree: BroadPhaseKind = { name: 'kd-tree', create: (boxes) => new KdTree(boxes) };

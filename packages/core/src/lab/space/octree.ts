@@ -1,4 +1,4 @@
-// An octree over boxes: a cube around all of them, cut into eight at its middle, and so on (Samet, "The Design and Analysis of Spatial
+// An octree over boxes: a cube around all of them, split into eight at its middle, and so on (Samet, "The Design and Analysis of Spatial
 // Data Structures", 1990).
 
 import { BOX } from '../../space/box-set.ts';
@@ -7,7 +7,7 @@ import type { IntList } from '../../space/int-list.ts';
 import { type Cell, PLANE, Subdivision } from './subdivision.ts';
 
 class Octree extends Subdivision {
-  /** Middle of the cell under way, and a quarter of its edge: how far the middles of its children are. */
+  /** Middle of the cell in progress, and a quarter of its edge: how far the middles of its children are. */
   readonly #middle: Float64Array = new Float64Array(3);
   #quarter = 0;
 
@@ -46,4 +46,14 @@ class Octree extends Subdivision {
   }
 }
 
+/**
+ * An octree of the boxes.
+ *
+ * @example
+ * const world = new World({ broadPhase: octree });
+ * const cube = Model.build(box());
+ * world.add(cube);
+ * world.add(cube, { position: [0.5, 0, 0] });
+ * console.log(world.step().begin.length); // 1
+ */
 export const octree: BroadPhaseKind = { name: 'octree', create: (boxes) => new Octree(boxes) };

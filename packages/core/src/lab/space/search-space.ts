@@ -1,7 +1,7 @@
-// The collide search on a structure of space instead of two trees of volumes: the boxes of all triangles, in the resting frame, go into a
-// grid, an octree, a k-d or a BSP tree, or are swept, and every pair of boxes of different bodies that overlaps is looked at.
+// The collide search on a structure of space instead of two trees of volumes: the boxes of all triangles, in the reference frame, go into a
+// grid, an octree, a k-d or a BSP tree, or are swept, and every pair of boxes of different bodies that overlaps is tested.
 //
-// Lin's course (2004) has these beside the trees; they are here as baselines. Nothing is kept from one query to the next, so each
+// Lin's lectures (2004) have these beside the trees; they are here as baselines. Nothing is kept from one query to the next, so each
 // costs at least a pass over all triangles, where trees cost what is near the contact.
 
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, type Tree, triangleCount } from '../../bvh/tree.ts';
@@ -52,7 +52,7 @@ export function searchContactsSpace(
   return 'done';
 }
 
-/** The leaf that each place in tree order belongs to. */
+/** The leaf that each slot in tree order belongs to. */
 function leavesOf({ links, triangles }: Tree): Int32Array {
   const leaves = new Int32Array(triangles.length / FACE);
   for (let node = 0; node < links.length / LINKS; node++) {

@@ -1,5 +1,5 @@
-// Space cut into ever smaller cells until few boxes are left in each: what octree, k-d tree and BSP tree have in common. They differ
-// in the planes that a cell is cut by.
+// Space split into ever smaller cells until few boxes are left in each: what octree, k-d tree and BSP tree have in common. They differ
+// in the planes that a cell is split by.
 //
 // A box goes into every cell it reaches. Boxes that overlap share a point, and the cell of that point has both: whether some point
 // of a box is on the upper side of a plane is decided by the sum of products that decides it for a point, at the corner of the box
@@ -14,13 +14,13 @@ import { Rebuilt } from '../../space/rebuilt.ts';
 
 /** A plane: three factors, and the least sum of products on its upper side. */
 export const PLANE = 4;
-/** A cell is cut by up to three planes at once. */
+/** A cell is split by up to three planes at once. */
 const MOST_PLANES = 3;
-/** Boxes up to which a cell is not cut: tests of all pairs cost less. */
+/** Boxes up to which a cell is not split: tests of all pairs cost less. */
 const FEW = 12;
-/** Cuts along a path at most: for boxes that no cut can part. */
+/** Splits along a path at most: for boxes that no split can part. */
 const DEEPEST = 48;
-/** A cut is worth its while if its children have, together, fewer than this many times the boxes of the cell. */
+/** A split is worth its while if its children have, together, fewer than this many times the boxes of the cell. */
 const MOST_COPIES = 1.75;
 
 /** The boxes in a cell: their numbers are `list.items[k]` for first ≤ k < end. */
@@ -32,7 +32,7 @@ export interface Cell {
 
 export abstract class Subdivision extends Rebuilt {
   readonly #cell: Cell = { list: new IntList(), first: 0, end: 0 };
-  /** The planes of the path, MOST_PLANES a cut. */
+  /** The planes of the path, MOST_PLANES a split. */
   readonly #planes: Float64Array = new Float64Array(PLANE * MOST_PLANES * DEEPEST);
 
   protected findPairs(): void {
@@ -44,13 +44,13 @@ export abstract class Subdivision extends Rebuilt {
     this.#visit(0, 0, cell.list.count);
   }
 
-  /** Looks at all boxes, before the first cell. */
+  /** Tests all boxes, before the first cell. */
   protected start(_bounds: Float64Array, _all: IntList): void {}
 
-  /** Writes the planes that cut a cell to `planes` at `at`. How many there are; 0 to leave it whole. */
+  /** Writes the planes that split a cell to `planes` at `at`. How many there are; 0 to leave it whole. */
   protected abstract split(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number;
 
-  /** Tells of the way down into the child on a side of the planes, bit k set for above plane k, and of the way back. */
+  /** Announces the descent into the child on a side of the planes, bit k set for above plane k, and of the return. */
   protected descend(_side: number, _isBack: boolean): void {}
 
   #visit(depth: number, first: number, end: number): void {
@@ -107,7 +107,7 @@ export abstract class Subdivision extends Rebuilt {
     return true;
   }
 
-  /** Tests all pairs of a cell that is not cut any further. */
+  /** Tests all pairs of a cell that is not split any further. */
   #testAll(first: number, end: number): void {
     const { boxes } = this;
     const { items } = this.#cell.list;

@@ -16,18 +16,24 @@ import { borrowWorkspace, returnWorkspace, type Workspace } from '../../query/wo
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 
-/** How the nearest points are searched for: by simplexes of the difference, or from feature to neighbouring feature. */
+/**
+ * How the nearest points are searched for: by simplexes of the difference, or from feature to neighbouring feature.
+ *
+ * @see {@link traceConvex}
+ */
 export type TraceMethod = 'gjk' | 'marching';
 
+/** Options of {@link traceConvex}. */
 export interface TraceOptions {
   readonly method?: TraceMethod | undefined;
 }
 
 const TRACE_KEYS: KnownKeys<TraceOptions> = { method: true };
 
+/** Defaults of {@link TraceOptions}. */
 export const TRACE_DEFAULTS: { readonly method: TraceMethod } = Object.freeze({ method: 'gjk' });
 
-/** One step of a search, in the world. */
+/** One step of a search, in the world. See {@link traceConvex}. */
 export interface TraceStep {
   /** The nearest points of what the search holds: a point of A and one of B. */
   readonly pointA: Point;
@@ -40,6 +46,7 @@ export interface TraceStep {
   readonly upper: number;
 }
 
+/** Result of {@link traceConvex}. */
 export interface ConvexTrace {
   /** How the search ended; `touching` means that rounding cannot tell. */
   readonly status: ConvexStatus;
@@ -48,7 +55,13 @@ export interface ConvexTrace {
   readonly handedOver: boolean;
 }
 
-/** The search for the nearest points of two convex meshes, step by step, from nothing. */
+/**
+ * The search for the nearest points of two convex meshes, step by step, from nothing.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * console.log(traceConvex(cube, {}, cube, { position: [3, 0, 0] }).steps.length > 0); // true
+ */
 export function traceConvex(
   a: Model,
   poseA: Pose,
@@ -131,7 +144,7 @@ function directionOf([ax, ay, az, bx, by, bz]: readonly number[]): Float64Array 
   return length > 0 ? Float64Array.of(x / length, y / length, z / length) : Float64Array.of(1, 0, 0);
 }
 
-/** The place in the world of the `index`th of points in the frame of a model. */
+/** The position in the world of the `index`th of points in the frame of a model. */
 function inWorld({ frame }: Model, pose: Float64Array, points: Float64Array, index: number): Point {
   const out: Point = [0, 0, 0];
   pointToWorld(pose, frame.centre, frame.unit, points, 3 * index, out, 0);

@@ -1,4 +1,4 @@
-// Trees grown from the triangles up, instead of cut from the whole down: five ways, four of which are those that Lin's course names for
+// Trees grown from the triangles up, instead of split from the whole down: five methods, four of which are those that Lin's lectures name for
 // trees of spheres.
 
 import { agglomerate, createForest } from '../../bvh/agglomerate.ts';
@@ -22,7 +22,7 @@ export function growBottomUp(triangles: Float64Array): Tree {
   return { ...topology, faces: order, triangles: gatherTriangles(triangles, order) };
 }
 
-/** Large triangles cut into tiles, and the tiles merged likewise; a triangle is then found in several leaves. */
+/** Large triangles split into tiles, and the tiles merged likewise; a triangle is then found in several leaves. */
 export function growTiled(triangles: Float64Array): Tree {
   const tiling = tileTriangles(triangles);
   const corners = tileCorners(gatherTriangles(triangles, tiling.faces), tiling.tiles);

@@ -1,13 +1,13 @@
 import type { Forest } from '../../bvh/agglomerate.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from '../../bvh/tree.ts';
 
-/** Topology of a tree, and the element at each place of its order. */
+/** Topology of a tree, and the element at each slot of its order. */
 export interface Layout extends Pick<Tree, 'links' | 'depth' | 'branching'> {
   readonly order: Uint32Array;
 }
 
 /**
- * Writes the tree below `root` the way searches read it: elements in the order of the leaves, clusters of LEAF_SIZE or
+ * Writes the tree below `root` as searches read it: elements in the order of the leaves, clusters of LEAF_SIZE or
  * fewer made leaves, nodes numbered depth first. With `faces`, no leaf holds two elements of one face: a search would
  * only test that face twice.
  */

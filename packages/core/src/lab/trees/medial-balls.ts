@@ -1,4 +1,4 @@
-// Balls inside a surface that touch it in two places or more: their centres lie about the medial axis.
+// Balls inside a surface that touch it in two positions or more: their centres lie about the medial axis.
 //
 // Found by shrinking (Ma, Bae and Choi, "3D medial axis point approximation using nearest neighbors and the normal
 // field", The Visual Computer 2012). A large ball touches the surface at a sample; while another sample is inside it, the
@@ -6,7 +6,7 @@
 //
 // Departures: a ball counts as empty when its inner part (EMPTY of the radius) is; and a sample at which a ball found
 // before touches as well (to within ALIKE) gets no ball of its own. All samples of a sphere are equally far from its centre,
-// where a search for the nearest has to look at every one: 20 480 triangles took ten seconds, and take a fifth of one.
+// where a search for the nearest has to test every one: 20 480 triangles took ten seconds, and take a fifth of one.
 // Balls that differ by so little would group the triangles alike.
 
 import { middles } from '../../bvh/middles.ts';

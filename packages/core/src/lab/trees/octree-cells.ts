@@ -1,7 +1,7 @@
-// A tree of triangles by an octree: "start with an octree and tweak" (Lin, proximity course, 2004; Palmer & Grimsdale, "Collision detection for
+// A tree of triangles by an octree: "start with an octree and tweak" (Lin, proximity lectures, 2004; Palmer & Grimsdale, "Collision detection for
 // animation using sphere-trees", 1995).
 //
-// The cube around the middles of the triangles is cut into eight, and each part likewise, down to cells of no more than a leaf of
+// The cube around the middles of the triangles is split into eight, and each part likewise, down to cells of no more than a leaf of
 // triangles. A cell in the first octree is a sphere around the cube; the tweaks: cells that have but one part with triangles are skipped,
 // the eight parts are joined two by two, along z, y and x, so that the tree is binary, and where volumes are fitted to it later,
 // they are those of the triangles below each node and not of the cubes.
@@ -34,7 +34,7 @@ function mergeCell(
   side: number,
   levels: number,
 ): number {
-  // Sides beyond doubles, and those without length, cannot be cut.
+  // Sides beyond doubles, and those without length, cannot be split.
   if (members.length <= LEAF_SIZE || levels === 0 || !(side > 0 && side < Infinity)) {
     return agglomerate(forest, spheres, members);
   }

@@ -71,7 +71,7 @@ export class PointTree {
     visitNode(1, 0);
   }
 
-  /** First place of a node's run: the runs of a level split the order evenly. */
+  /** First slot of a node's run: the runs of a level split the order evenly. */
   #begin(node: number, level: number): number {
     const runs = 1 << level;
     return Math.floor(((node - runs) * this.#order.length) / runs);

@@ -1,4 +1,4 @@
-// How triangles are cut into tiles (bvh/tiles.ts): all edges as short as the budget allows.
+// How triangles are split into tiles (bvh/tiles.ts): all edges as short as the budget allows.
 
 import { TILE } from '../../bvh/tiles.ts';
 
@@ -16,7 +16,7 @@ export interface Tiling {
   readonly tiles: Uint32Array;
 }
 
-/** Cuts triangles (9 doubles each) so that no edge of a tile is longer than the shortest length the budget allows. */
+/** Splits triangles (9 doubles each) so that no edge of a tile is longer than the shortest length the budget allows. */
 export function tileTriangles(triangles: Float64Array): Tiling {
   const divisions = chooseDivisions(triangles);
   let total = 0;
@@ -35,7 +35,7 @@ export function tileTriangles(triangles: Float64Array): Tiling {
   return { faces, tiles };
 }
 
-/** Into how many parts to cut the edges of each triangle. */
+/** Into how many parts to split the edges of each triangle. */
 function chooseDivisions(triangles: Float64Array): Uint32Array {
   const count = triangles.length / 9;
   const budget = Math.max(TILES_PER_TRIANGLE * count, LEAST_TILES);

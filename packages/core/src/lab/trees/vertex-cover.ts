@@ -1,7 +1,7 @@
 import { type Cover, farthestCorner } from './medial-cover.ts';
 
 /**
- * Covers triangles (9 doubles each) by balls around their corners: "covering each vertex with a sphere" (Lin, proximity course, 2004).
+ * Covers triangles (9 doubles each) by balls around their corners: "covering each vertex with a sphere" (Lin, proximity lectures, 2004).
  * Corners with the same coordinates are one vertex. From the vertex with the most triangles down, each takes those that no other has
  * taken yet, and its ball is as large as it takes to hold them; so a vertex whose neighbours took all of its triangles has none.
  */

@@ -1,5 +1,5 @@
 // Swept spheres chosen in every test: each node carries its point-, line- and rectangle-swept sphere, and a test goes from
-// the cheapest to the tightest until one of them suffices ("deciding which BV to use dynamically", Lin's proximity course,
+// the cheapest to the tightest until one of them suffices ("deciding which BV to use dynamically", Lin's proximity lectures,
 // 2004). hybrid.ts chooses once, when a node is fitted.
 // Layout: sphere (4), capsule (8), rectangle-swept sphere (15), each as in its own file.
 
@@ -54,6 +54,13 @@ export function lowerBoundCascade(a: Float64Array, i: number, b: Float64Array, j
   return Math.max(byPoint, bySegment, lowerBoundRssRss(a, i + RECTANGLE, b, j + RECTANGLE));
 }
 
+/**
+ * A sphere, then a box, then a rectangle swept by a sphere: the cheapest test that decides.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [cascade] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: cascade }).status); // separated
+ */
 export const cascadeVolume: VolumeKind = {
   name: 'cascade',
   stride: RECTANGLE + rssVolume.stride,

@@ -343,6 +343,10 @@ export function lowerBoundEllipsoidEllipsoid(a: Float64Array, i: number, b: Floa
  * The bound's rounding: half axes are at most √3·2 of the body's reach r (a weighted variance is at most r², growth at
  * most 2), so offset and half axes together at most 11.4·S: 137u. A moved centre is off by 11u·S, moved axes by 8u each,
  * times half axes of 6.1·S in length: 49u.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [ellipsoidVolume] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: ellipsoidVolume }).status); // separated
  */
 export const ellipsoidVolume: VolumeKind = {
   name: 'ellipsoid',

@@ -5,22 +5,22 @@
 // outside, or away from the weighted point deepest inside, whichever is worse off; the best step has a closed form.
 //
 // Departures: weights live on a core of a few points, since all but nine end with none. The core is brought to balance,
-// then one look at all points adds the one farthest outside, or ends the search (Kumar & Yıldırım, 2005, have core sets).
+// then one test of all points adds the one farthest outside, or ends the search (Kumar & Yıldırım, 2005, have core sets).
 // Points come in coordinates that a box around them makes of order 1, so that needles are as easy as balls. What is flat
 // there too is given a little thickness, THICKENING, instead of a singular S.
 //
-// Cost: a handful of looks at all points; a core step is some thirty multiplications a point.
+// Cost: a handful of tests of all points; a core step is some thirty multiplications a point.
 
-/** Points the weights live on; the lightest makes room. */
+/** Points the weights live on; the lightest makes space. */
 const CORE = 16;
 
 /** How far outside a point may stay, in squared half axes relative to 1. The caller measures. Dimensionless. */
 const BALANCE = 2 ** -6;
 
-/** Looks at all points; ten are rare. */
+/** Tests all points; ten are rare. */
 const MAX_TESTS = 24;
 
-/** Steps of the weights between two looks. */
+/** Steps of the weights between two tests. */
 const MAX_STEPS = 48;
 
 /** Least variance, in units of the square of the box: 2⁻¹⁵ of its width when taken the root of. Dimensionless. */
@@ -51,7 +51,7 @@ export function enclosingEllipsoid(points: Float64Array, count: number, out: Flo
   for (let k = 0; k < 6; k++) out[3 + k] = 3 * covariance[k];
 }
 
-/** The points farthest along each axis, both ways, with equal weights. */
+/** The points farthest along each axis, in both directions, with equal weights. */
 function startCore(points: Float64Array, count: number): void {
   coreSize = 6;
   for (let side = 0; side < 6; side++) {

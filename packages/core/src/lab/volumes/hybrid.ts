@@ -1,11 +1,11 @@
 // A hierarchy of mixed swept spheres: each node is a point-, line- or rectangle-swept sphere, chosen once and for all when
-// it is fitted ("Hybrid BVH's based on SSVs", Lin's proximity course, 2004: "use a simpler BV when it prunes search
+// it is fitted ("Hybrid BVH's based on SSVs", Lin's proximity lectures, 2004: "use a simpler BV when it prunes search
 // equally well"). cascade.ts chooses anew in every test.
 // Layout: that of a rectangle-swept sphere (rss.ts). A point has no sides, a segment has one, and the axes of sides that
 // are not there are zero.
 //
 // The rule: of the three fits the simplest core that is met at most HYBRID_EXCESS more often than the least met of them,
-// "met" as in swept-measure.ts. One test serves all nine pairs of cores: it looks at which sides are there.
+// "met" as in swept-measure.ts. One test serves all nine pairs of cores: it tests which sides are there.
 
 import { moveCentre, turnAxis } from '../../bounds/move-frame.ts';
 import { fitRss, gapGuard, lowerBoundRssRss, rssVolume } from '../../bounds/rss.ts';
@@ -68,7 +68,7 @@ function moveHybrid(v: Float64Array, at: number, pose: Float64Array, out: Float6
 
 /** Distance of the cores less both radii; zero or less where the volumes may overlap. Rounding as for rectangles. */
 export function lowerBoundHybridHybrid(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  // The rectangle in whose frame the other core is looked at needs all its axes.
+  // The rectangle in whose frame the other core is tested needs all its axes.
   if (a[i + HALF1] > 0) return lowerBoundRssRss(a, i, b, j);
   if (b[j + HALF1] > 0) return lowerBoundRssRss(b, j, a, i);
   if (a[i + HALF0] > 0 || b[j + HALF0] > 0) return segmentBound(a, i, b, j, HALF0, RADIUS);
@@ -84,6 +84,13 @@ export function overlapHybridHybrid(a: Float64Array, i: number, b: Float64Array,
   return bound <= 0 || bound <= gapGuard(a, i, b, j);
 }
 
+/**
+ * For each node the volume that fits it best.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [hybrid] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: hybrid }).status); // separated
+ */
 export const hybridVolume: VolumeKind = {
   name: 'hybrid',
   stride: STRIDE,

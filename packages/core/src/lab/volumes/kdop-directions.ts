@@ -1,7 +1,7 @@
 // The directions of the k-dops, and what a query's pose makes of them.
 //
 // A body that is turned turns the directions of its k-dops with it. Seen from the body it is the new directions that are
-// turned back: e = Rᵀd. Once a query, `aimDirections` writes each e behind the pose, and what both ways of moving a k-dop
+// turned back: e = Rᵀd. Once a query, `aimDirections` writes each e behind the pose, and what both methods of moving a k-dop
 // (kdop.ts) need of it: the old direction nearest to it, where a climb on a hull begins, and the cone of three old ones
 // that it lies in: e = Σ αᵢdᵢ, αᵢ ≥ 0.
 //
@@ -27,7 +27,7 @@ export interface DirectionSet {
   readonly half: number;
   readonly corners: number;
   readonly edgePairs: number;
-  /** By the number of a direction: the place of its support, that of its opposite being place ^ 1. */
+  /** By the number of a direction: the slot of its support, that of its opposite being slot ^ 1. */
   readonly slots: Int32Array;
   readonly cone: Cone;
 }
@@ -82,7 +82,7 @@ function directionSet(corners: readonly number[], edges: readonly number[], cone
 }
 
 // What is written behind the pose for each direction d, AIM numbers: e in the body's frame; d times the translation; the
-// slack of a support along d; the number of the direction nearest to e; the three weights; the places of their supports.
+// error bound of a support along d; the number of the direction nearest to e; the three weights; the slots of their supports.
 export const AIM = 12;
 export const AIM_SHIFT = 3;
 export const AIM_ERROR = 4;
@@ -90,7 +90,7 @@ export const AIM_NEAREST = 5;
 export const AIM_WEIGHTS = 6;
 export const AIM_PLACES = 9;
 
-/** Slack of a moved support for each coordinate of its direction, in errors of one coordinate: see kdop.ts. */
+/** Error bound of a moved support for each coordinate of its direction, in errors of one coordinate: see kdop.ts. */
 const ERRORS_A_COORDINATE = 3;
 
 const INVERSE_ROOT_3: number = 1 / Math.sqrt(3);

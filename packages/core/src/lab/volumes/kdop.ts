@@ -1,20 +1,20 @@
 // k-dops, discrete orientation polytopes: how far a body reaches along k fixed directions ("Choices of k-dops in 3D" in
-// Lin's proximity course, 2004; Klosowski et al., "Efficient collision detection using bounding volume hierarchies of
+// Lin's proximity lectures, 2004; Klosowski et al., "Efficient collision detection using bounding volume hierarchies of
 // k-DOPs", 1998). Layout: centre of the box x, y, z, then the support max d·p along each direction d and along −d, in
 // turn. Directions are not unit, their coordinates are −1, 0 and 1, so that a support of a point costs additions only.
 //
-// A turned k-dop is no k-dop, so the node of a moving body needs a new one. The course names two ways; both are here:
+// A turned k-dop is no k-dop, so the node of a moving body needs a new one. The lectures name two methods; both are here:
 // - `kdop14`, `kdop18`, `kdop26` put a new k-dop around the old one. A new direction, turned back into the body's frame,
 //   lies in the cone of three old ones, e = Σ αᵢdᵢ with αᵢ ≥ 0; so its support is at most Σ αᵢ·support(dᵢ). Cones and
 //   weights depend on the rotation alone: they are found once a query (kdop-directions.ts).
 // - `kdop14-hull` and so on take the supports of the node's convex hull, the least there are, by hill climbing
 //   (convex/hill-climb.ts): a fifth to a quarter fewer tests, which do not pay for the climbs (docs/lab/volumes-kdops.md).
 //
-// Rounding of a moved support along d, in parts of |d|₁·u, r the reach of the moving body and t its offset: the exact
+// Rounding of a moved support along d, in parts of |d|₁·u, r the reach of the query body and t its offset: the exact
 // corner is off the stored one by √3u·r, which makes 1.8r; R and t are rounded, 1.1(r + |t|); e and d·t are sums,
 // 2(r + |t|); the weights are sums, 6r, on supports up to √3r; the combination of three products, 4r, since
-// Σ αᵢ|dᵢ| ≤ 1.25|e|; the last sums, 2(r + |t|): together 17r + 6|t|, and 1.8 of the resting body's reach for its own
-// stored corners. By hull it is less, as there are no weights. A slack of 24|d|₁·u·S covers it: 3|d|₁ errors of a
+// Σ αᵢ|dᵢ| ≤ 1.25|e|; the last sums, 2(r + |t|): together 17r + 6|t|, and 1.8 of the reference body's reach for its own
+// stored corners. By hull it is less, as there are no weights. An error bound of 24|d|₁·u·S covers it: 3|d|₁ errors of a
 // coordinate, COORDINATE_ERROR = 8u·S. So a moved k-dop holds the exact moved corners.
 
 import { moveCentre } from '../../bounds/move-frame.ts';
@@ -201,9 +201,51 @@ function gapAlong(a: Float64Array, p: number, b: Float64Array, q: number): numbe
   return one < other ? -one : -other;
 }
 
+/**
+ * Polytopes between 7 pairs of parallel planes.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop14] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop14 }).status); // separated
+ */
 export const kdop14: VolumeKind = /* @__PURE__ */ kdop('kdop14', DIRECTIONS_14, false);
+/**
+ * Polytopes between 9 pairs of parallel planes.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop18] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop18 }).status); // separated
+ */
 export const kdop18: VolumeKind = /* @__PURE__ */ kdop('kdop18', DIRECTIONS_18, false);
+/**
+ * Polytopes between 13 pairs of parallel planes.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop26] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop26 }).status); // separated
+ */
 export const kdop26: VolumeKind = /* @__PURE__ */ kdop('kdop26', DIRECTIONS_26, false);
+/**
+ * As {@link kdop14}, in the frame of the convex hull.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop14Hull] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop14Hull }).status); // separated
+ */
 export const kdop14Hull: VolumeKind = /* @__PURE__ */ kdop('kdop14-hull', DIRECTIONS_14, true);
+/**
+ * As {@link kdop18}, in the frame of the convex hull.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop18Hull] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop18Hull }).status); // separated
+ */
 export const kdop18Hull: VolumeKind = /* @__PURE__ */ kdop('kdop18-hull', DIRECTIONS_18, true);
+/**
+ * As {@link kdop26}, in the frame of the convex hull.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [kdop26Hull] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: kdop26Hull }).status); // separated
+ */
 export const kdop26Hull: VolumeKind = /* @__PURE__ */ kdop('kdop26-hull', DIRECTIONS_26, true);

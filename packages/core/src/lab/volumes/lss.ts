@@ -34,7 +34,7 @@ const FIT_ROUNDING = 8 * UNIT_ROUNDOFF;
 const UNDERFLOW_LENGTH = 2 ** -535;
 
 /**
- * What the radius gains on a move, in units of the pose's slack, which is how far a coordinate of a moved point can be
+ * What the radius gains on a move, in units of the pose's error bound, which is how far a coordinate of a moved point can be
  * off: √3 for the centre and as much for each axis times its half length, all of them points of the body.
  */
 export const MOVE_ERRORS = 6;
@@ -182,6 +182,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   return v[at + HALF] * extentOfAxis(v, at + 3, d, k) + v[at + RADIUS] * extentOfBall(d, k);
 }
 
+/**
+ * Segments swept by a sphere.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [lss] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: lss }).status); // separated
+ */
 export const lssVolume: VolumeKind = {
   name: 'lss',
   stride: LSS,

@@ -32,7 +32,7 @@ const AXES_ROUNDING = 32 * UNIT_ROUNDOFF;
  * For an axis L the boxes are apart when |L·T| > Σ hₖ|L·axisₖ|. With L = a face normal or the cross product of two
  * axes, |L| ≤ 1, everything on both sides is a sum of products of entries of T, R = A·Bᵀ and h. A coordinate of T in
  * A's frame errs by 4u·|T|, an entry of R by 3u, and both again by the products and sums they enter, at most 18u·|T|
- * left and 12u·Σh right; reading L·axisₖ from R takes the axes for orthonormal, wrong by 2·AXES_ROUNDING·Σh. So a
+ * left and 12u·Σh right; taking L·axisₖ from R takes the axes for orthonormal, wrong by 2·AXES_ROUNDING·Σh. So a
  * difference beyond this guard is a difference in exact arithmetic. Where two edges are nearly parallel, L and with it
  * both sides shrink to nothing, and it is this absolute guard, by the size of the whole scene and not of the two terms
  * at hand, that keeps rounding from parting what touches: a long thin box shows the shorter guard |R| + ε to be too
@@ -67,7 +67,7 @@ function fitObb(triangles: Float64Array, first: number, count: number, out: Floa
     cz += middle * frame[row + 2];
   }
 
-  // Extents from the centre as stored: what rounded on the way to it no longer matters.
+  // Extents from the centre as stored: what was rounded before no longer matters.
   out[at] = cx;
   out[at + 1] = cy;
   out[at + 2] = cz;
@@ -196,8 +196,8 @@ const offset: Float64Array = new Float64Array(3);
 const turn: Float64Array = new Float64Array(9);
 
 /**
- * The largest gap between the shadows of the boxes on a line, over the 15 axes, made unit, and the direction of a pair
- * of nearest points. A shadow is never longer than the thing, so any direction gives at most the distance; the last one
+ * The largest gap between the projections of the boxes on a line, over the 15 axes, made unit, and the direction of a pair
+ * of nearest points. A projection is never longer than the thing, so any direction gives at most the distance; the last one
  * is the right one where corners or parallel edges face each other, which the 15 axes miss. Negative where the boxes
  * may overlap. At most 16·SEPARATION_ROUNDING·(offset + half extents) too large.
  */
@@ -321,6 +321,13 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   );
 }
 
+/**
+ * Boxes in any direction.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [obb] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: obb }).status); // separated
+ */
 export const obbVolume: VolumeKind = {
   name: 'obb',
   stride: STRIDE,

@@ -1,18 +1,18 @@
 // The distance of two segments with radii, from below, for every volume that has such a core.
 //
 // Nearest points are found as in Ericson, Real-Time Collision Detection, 5.1.9. What is returned is not their distance
-// but the gap between the shadows of the segments along the direction from one to the other: any direction gives at
+// but the gap between the projections of the segments along the direction from one to the other: any direction gives at
 // most the distance and the right one gives the distance, so that parallel and degenerate segments, or a point that
 // rounding led astray, can make the bound smaller but never too large. Near contact that direction drowns in rounding;
 // there the common normal of the segments, which no distance spoils, is tried as well. The normal's own rounding counts
-// for nothing: whatever vector it has become, both segments' shadows on it are measured.
+// for nothing: whatever vector it has become, both segments' projections on it are measured.
 
 import { SMALLEST_NORMAL_SQ } from '../../primitive/segment-segment.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
 /**
  * Rounding of the bound, times (offset of the centres + half lengths + radii): with the direction as it is, 4u for the
- * shadow of the offset and for each half length, 2u for their sums, 4u for the direction's length and the quotient, 2u
+ * projection of the offset and for each half length, 2u for their sums, 4u for the direction's length and the quotient, 2u
  * for the radii. Dimensionless.
  */
 export const SEGMENT_BOUND_ROUNDING: number = 16 * UNIT_ROUNDOFF;
@@ -23,7 +23,7 @@ const SETTLED = 1 - 2 ** -36;
 /**
  * Lower bound of the distance of two segments less both radii; zero or less where they may overlap. Too large by at
  * most SEGMENT_BOUND_ROUNDING. From `i` and `j` on lie a centre and a unit axis, and the half length and the radius lie
- * `half` and `radius` places after the centre.
+ * `half` and `radius` slots after the centre.
  */
 export function segmentBound(
   a: Float64Array,

@@ -1,5 +1,5 @@
 // Spherical shells (Krishnan, Gopi, Lin, Manocha & Pattekar, "Rapid and accurate contact determination between spline
-// models using ShellTrees", Eurographics 1998): a piece of a thick sphere, cut out by a cone from its centre.
+// models using ShellTrees", Eurographics 1998): a part of a thick sphere, cut out by a cone from its centre.
 // Layout: pole x, y, z, axis (3), sagitta σ, rim radius y, half thickness h.
 //
 // As a set: all points within h of a spherical cap. The cap's pole is the stored point, the sphere's centre lies behind
@@ -12,7 +12,7 @@
 // q = κ|e|² + 2·axis·e, which knows no large radius. A cap is at most |η| away from what is at height η.
 //
 // Comparing caps A and B, the largest of three bounds, less both h:
-// - the gap between their shadows on the line through their middles;
+// - the gap between their projections on the line through their middles;
 // - heights of A over B's sphere: all above it, by min η, or all within the hollow, by −max η;
 // - the same of B over A's.
 // For e on A's cap |e|² = −2R_A·axis_A·e, so q is linear on the cap: with d from B's pole to A's, V = κ_B·d + axis_B,
@@ -108,7 +108,7 @@ function sphereGap(a: Float64Array, i: number, b: Float64Array, j: number): numb
   return Math.max(-height(pole + 2 * high, kappa), height(pole + 2 * low, kappa));
 }
 
-/** The gap between the shadows of two caps on the line through the middles of their sagittas. */
+/** The gap between the projections of two caps on the line through the middles of their sagittas. */
 function middleGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const ax = a[i + 3];
   const ay = a[i + 4];
@@ -174,6 +174,10 @@ function moveShell(v: Float64Array, at: number, pose: Float64Array, out: Float64
 /**
  * The bound's rounding: a rim is no wider than the body of reach r, so k is at most 3r; a pole is at most as far outside:
  * 3·336u + 2·120u for the gap, 11u for a moved pole, 3·8u for a moved axis.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [shellVolume] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: shellVolume }).status); // separated
  */
 export const shellVolume: VolumeKind = {
   name: 'shell',

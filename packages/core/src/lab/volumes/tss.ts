@@ -245,6 +245,13 @@ export function lowerBoundTssTss(a: Float64Array, i: number, b: Float64Array, j:
   return Math.sqrt(witness[WITNESS_BOUND_SQ]) - reach;
 }
 
+/**
+ * Triangles swept by a sphere.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [tss] });
+ * console.log(collide(model, {}, model, { position: [3, 0, 0] }, { volume: tss }).status); // separated
+ */
 export const tssVolume: VolumeKind = {
   name: 'tss',
   stride: STRIDE,

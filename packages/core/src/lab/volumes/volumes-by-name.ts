@@ -12,7 +12,7 @@ import { obbVolume } from './obb.ts';
 import { shellVolume } from './shell.ts';
 import { tssVolume } from './tss.ts';
 
-/** The bounding volumes a tree can carry. */
+/** The bounding volumes a tree can carry. See {@link VOLUMES}. */
 export type VolumeName =
   | 'sphere'
   | 'aabb'
@@ -32,7 +32,13 @@ export type VolumeName =
   | 'ellipsoid'
   | 'shell';
 
-/** Every bounding volume by its name, the default first. */
+/**
+ * Every bounding volume by its name, the default first.
+ *
+ * @example
+ * const model = Model.build(torus());
+ * console.log(collide(model, {}, model, {}, { volume: VOLUMES.obb }).colliding); // true
+ */
 export const VOLUMES: Readonly<Record<VolumeName, VolumeKind>> = {
   disc: discVolume,
   sphere: sphereVolume,

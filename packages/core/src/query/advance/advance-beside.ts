@@ -8,12 +8,12 @@ import type { FindStep } from './advance-bodies.ts';
 import { departs, settleAt } from './advance-triangles.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
-/** `paused`: the allowance is spent. `stalled`: nothing is proven at the time that was reached, or the look at it was given up. */
+/** `paused`: the allowance is spent. `stalled`: nothing is proven at the time that was reached, or the test was given up. */
 export type BesideEnd = AdvanceEnd | 'paused' | 'stalled';
 
 /** What one query works with. */
 class Scratch {
-  /** [0]: the step that a look has found. [1]: the least distance it met. */
+  /** [0]: the step that a test has found. [1]: the least distance it met. */
   readonly seen: Float64Array = new Float64Array(2);
 }
 
@@ -23,13 +23,13 @@ export class Beside {
   /** What it has cost, and at which cost of the others it joins in; in tests of two discs. */
   cost = 0;
   from = 0;
-  /** Its own state, and the nearest triangles of its last look. */
+  /** Its own state, and the nearest triangles of its last test. */
   readonly side: Advance = new Advance();
   readonly #findStep: FindStep;
   readonly #volumeCost: number;
   readonly #triangleCost: number;
 
-  /** A look, and what tests of its volumes and of triangles cost. */
+  /** A test, and what tests of its volumes and of triangles cost. */
   constructor(findStep: FindStep, volumeCost: number, triangleCost: number) {
     this.#findStep = findStep;
     this.#volumeCost = volumeCost;
@@ -46,8 +46,8 @@ export class Beside {
   }
 
   /**
-   * Advances the bodies for an allowance of work, and leaves in work.floor[0] how far they came. The bodies are left anywhere. A look that has begun
-   * may cost more, but no more than `most`: of coincident faces one look can be one at all pairs of them.
+   * Advances the bodies for an allowance of work, and leaves in work.floor[0] how far they came. The bodies are left anywhere. A test that has begun
+   * may cost more, but no more than `most`: of coincident faces one test can include all pairs of them.
    */
   advance(w: Workspace, pairMotion: PairMotion, work: Advance, allowance: number, most: number): BesideEnd {
     const volumeTests = w.counters[VOLUME_TESTS];
@@ -83,13 +83,13 @@ export class Beside {
     best.slotQuery = -1;
     const findStep = this.#findStep;
     const stepEnd = findStep(w, side, 'directed', seen);
-    if (stepEnd === 'cut-short') return 'stalled';
+    if (stepEnd === 'stopped') return 'stalled';
     if (stepEnd === 'out-of-budget') {
       found[0] = now;
       return 'out-of-budget';
     }
     if (seen[1] <= wanted[0]) {
-      // A look at hulls leaves the nearest triangles in the workspace.
+      // A test hulls leaves the nearest triangles in the workspace.
       const slotM = best.slotQuery >= 0 ? best.slotQuery : side.slotQuery;
       const slotR = best.slotQuery >= 0 ? best.slotReference : side.slotReference;
       // What is near and departs is no contact; whether something else is, the pairs will say.

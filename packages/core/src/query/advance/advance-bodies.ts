@@ -1,10 +1,10 @@
-// Conservative advancement as the papers have it (Mirtich 1996; FAST 2006; C²A 2009): both bodies stop at one time, a look at them
+// Conservative advancement as the papers have it (Mirtich 1996; FAST 2006; C²A 2009): both bodies stop at one time, a test of them
 // there finds a step for which every pair of their parts is proven apart, they advance by it, and so on until they are within
-// the threshold. The methods differ in what a look goes over: `findStep-controlled`, `findStep-hulls`, `findStep-pieces`. The default
+// the threshold. The methods differ in what a test goes over: `controlledStep`, `hullsStep`, `patchesStep`. The default
 // (advance-pairs.ts) is measured against them.
 //
-// At the time of contact one distance query finds the nearest triangles, as in FAST §5.2. A look may end early where its step can
-// become no shorter than that of an earlier pair; a step found is proven whatever else the look did.
+// At the time of contact one distance query finds the nearest triangles, as in FAST §5.2. A test may end early where its step can
+// become no shorter than that of an earlier pair; a step found is proven whatever else the test did.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { bestPairOf } from '../best-pair.ts';
@@ -16,16 +16,18 @@ import { STEP_SHRINK } from './disc-steps.ts';
 /**
  * The bound a step is proven by. `directed`: over the arc, along the direction in which two parts are apart. `undirected`: the
  * same for all directions, as in the dynamic collision checker (Schwarzer, Saha and Latombe 2002); for comparison.
+ *
+ * @see {@link TimeOfContactOptions}
  */
 export type MotionBound = 'directed' | 'undirected';
 
-/** `pruningBound-short`: the look has met its limit (`Advance.testLimit`), and nothing is proven by it. */
-type FindStepEnd = 'seen' | 'out-of-budget' | 'cut-short';
+/** `stopped`: the test has met its limit (`Advance.testLimit`), and nothing is proven by it. */
+type FindStepEnd = 'seen' | 'out-of-budget' | 'stopped';
 
-/** What a look has found, in out[0]: a step that is free, not longer than out[0] was before; in out[1]: a distance of two parts, the least met. */
+/** What a test has found, in out[0]: a step that is free, not longer than out[0] was before; in out[1]: a distance of two parts, the least met. */
 export type FindStep = (w: Workspace, work: Advance, bound: MotionBound, out: Float64Array) => FindStepEnd;
 
-/** How an advance looks at the bodies: what for, by which bound, and on which volumes they are prepared. */
+/** How an advance tests the bodies: what for, by which bound, and on which volumes they are prepared. */
 export interface Approach {
   readonly findStep: FindStep;
   readonly bound: MotionBound;
@@ -41,7 +43,7 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** Advances the bodies prepared in `w`, for volumes of the kind named, along a course until they are within the threshold. */
+/** Advances the bodies prepared in `w`, for volumes of the kind named, along a motion until they are within the threshold. */
 export function advanceBodies(
   w: Workspace,
   pairMotion: PairMotion,

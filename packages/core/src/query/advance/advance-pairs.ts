@@ -1,7 +1,7 @@
 // Pairwise advancement: every pair of nodes runs on a clock of its own.
 //
 // Conservative advancement stops both bodies at one time, finds the shortest step that any pair of nodes allows there,
-// and starts again from the roots (FAST, C²A). Here a pair that is proven apart until T is not looked at before T: it waits
+// and starts again from the roots (FAST, C²A). Here a pair that is proven apart until T is not tested before T: it waits
 // in a queue by that time. The first pair of the queue is opened there, its children are proven apart until some later
 // times, and wait in turn; two triangles are advanced until they are within the threshold. The first pair of triangles
 // that is, is the first of all, since every other pair waits for a later time. No pair is opened twice, and none that is
@@ -41,7 +41,7 @@ const scratchOf = perWorkspace(() => new Scratch());
  */
 export type PairsEnd = AdvanceEnd | 'paused';
 
-/** Puts the pair of the roots into the queue, for the course to be followed from its start. */
+/** Puts the pair of the roots into the queue, for the motion to be followed from its start. */
 export function startPairs(rounding: number, work: Advance): void {
   const { wanted, time, found, floor } = work;
   work.rounding[0] = rounding;
@@ -56,7 +56,7 @@ export function startPairs(rounding: number, work: Advance): void {
   restartPairs(work);
 }
 
-/** Forgets which pairs of nodes were opened: the roots are looked at again, from where nothing touches before. */
+/** Forgets which pairs of nodes were opened: the roots are tested again, from where nothing touches before. */
 export function restartPairs(work: Advance): void {
   const { queue, time, floor } = work;
   if (time[0] < floor[0]) time[0] = floor[0];
@@ -64,7 +64,7 @@ export function restartPairs(work: Advance): void {
   queue.push(time, 0, 0, 0);
 }
 
-/** Advances the bodies prepared in `w` along a course until they are within the threshold, or work.pause[0] is reached. */
+/** Advances the bodies prepared in `w` along a motion until they are within the threshold, or work.pause[0] is reached. */
 export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance): PairsEnd {
   const { queryBody, reference, budget, counters } = w;
   const { steps } = scratchOf(w);
@@ -183,7 +183,7 @@ function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): voi
   aimProjections(velocity[0], velocity[1], velocity[2], work.projectionFrame);
 }
 
-/** Writes to `steps` how long the nodes are proven apart from time[0] on, along the arc or, if much is to be turned, by rings. */
+/** Writes to `steps` how long the nodes are proven apart from time[0] on, along the arc or, if much is to be turned, by swept circles. */
 function writeTurningSteps(
   w: Workspace,
   ballsM: Float64Array,

@@ -27,7 +27,7 @@ import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
 /** Steps after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 1024;
-/** How often to look for an overlap, each time twice as far ahead as before, and then to halve the time again. */
+/** How often to search for an overlap, each time twice as far ahead as before, and then to halve the time again. */
 const TESTS = 10;
 const HALVINGS = 6;
 
@@ -39,7 +39,7 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** Advances the bodies prepared in `w` along a course until they are within the threshold. */
+/** Advances the bodies prepared in `w` along a motion until they are within the threshold. */
 function advanceRound(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   const { wanted, found } = work;
   const search = roundSearchOf(w);

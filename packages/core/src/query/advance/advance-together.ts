@@ -2,12 +2,12 @@
 //
 // 1. Starting over. No pair is opened twice, and none is ever closed: of a body that spins beside another each face comes near once
 //    a turn, and after a turn every pair of faces is in the queue and steps at every turn. Nothing touches before the time of the
-//    first, so the queue may be forgotten at any time and the roots be looked at again from there: then only what is near now
+//    first, so the queue may be forgotten at any time and the roots be tested again from there: then only what is near now
 //    is opened. That pays as soon as the pairs proceed more slowly than on average since the last start, its cost included (the
 //    marginal value theorem: Charnov, "Optimal foraging", Theoretical Population Biology 9, 1976).
 // 2. Others beside pairs. Where many faces are as near as the nearest (convex bodies, coincident and nested faces), one pair of convex
-//    hulls says at once what all pairs of faces say one by one; and where all are equally soon to be looked at again, one look at
-//    all of them goes farther than clocks for each. So after a while the methods `hulls` (of few pieces: `pieces`) and `controlled` take turns
+//    hulls says at once what all pairs of faces say one by one; and where all are equally soon to be tested again, one test
+//    all of them goes farther than clocks for each. So after a while the methods `hulls` (of few patches: `patches`) and `controlled` take turns
 //    with the pairs, and any may end the query. They share what they prove: where one has come to without a contact, all go on.
 //
 // Whichever is the faster, the query costs a small multiple of it. Nothing depends on a clock, or on what was asked before.
@@ -50,7 +50,7 @@ const TURN_PART = 0.125;
 const RESTART_AFTER = 8;
 const LEAST_QUEUE = 64;
 
-/** Advances the bodies prepared in `w` along a course until they are within the threshold. */
+/** Advances the bodies prepared in `w` along a motion until they are within the threshold. */
 export function advanceTogether(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   startPairs(rounding, work);
   const end = advanceInTurns(w, pairMotion, work);
@@ -137,7 +137,7 @@ function nextOf(one: Beside, other: Beside, cost: number): Beside | null {
   return isOther ? other : null;
 }
 
-/** Where nothing turns, pairs of faces that wait are looked at where the moving body started; the others have moved it since. */
+/** Where nothing turns, pairs of faces that wait are tested where the query body started; the others have moved it since. */
 function moveLeaves(w: Workspace, pairMotion: PairMotion, work: Advance): void {
   const { queryBody } = w;
   goTo(w, pairMotion, 0, work.state);

@@ -1,4 +1,4 @@
-// The pairs of triangles of a pairwise advancement. Where nothing turns, those that have only been seen as shadows are first tested
+// The pairs of triangles of a pairwise advancement. Where nothing turns, those that have only been seen as swept projections are first tested
 // when their time has come (pair-kinds.ts).
 
 import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
@@ -134,7 +134,7 @@ export function queueTriangles(
 }
 
 /**
- * The first look at two triangles that wait for the depth between them, where nothing turns. Writes to out[0] the time until
+ * The first test of two triangles that wait for the depth between them, where nothing turns. Writes to out[0] the time until
  * which they are proven apart; that is time[0] at least.
  */
 export function writeLateTest(w: Workspace, slotM: number, slotR: number, work: Advance, out: Float64Array): void {
@@ -281,7 +281,7 @@ function gapAtStart(
   return start;
 }
 
-/** The same at a time of the course. Where nothing turns, the bodies stay where they are and the triangle goes on. */
+/** The same at a time of the motion. Where nothing turns, the bodies stay where they are and the triangle goes on. */
 function poseTriangleAt(w: Workspace, slot: number, pairMotion: PairMotion, at: number, work: Advance): void {
   const { posed } = scratchOf(w);
   if (pairMotion.turns) goTo(w, pairMotion, at, work.state);

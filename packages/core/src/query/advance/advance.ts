@@ -1,4 +1,4 @@
-// What every advancement works on: a course that says where two bodies are at any time, what is asked, and what was found.
+// What every advancement works on: a motion that says where two bodies are at any time, what is asked, and what was found.
 
 import { NodeBlock } from '../../bounds/node-block.ts';
 import { LEAF_SIZE, MOST_CHILDREN } from '../../bvh/tree.ts';
@@ -29,15 +29,15 @@ export interface PairMotion {
  */
 export type AdvanceEnd = 'contact' | 'free' | 'stuck' | 'out-of-budget';
 
-/** What an advancement is asked, and what it has found; lengths in the resting unit. */
+/** What an advancement is asked, and what it has found; lengths in the reference unit. */
 export class Advance {
-  /** [0]: gap of two triangles that counts as contact. [1]: the end of the course. */
+  /** [0]: gap of two triangles that counts as contact. [1]: the end of the motion. */
   readonly wanted: Float64Array = new Float64Array(2);
   /** Features that start within the threshold count from half their first gap on. */
   fromContact = false;
   /** [0]: nothing touches before this time. [1]: the gap of the deciding triangles there, at most. */
   readonly found: Float64Array = new Float64Array(2);
-  /** Witness points of the deciding triangles in the resting frame at found[0], the moving body's first. */
+  /** Witness points of the deciding triangles in the reference frame at found[0], the query body's first. */
   readonly points: Float64Array = new Float64Array(6);
   slotQuery = -1;
   slotReference = -1;
@@ -50,29 +50,29 @@ export class Advance {
   calls = 0;
 
   readonly queue: PairQueue = new PairQueue();
-  /** The nodes that come of the pair in hand, A the moving body. */
+  /** The nodes that come of the pair in hand, A the query body. */
   readonly opened: NodeBlock = new NodeBlock();
   /** [0]: nothing touches before this time, whatever the pairs of the queue say: known from elsewhere. */
   readonly floor: Float64Array = new Float64Array(1);
   /** [0]: the cost (`costOf`) at which the pairs are left for a while. */
   readonly pause: Float64Array = new Float64Array(1);
-  /** [0]: the number of volume tests of the query at which a look at both bodies is given up. */
+  /** [0]: the number of volume tests of the query at which a test of both bodies is given up. */
   readonly testLimit: Float64Array = Float64Array.of(Infinity);
   /** Other advancements of the same bodies; made where they join in. */
   besides: readonly Beside[] | null = null;
-  /** [0]: the time of the pair that is looked at. */
+  /** [0]: the time of the pair that is tested. */
   readonly time: Float64Array = new Float64Array(1);
   /** [0]: how far a gap can be computed too large. */
   readonly rounding: Float64Array = new Float64Array(1);
   /** [0]: the same and half the threshold: a step ends before the contact, and not just at it. */
   readonly withheld: Float64Array = new Float64Array(1);
   readonly state: Float64Array = new Float64Array(STATE_SIZE);
-  /** How the points of the moving and of the resting body move that are looked at (point-motion.ts); all alike where nothing turns. */
+  /** How the points of the query body and of the reference body move that are tested (point-motion.ts); all alike where nothing turns. */
   readonly motionsM: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
   readonly motionsR: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
-  /** Where nothing turns: [0..2] the velocity of the moving body seen from the resting one, [3] the square of its whole way. */
+  /** Where nothing turns: [0..2] the velocity of the query body seen from the reference body, [3] the square of its whole path. */
   readonly velocity: Float64Array = new Float64Array(4);
-  /** And the frame that triangles throw their shadows in (swept-projections.ts). */
+  /** And the frame that swept projections of triangles are taken in (swept-projections.ts). */
   readonly projectionFrame: Float64Array = new Float64Array(PROJECTION_FRAME);
 }
 
@@ -99,7 +99,7 @@ export function goTo(w: Workspace, pairMotion: PairMotion, at: number, state: Fl
   w.forgetMoved();
 }
 
-/** The corners of a triangle of the moving body in the resting frame, after it went straight on for a time. */
+/** The corners of a triangle of the query body in the reference frame, after it went straight on for a time. */
 export function poseTriangle(
   w: Workspace,
   slot: number,

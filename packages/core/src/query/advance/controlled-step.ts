@@ -7,7 +7,7 @@
 //   3. it is taken, unopened, where the volumes are at least w times as far apart as the nearest triangles met: far from the contact
 //      there is no need to know the distance well. w rises by W_RISE with every advance, until at 1 nothing but triangles counts;
 //   4. otherwise it is opened, nearer pairs first; pairs of triangles step by their distance.
-// The nearest triangles of the last look are looked at first.
+// The nearest triangles of the last test are tested first.
 //
 // Departures: steps are proven over the arc (motion/bounds.ts), where C²A's bound is that of an instant; and volumes are tried along
 // the line of their centres and along that of the nearest triangles, beside the undirected bound of their distance.
@@ -50,7 +50,7 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** A look at trees of volumes of one kind, for which `w` has room. */
+/** A test of trees of volumes of one kind, for which `w` has space. */
 export function controlledStep(kind: VolumeKind): FindStep {
   return (w, work, bound, out) => {
     const end = findStep(w, work, bound, out, kind);
@@ -88,7 +88,7 @@ function findStep(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    if (counters[VOLUME_TESTS] >= limit) return 'cut-short';
+    if (counters[VOLUME_TESTS] >= limit) return 'stopped';
     const nodeR = stack[--top];
     const nodeM = stack[--top];
     counters[VOLUME_TESTS]++;
@@ -138,7 +138,7 @@ function writeReaches(w: Workspace, nodeM: number, nodeR: number, state: Float64
   reaches[1] = reachOfBall(state, 1, r[j], r[j + 1], r[j + 2], r[j + 3]);
 }
 
-/** The triangles that were nearest in the last look. */
+/** The triangles that were nearest in the last test. */
 function testAgain(w: Workspace, work: Advance, bound: MotionBound, out: Float64Array): void {
   const { reference } = w;
   const { posed } = scratchOf(w);

@@ -32,7 +32,7 @@ type DiscStepState = Pick<Advance, 'state' | 'motionsM' | 'motionsR' | 'opened' 
 
 /**
  * Writes to `out`, pair by pair, a time for which a disc of `a` and one of `b`, those of the nodes opened, are proven apart from now
- * on: 0 if none, infinite if they never meet. `motionsM` and `motionsR` hold the motions of the centres of just these discs; lost[0]
+ * on: 0 if none, infinite if they never meet. `motionsM` and `motionsR` hold the motions of the centres of just these discs; withheld[0]
  * is how far a gap can be computed too large.
  */
 export function writeDiscSteps(

@@ -5,7 +5,13 @@ import { advanceBodies } from './advance-bodies.ts';
 import { hullsStep } from './hulls-step.ts';
 import type { AdvanceMethod } from './methods.ts';
 
-/** Trees of convex hulls over the surfaces in convex pieces: for `distance` and `timeOfContact`. */
+/**
+ * Trees of convex hulls over the surfaces in convex patches: for `distance` and `timeOfContact`.
+ *
+ * @example
+ * const model = Model.build(torus(), { with: [hullTree] });
+ * console.log(distance(model, {}, model, { position: [3, 0, 0] }, { method: hulls }).status); // separated
+ */
 export const hulls: DistanceMethod & AdvanceMethod = {
   name: 'hulls',
   answers: { distance: true, timeOfContact: true },

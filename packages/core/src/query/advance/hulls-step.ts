@@ -1,14 +1,14 @@
 // Hierarchical advancement on trees of convex hulls: FAST (Zhang, Lee and Kim 2006), Algorithm 2, and Algorithm 1 as its baseline.
 //
-// Algorithm 2: the distance search on hull trees leaves a traversal tree whose front covers all pairs of pieces; each pair of
+// Algorithm 2: the distance search on hull trees leaves a traversal tree whose front covers all pairs of patches; each pair of
 // the front gives a step, by its distance along the direction that parts it, and the supports of both hulls. The tree is kept for the
-// next look, so that the search starts from its front.
-// Algorithm 1: every piece against every piece, each time.
+// next test, so that the search starts from its front.
+// Algorithm 1: every patch against every patch, each time.
 //
 // Departures: both bodies may move; steps are proven over the arc (motion/bounds.ts); a direction of the front is used again while it
 // still shows most of the distance, and found anew where it does not.
 //
-// Hulls of filled pieces are part of the solid, so these methods are about bodies read as solids: a surface inside a solid is in contact
+// Hulls of filled patches are part of the solid, so these methods are about bodies interpreted as solids: a surface inside a solid is in contact
 // for them, and no step is found.
 
 import { gapAlong, gjkDistance } from '../../convex/gjk.ts';
@@ -114,11 +114,11 @@ export const patchesStep: FindStep = (w, work, bound, out) => {
   return 'seen';
 };
 
-/** Pairs of nodes of two hull trees up to which all pieces are looked at, each time: one look at a pair is then dearer than all. */
+/** Pairs of nodes of two hull trees up to which all patches are tested, each time: one test a pair is then dearer than all. */
 const FEW_PAIRS = 9;
 
 /**
- * Whichever of the two is cheaper for the bodies: all pairs of pieces where there are few, as of convex bodies. Where they come within
+ * Whichever of the two is cheaper for the bodies: all pairs of patches where there are few, as of convex bodies. Where they come within
  * work.wanted[0], the nearest triangles are left in the workspace.
  */
 export const hullsOrPatchesStep: FindStep = (w, work, bound, out) => {
@@ -132,7 +132,7 @@ export const hullsOrPatchesStep: FindStep = (w, work, bound, out) => {
   out[0] = longest;
   out[1] = Infinity;
   const { iterations } = work;
-  work.iterations = 1; // the traversal tree is of no earlier look
+  work.iterations = 1; // the traversal tree is of no earlier test
   const again = hullsStep(w, work, bound, out);
   work.iterations = iterations;
   return again;

@@ -1,4 +1,4 @@
-// The ways to advance two bodies that a caller can choose from.
+// The methods to advance two bodies that a caller can choose from.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import type { ContactStatus } from '../collide/collide.ts';
@@ -15,6 +15,8 @@ import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
  *   than a stated error.
  * - `controlled` of `nearmiss/lab`: controlled conservative advancement on trees of bounding volumes (C²A).
  * - `patches` of `nearmiss/lab`: all pairs of convex patches (FAST, Algorithm 1).
+ *
+ * @see {@link ADVANCE_METHODS}
  */
 export interface AdvanceMethod {
   readonly name: string;
@@ -50,7 +52,7 @@ interface Enclosures {
 /** @internal A method as a query uses it. */
 export type Advancing = AdvanceMethod & Required<Pick<AdvanceMethod, 'advance'>>;
 
-/** @internal The default: every pair of nodes on a clock of its own; where that takes long, hulls, pieces and volumes beside it. */
+/** @internal The default: every pair of nodes on a clock of its own; where that takes long, hulls, patches and volumes beside it. */
 export const PAIRS: Advancing = {
   name: 'pairs',
   answers: { timeOfContact: true },

@@ -22,8 +22,8 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * Calls `visit` with the places of every two faces of the bodies as they lie in `w` that are within a distance, a length in
- * the resting unit, until it returns false.
+ * Calls `visit` with the slots of every two faces of the bodies as they lie in `w` that are within a distance, a length in
+ * the reference unit, until it returns false.
  */
 export function forEachNearPair(w: Workspace, within: number, visit: (slotM: number, slotR: number) => boolean): void {
   const { queryBody, reference, stack } = w;

@@ -14,7 +14,7 @@ export interface PairAdvance {
   statusAtStart(w: Workspace): ContactStatus;
   /** Writes where they are in contact at the start. */
   writeStart(w: Workspace, contactStatus: ContactStatus, out: PairResult): void;
-  /** Advances them along a course until they are within the threshold. */
+  /** Advances them along a motion until they are within the threshold. */
   advance(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd;
   /** The earliest time found, after work.found[0] and not after `latest`, at which a contact is proven; or NaN. */
   prove(w: Workspace, pairMotion: PairMotion, work: Advance, latest: number): number;

@@ -1,5 +1,5 @@
-// The pairs that wait in an advancement, the one that is first to be looked at again on top: a heap of times, each with two
-// numbers that name the pair. Four children a place: half the levels of a binary heap, and they share a cache line.
+// The pairs that wait in an advancement, the one that is first to be tested again on top: a heap of times, each with two
+// numbers that name the pair. Four children a slot: half the levels of a binary heap, and they share a cache line.
 
 export class PairQueue {
   /** Number of pairs waiting. */
@@ -46,7 +46,7 @@ export class PairQueue {
   }
 
   /**
-   * Puts a pair in the place of the one on top. Cheaper than to take that away and add another: what comes of the first pair is
+   * Replaces the pair on top. Cheaper than to take that away and add another: what comes of the first pair is
    * among the first again.
    */
   replace(at: Float64Array, k: number, first: number, second: number): void {
@@ -60,7 +60,7 @@ export class PairQueue {
     else this.next[0] = Infinity;
   }
 
-  /** Writes a pair over the one on top and moves it down to its place. */
+  /** Writes a pair over the one on top and moves it down to its slot. */
   #sink(time: number, first: number, second: number): void {
     const times = this.#times;
     const pairs = this.#pairs;

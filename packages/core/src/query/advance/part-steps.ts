@@ -22,7 +22,7 @@ const directions = new Float64Array(2 * ARC_DIRECTIONS);
 const supports = new Float64Array(2 * ARC_SUPPORTS);
 /** [0], [1]: a bound of the distance from the pivot. */
 const arms = new Float64Array(2);
-/** A direction in the frame of the moving body. */
+/** A direction in the frame of the query body. */
 const local = new Float64Array(3);
 
 const ANGULAR = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
@@ -30,17 +30,17 @@ const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
 
 const NO_PARTS = new Float64Array(0);
 
-/** Two triangles or bounding volumes a[i…] and b[j…], that of the moving body in the resting frame. Lengths in the resting unit. */
+/** Two triangles or bounding volumes a[i…] and b[j…], that of the query body in the reference frame. Lengths in the reference unit. */
 export class PartPair {
   a: Float64Array = NO_PARTS;
   i = 0;
   b: Float64Array = NO_PARTS;
   j = 0;
-  /** [0]: how far they are apart, in some direction, at least; of triangles with what is lost taken off. */
+  /** [0]: how far they are apart, in some direction, at least; of triangles less what is withheld. */
   readonly distance: Float64Array = new Float64Array(1);
   /** [0]: how far a gap can be computed too large. */
   readonly withheld: Float64Array = new Float64Array(1);
-  /** How far what the moving (0) and the resting one (1) hold is from the axis of its body, at most. */
+  /** How far what the query body (0) and the reference body (1) hold is from the axis of its body, at most. */
   readonly reaches: Float64Array = new Float64Array(2);
 
   set(a: Float64Array, b: Float64Array): void {
@@ -99,7 +99,7 @@ export function stepOfHulls(
   return arcStep(state, n, gap, supports, arms[0], arms[1]);
 }
 
-/** The largest product of ±directions[at..] with the vectors from the pivot to a hull's points, for the moving body. */
+/** The largest product of ±directions[at..] with the vectors from the pivot to a hull's points, for the query body. */
 function movedSupport(state: Float64Array, body: ConvexBody, at: number, sign: number): number {
   const dx = sign * directions[at];
   const dy = sign * directions[at + 1];

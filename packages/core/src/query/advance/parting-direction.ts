@@ -8,7 +8,7 @@
 
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
 
-/** Gaps below this part of the scale are looked at so. Dimensionless. */
+/** Gaps below this part of the scale are tested so. Dimensionless. */
 export const FINE_GAP: number = 2 ** -24;
 
 const line = new Float64Array(3);

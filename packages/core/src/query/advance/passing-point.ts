@@ -1,9 +1,9 @@
 // Proof of a contact that leaves no crossing behind: faces that meet flush, as those of stacked boxes do, are in one plane for an
 // instant only, and before and after it nothing needs to cross.
 //
-// A point of one face that is on one side of another face now, on its other side a little later, and on its way passes inside
-// it by more than can be wrong, has passed through it. Wrong can be: both places, by the error of coordinates, and
-// the way between them, which bends away from its chord by at most ⅛·a·Δt².
+// A point of one face that is on one side of another face now, on its other side a little later, and meanwhile passes inside
+// it by more than can be wrong, has passed through it. Both positions can be wrong, by the error of coordinates, and
+// the path between them, which bends away from its chord by at most ⅛·a·Δt².
 
 import {
   QUERY_ANGULAR,
@@ -19,13 +19,13 @@ import { type Advance, goTo, type PairMotion, poseTriangle } from './advance.ts'
 import { forEachNearPair } from './near-faces.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
-/** Pairs of faces that are looked at. */
+/** Pairs of faces that are tested. */
 const MOST_PAIRS = 256;
 
 interface Candidate {
   readonly slotM: number;
   readonly slotR: number;
-  /** Weights of the corners of the moving face that give the point. */
+  /** Weights of the corners of the query face that give the point. */
   readonly weights: readonly [number, number, number];
 }
 
@@ -36,13 +36,13 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** Whether some point of the moving body has passed through a face of the resting one between work.found[0] and `at`. */
+/** Whether some point of the query body has passed through a face of the reference body between work.found[0] and `at`. */
 export function hasPassedThrough(w: Workspace, pairMotion: PairMotion, work: Advance, at: number): boolean {
   const { reference } = w;
   const { motions } = scratchOf(w);
   const { found, wanted, state } = work;
   goTo(w, pairMotion, found[0], state);
-  // The way of a pose function between two times is unknown, whether it travels or turns.
+  // The path of a pose function between two times is unknown, whether it travels or turns.
   for (let k = 0; k < 2; k++) if (state[QUERY_LOOSE + k] > 0 || state[REFERENCE_LOOSE + k] > 0) return false;
   writePointMotions(state, 0, work.points, 0, 3, 1, motions, 0);
   writePointMotions(state, 1, work.points, 3, 3, 1, motions, POINT_MOTION);
@@ -67,7 +67,7 @@ export function hasPassedThrough(w: Workspace, pairMotion: PairMotion, work: Adv
   );
 }
 
-/** How far the way of a point, seen from the resting body, can be from its chord. */
+/** How far the path of a point, seen from the reference body, can be from its chord. */
 function bulge(w: Workspace, state: Float64Array, duration: number): number {
   const turning = lengthAt(state, QUERY_ANGULAR) + lengthAt(state, REFERENCE_ANGULAR);
   const speed = lengthAt(state, QUERY_VELOCITY) + lengthAt(state, REFERENCE_VELOCITY) + 2 * turning * w.scale[0];
@@ -88,7 +88,7 @@ function pointOf(w: Workspace, slot: number, state: Float64Array, weights: Candi
   return [at(0), at(1), at(2)];
 }
 
-/** Whether the way from one point to another leads through the triangle t[i…], by more than `errorBound`. */
+/** Whether the path from one point to another leads through the triangle t[i…], by more than `errorBound`. */
 function passes(from: Point, to: Point, t: Float64Array, i: number, errorBound: number): boolean {
   const a: Point = [t[i], t[i + 1], t[i + 2]];
   const normal = cross(less([t[i + 3], t[i + 4], t[i + 5]], a), less([t[i + 6], t[i + 7], t[i + 8]], a));
@@ -100,7 +100,7 @@ function passes(from: Point, to: Point, t: Float64Array, i: number, errorBound: 
   const part = above / (above - below);
   const path = less(to, from);
   const through: Point = [from[0] + part * path[0], from[1] + part * path[1], from[2] + part * path[2]];
-  // Where the plane is passed changes by so much more than the places do.
+  // Where the plane is passed changes by so much more than the positions do.
   const wide = errorBound * (2 + (2 * lengthOf(...path)) / Math.abs(above - below));
   for (let c = 0; c < 9; c += 3) {
     const p: Point = [t[i + c], t[i + c + 1], t[i + c + 2]];
@@ -112,7 +112,7 @@ function passes(from: Point, to: Point, t: Float64Array, i: number, errorBound: 
   return true;
 }
 
-/** A corner of what two faces have in common: where it is seen, and its weights in the moving face. */
+/** A corner of what two faces have in common: where it is seen, and its weights in the query face. */
 interface Seen {
   readonly x: number;
   readonly y: number;
@@ -120,7 +120,7 @@ interface Seen {
 }
 
 /**
- * Seen along the way, the middle of what two faces have in common, as weights of the moving one's corners; null if they have
+ * Seen along the path, the middle of what two faces have in common, as weights of the query body's corners; null if they have
  * nothing in common.
  */
 function pointInBothProjections(

@@ -1,6 +1,6 @@
 // How points of a body move at an instant, and how far they can be from going straight on.
 //
-// In the resting frame frozen at the instant, a point x of a body with pivot p, velocity v and angular velocity ω has the
+// In the reference frame frozen at the instant, a point x of a body with pivot p, velocity v and angular velocity ω has the
 // velocity ẋ = v + ω×(x − p), and after a time s it is within ½·|ω|·|ω×(x − p)|·s² of x + ẋ·s: the turning part runs on a
 // circle of radius |ω×(x − p)|/|ω| at speed |ω×(x − p)|, so that its acceleration is |ω|·|ω×(x − p)| throughout. A body
 // whose direction of motion is unknown has v = ω = 0 here, and `loose` bounds its speed: it adds loose·s to any closing.
@@ -19,7 +19,7 @@ import {
 /** Velocity x y z, acceleration, loose speed: what is written of a point. */
 export const POINT_MOTION = 5;
 
-/** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
+/** Where the numbers of the query body (0) and of the reference body (1) stand in a state. */
 const VELOCITY = [QUERY_VELOCITY, REFERENCE_VELOCITY];
 const TURNING = [QUERY_ANGULAR, REFERENCE_ANGULAR];
 const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT];

@@ -1,5 +1,5 @@
 // Proof that two bodies do meet: a time, shortly after they came within the threshold, at which a face crosses another
-// by more than the error of its place.
+// by more than the error of its position.
 
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
@@ -9,19 +9,19 @@ import { type Advance, goTo, type PairMotion, poseTriangle } from './advance.ts'
 import { hasPassedThrough } from './passing-point.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
-/** How often to look, each time twice as far ahead as before. */
+/** How often to test, each time twice as far ahead as before. */
 const TESTS = 8;
-/** The looks at which all faces are asked and not only the two that came near. */
+/** The tests in which all faces are asked and not only the two that came near. */
 const WIDE_TESTS = 4;
-/** The looks for faces that met flush. */
+/** The searches for faces that met flush. */
 const FLUSH_TESTS = 3;
-/** How often the time between the last look in vain and the first that proved something is halved. */
+/** How often the time between the last test in vain and the first that proved something is halved. */
 const HALVINGS = 4;
 
 /** Faces slide along each other where less than this part of their speed closes the gap. Dimensionless. */
 const SLIDING = 1 / 64;
 
-/** Times after which to look, one after the other. */
+/** Times after which to test, one after the other. */
 const TIMES = 3;
 /** A depth that is beyond all rounding, in parts of the scale. Dimensionless. */
 const CERTIFIED_DEPTH: number = 2 ** -30;
@@ -29,7 +29,7 @@ const CERTIFIED_DEPTH: number = 2 ** -30;
 /** What one query works with. */
 class Scratch {
   readonly posed: Float64Array = new Float64Array(9);
-  /** Times after which to look. */
+  /** Times after which to test. */
   readonly times: Float64Array = new Float64Array(TIMES);
   readonly motions: Float64Array = new Float64Array(2 * 3 * POINT_MOTION);
 }
@@ -49,7 +49,7 @@ export function proveContact(w: Workspace, pairMotion: PairMotion, work: Advance
   return Number.NaN;
 }
 
-/** Looks for a proof `ahead` of work.found[0] and, if there is none, farther and farther ahead; NaN if `ahead` is. */
+/** Searches for a proof `ahead` of work.found[0] and, if there is none, farther and farther ahead; NaN if `ahead` is. */
 function findStep(w: Workspace, pairMotion: PairMotion, work: Advance, ahead: number, latest: number): number {
   if (!(ahead > 0)) return Number.NaN;
   const start = work.found[0];

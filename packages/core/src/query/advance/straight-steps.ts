@@ -1,14 +1,14 @@
-// The same as disc-steps where nothing turns: one velocity w for all parts of the moving body, seen from the resting one.
+// The same as disc-steps where nothing turns: one velocity w for all parts of the query body, seen from the reference body.
 //
-// Balls around two discs meet, going straight on, only if the line of their way passes within the sum of the radii; and
+// Balls around two discs meet, going straight on, only if the line of their path passes within the sum of the radii; and
 // they are behind each other already if it leads away. That settles two pairs in three with a handful of products. What is
-// left is looked at along q = d − s·w, the line of the centres after a time s: when the balls pass each other, where discs
-// that lie beside each other's way show it; and when the balls touch. And along the two axes.
+// left is tested along q = d − s·w, the line of the centres after a time s: when the balls pass each other, where discs
+// that lie beside each other's path show it; and when the balls touch. And along the two axes.
 //
-// Rounding. With the products of d, w and the axes at hand, a look costs a dozen operations: q·d = d·d − s·d·w, q·w = d·w − s·w·w,
+// Rounding. With the products of d, w and the axes at hand, a test costs a dozen operations: q·d = d·d − s·d·w, q·w = d·w − s·w·w,
 // m·q = m·d − s·m·w. These cancel where |q| is much less than |d|. Every s is at most d·w/w·w, so that s²w·w ≤ d·d, and with u = 2⁻⁵³
 // q·d is off by at most 16u·d·d, |m·q|·h by as much (h ≤ |d| outside the balls), q·q − (m·q)² by 160u·d·d, axes that are unit
-// to 10u included, and q·w times the duration of the course by 10u·|d||w|T ≤ 5u(d·d + w·w·T²). TEST_ERROR·(d·d + w·w·T²) is more
+// to 10u included, and q·w times the duration of the motion by 10u·|d||w|T ≤ 5u(d·d + w·w·T²). TEST_ERROR·(d·d + w·w·T²) is more
 // than the sum of the former and than the latter; it is taken from the gap and added under the roots.
 
 import { DISC, DISC_HALF_THICKNESS, DISC_RADIUS } from '../../bounds/disc.ts';
@@ -44,7 +44,7 @@ type StraightStepState = Pick<Advance, 'velocity' | 'opened' | 'withheld'>;
 /**
  * Writes to `out`, pair by pair, a time for which a disc of `a` that moves at `velocity` and one of `b` that rests, those of the nodes
  * opened, are proven apart: 0 if none, infinite if they never meet. ballsA, which `ratio` scales, and ballsB are the radii of the balls
- * around them; velocity[3] is the square of the whole way.
+ * around them; velocity[3] is the square of the whole path.
  */
 export function writeStraightSteps(
   work: StraightStepState,

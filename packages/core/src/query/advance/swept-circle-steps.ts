@@ -5,8 +5,8 @@
 //
 //   q·(vA − vB)·s + |q|·loose·s < min over points of B (q·f − ρ|q⊥|) − max over points of A (q·f + ρ|q⊥|) − balls.
 //
-// `loose` is the speed of a pose function that does not turn: its points have no rings, but stay where they are to each other, and go
-// anywhere at that speed. A triangle is within what its corners reach, a disc within its ball. A wheel that spins beside a wall is free for ever by one look.
+// `loose` is the speed of a pose function that does not turn: its points have no swept circles, but stay where they are to each other, and go
+// anywhere at that speed. A triangle is within what its corners reach, a disc within its ball. A wheel that spins beside a wall is free for ever by one test.
 
 import {
   QUERY_ANGULAR,
@@ -20,15 +20,15 @@ import {
 } from '../../motion/relative-motion.ts';
 import { freeFor } from './free-for.ts';
 
-/** Turns that are left below which rings are not asked for: steps over the arc are longer. Radians. */
+/** Turns that are left below which swept circles are not asked for: steps over the arc are longer. Radians. */
 const CIRCLE_TURN: number = Math.PI;
 
 const NO_POINTS = new Float64Array(0);
-/** The direction looked along, and the foot and distance of the point looked at. */
+/** The direction of the projection, and the foot and distance of the point tested. */
 const q = new Float64Array(3);
 const foot = new Float64Array(4);
 
-/** Whether so much of a turn is left that rings are worth asking for. A pose function that turns does so about any axis: no rings. */
+/** Whether so much of a turn is left that swept circles are worth asking for. A pose function that turns does so about any axis: no swept circles. */
 export function turnsOn(state: Float64Array, duration: number): boolean {
   if (state[QUERY_LOOSE + 1] > 0 || state[REFERENCE_LOOSE + 1] > 0) return false;
   let speedSqM = 0;
@@ -63,7 +63,7 @@ export class CirclePoints {
 }
 
 /**
- * Writes to out[0] a time for which some points of the moving body and some of the resting one are proven apart from now on however
+ * Writes to out[0] a time for which some points of the query body and some of the reference body are proven apart from now on however
  * they turn; 0 if none. Two directions are tried: from circle to circle, and along[o…], of either sense.
  */
 export function writeCircleStep(
@@ -114,7 +114,7 @@ function stepAlong(state: Float64Array, m: CirclePoints, r: CirclePoints, deduct
   return gap > 0 ? freeFor(gap, closing, 0) : 0;
 }
 
-/** Sets q to `sign` times the way from the circle of the middle of some points to the middle of others. */
+/** Sets q to `sign` times the path from the circle of the middle of some points to the middle of others. */
 function aim(
   state: Float64Array,
   angular: number,

@@ -1,11 +1,11 @@
-// Where nothing turns: triangles seen along the way. Those whose shadows, thrown along the relative velocity, lie beside
-// each other never meet, and none are met before the depth between them has been travelled. A shadow is its box in two
+// Where nothing turns: triangles seen along the path. Those whose swept projections, thrown along the relative velocity, lie beside
+// each other never meet, and none are met before the depth between them has been travelled. A swept projection is its box in two
 // directions square to the velocity, and its depths along it, as numbers for each triangle, so that a pair of triangles
 // costs a few comparisons.
 
 export const PROJECTION = 6;
 
-/** Numbers of the frame that shadows are seen in: the velocity, two unit vectors square to it, and these two. */
+/** Numbers of the frame that swept projections are seen in: the velocity, two unit vectors square to it, and these two. */
 export const PROJECTION_FRAME = 11;
 /** 1 over the square of the speed, and 1 over the speed. */
 const PER_SQUARE = 9;
@@ -37,7 +37,7 @@ export function aimProjections(x: number, y: number, z: number, frame: Float64Ar
   frame[8] = ux * ey - uy * ex;
 }
 
-/** Writes the shadows of `count` triangles, corners[9·first…]: least and largest product with each of the axes. */
+/** Writes the swept projections of `count` triangles, corners[9·first…]: least and largest product with each of the axes. */
 export function writeProjections(
   frame: Float64Array,
   corners: Float64Array,
@@ -59,7 +59,7 @@ export function writeProjections(
   }
 }
 
-/** How long the shadow a[i…] needs for the depth between it and b[j…]; 0 or less if there is none. */
+/** How long the swept projection a[i…] needs for the depth between it and b[j…]; 0 or less if there is none. */
 export function depthBetween(
   frame: Float64Array,
   a: Float64Array,
@@ -71,7 +71,7 @@ export function depthBetween(
   return (b[j] - a[i + 1]) * frame[PER_SQUARE] - withheld * frame[PER_SPEED];
 }
 
-/** Whether the shadow a[i…] passes b[j…] by: beside it, or behind it already. `withheld` is the room that rounding wants. */
+/** Whether the swept projection a[i…] passes b[j…] by: beside it, or behind it already. `withheld` is what rounding can take off. */
 export function passes(a: Float64Array, i: number, b: Float64Array, j: number, withheld: number): boolean {
   return (
     a[i + 2] > b[j + 3] + withheld ||

@@ -40,7 +40,7 @@ export class TriangleMotion {
 
 /**
  * Writes to out[0] a time for which two triangles are proven apart along q = direction[0..2] from now on (0 if none, infinite if for
- * ever), and to out[1] the gap along q as a length; lost[0] is how far a gap can be computed too large.
+ * ever), and to out[1] the gap along q as a length; withheld[0] is how far a gap can be computed too large.
  */
 export function writeTriangleStep(
   first: TriangleMotion,
@@ -87,14 +87,14 @@ export function writeTriangleStep(
   out[1] = narrowest / length;
 }
 
-/** Directions that pairs of triangles are first looked at along. */
+/** Directions that pairs of triangles are first tested along. */
 const FIRST_TESTS = 4;
 const directions = new Float64Array(3 * FIRST_TESTS);
 
 /**
  * The same at first sight, along four directions of which the longest step counts: square to the relative motion, which
  * shows those that will miss each other; from centroid to centroid; and the normals of the two faces, which know when a
- * corner comes down on a face. Places and speeds are bounded apart from each other: a shorter step for bodies that turn,
+ * corner comes down on a face. Positions and speeds are bounded apart from each other: a shorter step for bodies that turn,
  * the same for others, and a fifth of the work. Where nothing turns all corners of a triangle move like its first. A step
  * of enough[0] is as good as any.
  */

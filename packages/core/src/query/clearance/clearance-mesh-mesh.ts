@@ -46,7 +46,7 @@ function listNearPairs(
   const own = queryBody.volumes(volume);
   const volumesR = reference.volumes(volume);
   const farthest = Math.max(Math.min(wanted / w.unit[0], LARGEST_LENGTH) + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
-  // Strictly above, so that a bound equal to the clearance is looked at.
+  // Strictly above, so that a bound equal to the clearance is tested.
   const pruningBound = Float64Array.of((farthest + w.boundRounding[0]) * (1 + 2 * UNIT_ROUNDOFF));
   let top = 0;
   stack[top++] = 0;
@@ -108,7 +108,7 @@ function listNearFaces(
   }
 }
 
-/** Whether two faces meet, given by their places in tree order: by the filter where it is sure, else exactly. */
+/** Whether two faces meet, given by their slots in tree order: by the filter where it is certain, else exactly. */
 function doFacesIntersect(w: Workspace, i: number, j: number): boolean {
   const { reference } = w;
   const verdict = filterTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, w.coordinateError);

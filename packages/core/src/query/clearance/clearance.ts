@@ -14,6 +14,7 @@ import { clearanceMeshMesh } from './clearance-mesh-mesh.ts';
 import { clearanceRoundMesh } from './clearance-round-mesh.ts';
 import { ListedPairs } from './listed-pairs.ts';
 
+/** Options of {@link clearance}. */
 export interface ClearanceOptions extends BudgetOptions {
   /** List the pairs of faces at most this far apart, in model units. */
   readonly clearance: number;
@@ -25,9 +26,10 @@ export interface ClearanceOptions extends BudgetOptions {
 
 const CLEARANCE_KEYS: KnownKeys<ClearanceOptions> = { ...BUDGET_KEYS, clearance: true, limit: true, volume: true };
 
-/** `iteration-limit`: the budget ended; what is listed is right but not all. */
+/** `iteration-limit`: the budget ended; what is listed is right but not all. See {@link clearance}. */
 export type ClearanceStatus = 'complete' | 'limit' | 'iteration-limit';
 
+/** Result of {@link clearance}. */
 export interface ClearanceResult {
   readonly status: ClearanceStatus;
   /** The pairs, in an order that is the same every time. */
@@ -45,7 +47,14 @@ export interface ClearanceAsk {
   readonly limit: number;
 }
 
-/** All pairs of faces that are at most `options.clearance` apart. Bodies are taken as surfaces. */
+/**
+ * All pairs of faces that are at most `options.clearance` apart. Bodies are taken as surfaces.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * const { pairs } = clearance(cube, {}, cube, { position: [1.5, 0, 0] }, { clearance: 0.6 });
+ * console.log(pairs.length > 0); // true
+ */
 export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options: ClearanceOptions): ClearanceResult {
   requireOptions(options, CLEARANCE_KEYS);
   const { clearance: asked } = options;

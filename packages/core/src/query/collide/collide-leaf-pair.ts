@@ -61,8 +61,8 @@ export function collideLeafPair(w: Workspace, leafM: number, leafR: number, cont
 }
 
 /**
- * Looks whether two faces meet, given by where their corners begin, in tree order, and by their leaves. True if no more contacts are
- * wanted. (Places, a ninth of that, would be handed over as objects where the call is not inlined.)
+ * Tests whether two faces meet, given by where their corners begin, in tree order, and by their leaves. True if no more contacts are
+ * wanted. (Slots, a ninth of that, would be handed over as objects where the call is not inlined.)
  */
 export function collideFaces(
   w: Workspace,

@@ -82,7 +82,7 @@ export function writeContactWitness(w: Workspace, out: PairResult): void {
   else writeCommonPoint(w, out, contacts.witnessQuery, contacts.witnessReference);
 }
 
-/** The middle of what two faces have in common, given by their places in tree order, as a point of both bodies. */
+/** The middle of what two faces have in common, given by their slots in tree order, as a point of both bodies. */
 export function writeCommonPoint(w: Workspace, out: PairResult, slotQuery: number, slotReference: number): void {
   const { witness, segment } = scratchOf(w);
   const { reference } = w;

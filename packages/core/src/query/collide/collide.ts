@@ -34,6 +34,8 @@ import { collideMeshMesh } from './collide-mesh-mesh.ts';
 /**
  * What contacts are searched on in place of bounding volumes, as an object that brings its own code: `medial` of `nearmiss/medial`, the medial
  * axes of the bodies, dilated until they hold them, which tell what is apart from what may not be.
+ *
+ * @see {@link COLLIDE_METHODS}
  */
 export interface CollideMethod {
   readonly name: string;
@@ -43,7 +45,11 @@ export interface CollideMethod {
   readonly collide?: Strategy<CollideAsk, CollideResult>;
 }
 
-/** What knows about round shapes, so that programs without any need not carry it. Models of them carry it (round/round-structure.ts). */
+/**
+ * What knows about round shapes, so that programs without any need not carry it. Models of them carry it (round/round-structure.ts).
+ *
+ * @see {@link round}
+ */
 export interface RoundCollider {
   /** @internal Whether the bodies posed in `w`, of which one is round at least, are proven to be apart. */
   isApart(w: Workspace): boolean;
@@ -58,9 +64,10 @@ const carriedCollider: (model: Model) => RoundCollider | null = /* @__PURE__ */ 
   (model) => model.carried(ROUND_COLLIDER) ?? null,
 );
 
+/** Options of {@link collide}. */
 export interface CollideOptions extends PairOptions {
   /**
-   * What to search on: `auto`, the default, first looks for a plane between two convex bodies; `volumes` searches the tree of bounding
+   * What to search on: `auto`, the default, first searches for a plane between two convex bodies; `volumes` searches the tree of bounding
    * volumes over the triangles. `segments` and `volume` are options of these alone.
    */
   readonly method?: 'auto' | 'volumes' | CollideMethod | undefined;
@@ -80,6 +87,7 @@ const COLLIDE_KEYS: KnownKeys<CollideOptions> = {
   segments: true,
 };
 
+/** Defaults of {@link CollideOptions}. */
 export const COLLIDE_DEFAULTS: {
   readonly contacts: 'first' | 'all';
   readonly limit: number;
@@ -96,6 +104,8 @@ const { limit: DEFAULT_LIMIT } = COLLIDE_DEFAULTS;
  * - `a-inside-b`, `b-inside-a`: the surfaces do not meet, and one body lies in the other solid.
  * - `near`: by method `medial`, the enclosures of the bodies overlap, so that these are within `error` of each other; `colliding` is null.
  * - `iteration-limit`: the budget ended before it was decided; `colliding` is null unless a contact had been found.
+ *
+ * @see {@link collide}
  */
 export type CollideStatus =
   | 'separated'
@@ -109,6 +119,7 @@ export type CollideStatus =
 /** How two bodies lie, where it is decided exactly or not at all. */
 export type ContactStatus = Exclude<CollideStatus, 'near'>;
 
+/** Result of {@link collide}. */
 export class CollideResult extends PairResult {
   status: CollideStatus = 'separated';
   /** Whether the bodies have a point in common; null if that is not known: the budget ended, or medial axes cannot tell. */
@@ -126,7 +137,7 @@ export class CollideResult extends PairResult {
   declare error?: number;
 }
 
-/** A `CollideResult` by cases of its status, which decides `colliding` and which fields are null. */
+/** A `CollideResult` by cases of its status, which decides `colliding` and which fields are null. See {@link collide}. */
 export type CollideAnswer = CollideResult &
   (
     | ({ status: 'separated'; colliding: false } & NoWitness)
@@ -162,7 +173,7 @@ const NO_EXTRAS: CollideExtras = { search: null, round: null };
 /** What a collide query asks for, once its options are read. */
 export class CollideAsk {
   volume: VolumeKind = discVolume;
-  /** Stop at the first contact that tells how the bodies meet. */
+  /** Stop at the first contact that tells how the bodies touch. */
   first = true;
   segments = false;
   /** [0]: list no more pairs than this; 0 where none are to be listed. */
@@ -179,6 +190,9 @@ const askOf: (w: Workspace) => CollideAsk = perWorkspace(() => new CollideAsk())
  * Whether two bodies touch; touching counts. The decision is exact for the doubles given, in any pose.
  *
  * @param out a result to write into instead of making a new one
+ * @example
+ * const cube = Model.build(box());
+ * console.log(collide(cube, {}, cube, { position: [1, 0, 0] }).status); // touching
  */
 export function collide(
   a: Model,

@@ -3,13 +3,13 @@
 import type { Workspace } from '../workspace.ts';
 import type { CollideResult } from './collide.ts';
 
-/** Lists pairs of faces given by their places in tree order, of the query body and of the reference in turn. */
+/** Lists pairs of faces given by their slots in tree order, of the query body and of the reference in turn. */
 export function writeFacePairs(w: Workspace, slots: ArrayLike<number>, listed: number, out: CollideResult): void {
   const { queryBody, reference, swapped } = w;
   writePairs(slots, queryBody.tree.faces, reference.tree.faces, swapped, listed, out);
 }
 
-/** Lists pairs given by their places in two rows of numbers, of the query body and of the reference in turn. */
+/** Lists pairs given by their slots in two rows of numbers, of the query body and of the reference in turn. */
 export function writePairs(
   slots: ArrayLike<number>,
   numbersM: Uint32Array,

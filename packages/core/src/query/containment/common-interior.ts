@@ -1,5 +1,5 @@
 // Two bodies that touch without an edge of one passing through a face of the other: do they only touch, or do their
-// insides overlap as well (one laid exactly on the other, wedges that share an edge, a body resting in another's corner)?
+// insides overlap as well (one laid exactly on the other, wedges that share an edge, a body that lies in another's corner)?
 //
 // Answered by showing a point strictly inside both. A touching face whose middle is strictly inside the other body has
 // one beside it; that is decided exactly, since bodies flush on all sides but one overlap by as little as doubles can
@@ -17,7 +17,7 @@ import { perWorkspace, type Workspace } from '../workspace.ts';
 /** How far off a face candidates are taken, in parts of the face's longest edge. */
 const OFFSETS = [2 ** -4, 2 ** -12, 2 ** -24] as const;
 
-// A point in the resting frame and the moving one, and how far its coordinates can be off.
+// A point in the reference frame and the query body, and how far its coordinates can be off.
 /** What one query works with. */
 class Scratch {
   readonly candidate: Float64Array = new Float64Array(4);
@@ -52,7 +52,7 @@ class FaceMiddle implements ExactPointSource {
 }
 
 /**
- * Asked during a search for the first contact whenever faces touch: looks for a common inside point at the 1st, 2nd,
+ * Asked during a search for the first contact whenever faces touch: searches for a common inside point at the 1st, 2nd,
  * 4th, … touch, so that bodies laid on each other are told at once and grazing ones cost next to nothing.
  */
 export function foundOverlapEarly(w: Workspace, contacts: Contacts): boolean {
@@ -62,7 +62,7 @@ export function foundOverlapEarly(w: Workspace, contacts: Contacts): boolean {
   return contacts.overlap;
 }
 
-/** Looks for a point inside both bodies near every touch that was kept. */
+/** Searches for a point inside both bodies near every touch that was kept. */
 export function findOverlap(w: Workspace, contacts: Contacts): boolean {
   for (let k = 0; k < contacts.keptTouches && !contacts.overlap; k++) {
     contacts.overlap = haveCommonInterior(w, contacts, k);
@@ -98,7 +98,7 @@ function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolea
   );
 }
 
-/** Whether the place at `at` does not occur before it among those of the same body. */
+/** Whether the position at `at` does not occur before it among those of the same body. */
 function isNew(touching: Uint32Array, at: number): boolean {
   for (let k = at - 2; k >= 0; k -= 2) if (touching[k] === touching[at]) return false;
   return true;

@@ -1,6 +1,6 @@
 // Bodies whose surfaces do not meet: is one inside the other?
 //
-// Each connected piece of a surface is then wholly inside or wholly outside the other solid, so one vertex of it tells.
+// Each connected component of a surface is then wholly inside or wholly outside the other solid, so one vertex of it tells.
 
 import type { Model } from '../../model/model.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
@@ -9,7 +9,7 @@ import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
-/** `intersecting`: some pieces of a body are inside the other, but neither body as a whole. */
+/** `intersecting`: some components of a body are inside the other, but neither body as a whole. */
 export type Containment = 'separated' | 'a-inside-b' | 'b-inside-a' | 'intersecting';
 
 /** A vertex of the inner body for exact arithmetic; made anew in place, since it is read before the next is asked. */
@@ -61,12 +61,12 @@ function areSpheresApart(w: Workspace): boolean {
   return pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11] > reach * reach;
 }
 
-/** Whether some piece of one body reaches inside the other, where the surfaces touch but do not cross. */
+/** Whether some component of one body reaches inside the other, where the surfaces touch but do not cross. */
 export function isComponentInside(w: Workspace): boolean {
   return countInB(w) > 0 || countInA(w) > 0;
 }
 
-/** Number of pieces of A inside B. Nothing lies inside a round body without meeting it, so only the inside of a mesh is asked about. */
+/** Number of components of A inside B. Nothing lies inside a round body without crossing it, so only the inside of a mesh is asked about. */
 function countInB(w: Workspace): number {
   const { a, b, interpretationB, poseA, poseB } = w;
   return b.round === null && interpretationB === 'solid' ? countInside(w, a, poseA, b, poseB) : 0;
@@ -78,7 +78,7 @@ function countInA(w: Workspace): number {
   return a.round === null && interpretationA === 'solid' ? countInside(w, b, poseB, a, poseA) : 0;
 }
 
-/** Number of pieces of `inner` whose vertex is inside the solid `outer`. */
+/** Number of components of `inner` whose vertex is inside the solid `outer`. */
 function countInside(
   w: Workspace,
   inner: Model,

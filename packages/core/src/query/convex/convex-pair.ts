@@ -60,7 +60,7 @@ function isSettled(w: Workspace, { lower, upper }: ConvexResult): boolean {
   return lower > 0 && (lower > w.convexScratch.enough[0] || upper - lower <= CLOSED * w.scale[0]);
 }
 
-/** The same where a body is round: GJK measures the cores, the skins are taken off. Points of curves are no place to start from. */
+/** The same where a body is round: GJK measures the cores, the skins are taken off. Points of curves are no start. */
 export function isRoundApart(w: Workspace): boolean {
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
   const { queryBody, reference } = w;
@@ -94,7 +94,7 @@ export function isRoundApart(w: Workspace): boolean {
   return true;
 }
 
-/** The body without its skin, `round` taking the place of one that is round; null where the model is not convex. */
+/** The body without its skin, `round` replacing one that is round; null where the model is not convex. */
 function coreOf(model: Model, round: RoundBody): ConvexBody | null {
   if (model.round === null) return quickBodyOf(model);
   round.set(model.round);
@@ -108,7 +108,7 @@ export function gapOf(w: Workspace, memory: ConvexMemory | null): ConvexResult {
   return isOwn ? w.convexScratch.own : memory.result;
 }
 
-/** The place in tree order of a face of the moving body that holds its nearest point. */
+/** The slot in tree order of a face of the query body that holds its nearest point. */
 export function faceOfQuery(w: Workspace, { verticesA, featureSize, points }: ConvexResult): number {
   const { queryBody, pose } = w;
   if (queryBody.round !== null) return 0;
@@ -123,7 +123,7 @@ export function faceOfQuery(w: Workspace, { verticesA, featureSize, points }: Co
   return nearestFace(w, queryBody, verticesA, featureSize, scale);
 }
 
-/** The same of the resting body. */
+/** The same of the reference body. */
 export function faceOfReference(w: Workspace, { verticesB, featureSize, points }: ConvexResult): number {
   const { reference } = w;
   if (reference.round !== null) return 0;

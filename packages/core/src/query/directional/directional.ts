@@ -16,10 +16,11 @@ import { type NoWitness, PairResult, type Point, worldNormal, writeInterpretatio
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 
+/** Options of {@link directional}. */
 export interface DirectionalOptions extends Omit<PairOptions, 'volume'> {
-  /** Which way A goes, in the world; any length but 0. */
+  /** In which direction A goes, in the world; any length but 0. */
   readonly direction: ArrayLike<number>;
-  /** Look no farther than this, in model units. */
+  /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 
@@ -31,14 +32,15 @@ const DIRECTIONAL_KEYS: KnownKeys<DirectionalOptions> = {
   maxDistance: true,
 };
 
-/** `iteration-limit`: the budget ended; A can go `lower` at least. */
+/** `iteration-limit`: the budget ended; A can go `lower` at least. See {@link directional}. */
 export type DirectionalStatus = 'blocked' | 'free' | 'iteration-limit';
 
+/** Result of {@link directional}. */
 export class DirectionalResult extends PairResult {
   status: DirectionalStatus = 'free';
-  /** How far A can go before it touches B, equal to `lower`; Infinity where nothing is in the way. */
+  /** How far A can go before it touches B, equal to `lower`; Infinity where nothing blocks it. */
   distance: number = Infinity;
-  /** A can go this far and nothing touches on the way. */
+  /** A can go this far and nothing touches before. */
   lower: number = Infinity;
   /** By here an exact test has shown a contact; null where none did. */
   upper: number | null = null;
@@ -46,7 +48,7 @@ export class DirectionalResult extends PairResult {
   normal: Point | null = null;
 }
 
-/** A `DirectionalResult` by cases of its status, which decides which fields are null. */
+/** A `DirectionalResult` by cases of its status, which decides which fields are null. See {@link directional}. */
 export type DirectionalAnswer = DirectionalResult &
   (
     | { status: 'blocked' }
@@ -59,7 +61,7 @@ const ARRIVED = 2 ** -42;
 /** How far a gap can be computed too large, in parts of the scale: corners, their projections, and what travel rounds. */
 const GAP_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
-/** The moving body goes straight on, one resting unit per unit of time. */
+/** The query body goes straight on, one reference unit per unit of time. */
 class StraightMotion implements PairMotion {
   readonly turns = false;
   readonly callsFunction = false;
@@ -80,7 +82,7 @@ class StraightMotion implements PairMotion {
 
 /** What one query works with. */
 class Scratch {
-  /** Which way A goes: a unit vector in the world, and in the resting body. */
+  /** In which direction A goes: a unit vector in the world, and in the reference body. */
   readonly direction: Float64Array = new Float64Array(3);
   readonly inBody: Float64Array = new Float64Array(3);
   readonly pairMotion: StraightMotion = new StraightMotion();
@@ -92,6 +94,11 @@ const scratchOf = perWorkspace(() => new Scratch());
 /**
  * How far A can be moved along `options.direction` before it touches B, and where. Bodies in contact, or one in the other,
  * are blocked at once.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * const { status } = directional(cube, {}, cube, { position: [3, 0, 0] }, { direction: [1, 0, 0] });
+ * console.log(status); // blocked
  */
 export function directional(
   a: Model,

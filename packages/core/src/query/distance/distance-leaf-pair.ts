@@ -1,6 +1,6 @@
 // Two leaves: every triangle of one against every triangle of the other, most of them dismissed unseen.
 //
-// Three sieves, each finer and dearer: along the line between the leaves' centres, the interval of every triangle (one
+// Three filters, each finer and dearer: along the line between the leaves' centres, the interval of every triangle (one
 // projection per triangle serves all sixteen pairs); along the line between the triangles' centroids; along the line
 // between the two corners that face each other there. A gap along a unit direction is a lower bound of the distance.
 
@@ -51,7 +51,7 @@ export function searchLeafPair(
   const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
   let least = Infinity;
   let slimmest = Infinity;
-  let nearest = Infinity; // bound of the pairs that came through the first sieve
+  let nearest = Infinity; // bound of the pairs that came through the first filter
   for (let j = firstR, k = 0; j < endR; j += 9, k++) {
     const p0 = r[j] * lx + r[j + 1] * ly + r[j + 2] * lz;
     const p1 = r[j + 3] * lx + r[j + 4] * ly + r[j + 5] * lz;
@@ -133,7 +133,7 @@ export function searchLeafPair(
       if (sq < best.distance[0] * best.distance[0]) best.improve(witness, leafM, leafR, i / 9, j / 9);
     }
   }
-  // All are beyond the cut; the quotients may have rounded below it.
+  // All are beyond the pruning bound; the quotients may have rounded below it.
   w.leafBound[0] = Math.max(pruningAt[0], Math.min(nearest, slimmest / length));
   return false;
 }

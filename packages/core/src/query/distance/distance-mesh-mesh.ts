@@ -16,7 +16,7 @@ export function distanceMeshMesh(w: Workspace, ask: DistanceAsk, out: DistanceRe
   const { unit, scale } = w;
   const best = bestPairOf(w);
   const { method, volume, memory } = ask;
-  // Everything that may be within maxDistance is looked at, rounding included.
+  // Everything that may be within maxDistance is tested, rounding included.
   best.wanted[0] = ask.maxDistance[0] / unit[0] + DISTANCE_OVERSHOOT * scale[0];
   best.wanted[1] = Math.min(ask.tolerance[0] / unit[0], LARGEST_LENGTH);
   best.start(w.touch);

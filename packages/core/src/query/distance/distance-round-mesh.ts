@@ -15,7 +15,7 @@ export function distanceRoundMesh(w: Workspace, ask: DistanceAsk, out: DistanceR
   const { volume } = ask;
   const maxDistance = ask.maxDistance[0];
   const unit = w.unit[0];
-  // Everything that may be within maxDistance is looked at, rounding included.
+  // Everything that may be within maxDistance is tested, rounding included.
   const limit = maxDistance / unit + DISTANCE_OVERSHOOT * w.scale[0];
   search.start(limit, Math.min(ask.tolerance[0] / unit, LARGEST_LENGTH), 0);
   decideRoundContact(w, volume, contactStatus);

@@ -28,6 +28,7 @@ import { distanceMeshMesh } from './distance-mesh-mesh.ts';
 import { type DistanceMethod, requireDistanceMethod } from './distance-method.ts';
 import { distanceRoundMesh } from './distance-round-mesh.ts';
 
+/** Options of {@link distance}. */
 export interface DistanceOptions extends PairOptions {
   /**
    * What to search on. `auto`, the default, asks two convex meshes as a whole, by GJK, and searches the tree of `volumes` of all others.
@@ -42,6 +43,7 @@ export interface DistanceOptions extends PairOptions {
 
 const DISTANCE_KEYS: KnownKeys<DistanceOptions> = { ...PAIR_KEYS, method: true, tolerance: true, maxDistance: true };
 
+/** Defaults of {@link DistanceOptions}. */
 export const DISTANCE_DEFAULTS: {
   readonly method: 'auto';
   readonly tolerance: number;
@@ -61,6 +63,8 @@ const { tolerance: DEFAULT_TOLERANCE, maxDistance: DEFAULT_MAX_DISTANCE } = DIST
  * - `beyond`: more than `maxDistance` apart.
  * - `near`: by method `medial`, the enclosures of the bodies overlap; whether the bodies do is not known, only how near they are: `upper`.
  * - `iteration-limit`: the budget ended; `lower` and `upper` still hold.
+ *
+ * @see {@link distance}
  */
 export type DistanceStatus =
   | 'separated'
@@ -72,6 +76,7 @@ export type DistanceStatus =
   | 'near'
   | 'iteration-limit';
 
+/** Result of {@link distance}. */
 export class DistanceResult extends PairResult {
   status: DistanceStatus = 'separated';
   /** The distance, equal to `upper`; Infinity where only a lower bound is known. */
@@ -89,7 +94,7 @@ export class DistanceResult extends PairResult {
 
   readonly #normal: Point = [0, 0, 0];
 
-  /** @internal The direction between the witness points, in the resting frame, turned into the world. */
+  /** @internal The direction between the witness points, in the reference frame, turned into the world. */
   writeNormal(w: Workspace, points: Float64Array): void {
     const pose = w.referencePose;
     const sign = w.swapped ? -1 : 1;
@@ -116,7 +121,7 @@ export class DistanceResult extends PairResult {
   }
 }
 
-/** A `DistanceResult` by cases of its status, which decides which fields are null. */
+/** A `DistanceResult` by cases of its status, which decides which fields are null. See {@link distance}. */
 export type DistanceAnswer = DistanceResult &
   (
     | { status: 'separated'; pointA: Point; pointB: Point }
@@ -156,6 +161,10 @@ const askOf: (w: Workspace) => DistanceAsk = perWorkspace(() => new DistanceAsk(
  * for the doubles given; at tolerance 0 it is a few roundings wide.
  *
  * @param out a result to write into instead of making a new one
+ * @example
+ * const cube = Model.build(box());
+ * const { status, lower, upper } = distance(cube, {}, cube, { position: [3, 0, 0] });
+ * console.log(status, lower <= 2 && 2 <= upper); // separated true
  */
 export function distance(
   a: Model,

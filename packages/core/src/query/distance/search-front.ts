@@ -55,7 +55,7 @@ export function searchFront(w: Workspace, best: BestPair, budget: Budget, front:
   } finally {
     front.busy = false;
   }
-  // A front left half-way does not cover everything.
+  // A front left halfway does not cover everything.
   if (end === 'done') front.settle(w, fromRoots);
   else front.clear();
   w.stackTop = 0; // what waits there is not all that is left

@@ -1,16 +1,16 @@
 // The distance search on hull trees (FAST, 2006, Algorithm 3; Ehmann and Lin 2001): both trees are traversed together, the
-// distance of two hulls is that of GJK, or of marching, the nearer pair is looked at first, and a pair is opened while its
-// hulls are nearer than the nearest leaves so far. What was looked at stays in a traversal tree, from which the next query of the
+// distance of two hulls is that of GJK, or of marching, the nearer pair is tested first, and a pair is opened while its
+// hulls are nearer than the nearest leaves so far. What was tested stays in a traversal tree, from which the next query of the
 // same pair starts.
 //
 // Departures:
-// - A plane is tried first: that of the last look, or of the parent. Along it one support of each hull may prove all that
+// - A plane is tried first: that of the last test, or of the parent. Along it one support of each hull may prove all that
 //   is asked.
 // - Hulls that were searched before start from the features found then, by GJK, which is a little faster there than marching
 //   (docs/lab/convex.md has both). Hulls that are met for the first time start at the corner along that plane. By method
-//   `voronoi-marching` both are marched, as in the papers.
+//   `voronoi-marching` both use Voronoi marching, as in the papers.
 // - The larger hull is opened, not always B's.
-// - Hulls of filled pieces reach into the solid, so what is found is the distance of the solids. If they are apart, their
+// - Hulls of filled patches reach into the solid, so what is found is the distance of the solids. If they are apart, their
 //   nearest points are on their surfaces, and the faces there are the answer (`resolve`). What it promises is
 //   checked, not inferred: hulls hold the faces, so the bound of the hulls is one of the faces; faces are
 //   real, so their distance is one of the surfaces; where the two meet, it is the distance. Where they do not (one
@@ -41,7 +41,7 @@ const BRACKET_BELOW: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING;
 
 /**
  * How far below the best a bound may be for its pair to be passed over, in parts of S: what the bracket allows, less
- * room for the distance of the faces to come out above that of the hulls.
+ * space for the distance of the faces to come out above that of the hulls.
  */
 const PRUNING_ERROR: number = BRACKET_BELOW - 16 * UNIT_ROUNDOFF;
 
@@ -95,7 +95,7 @@ function traverse(
   const touch = w.touch[0];
   const ratio = w.pose[RELATIVE_SCALE];
   if (!tree.odometer.advance(w) || tree.frontSize === 0) startAtRoots(w, tree);
-  // The nearest of the last query is near now: the better the first guess, the less there is to look at.
+  // The nearest of the last query is near now: the better the first guess, the less there is to test.
   if (tree.nearestQuery >= 0) testNearest(w, hullsM, hullsR, tree, best);
 
   let top = tree.wait(0, 0);
@@ -184,7 +184,7 @@ function measure(
 /**
  * A lower bound of the distance of two hulls: the distance itself to rounding, or one that suffices. The plane in
  * `normal` is tried first and replaced by a better one. `features` at `at` are where the search starts, and where it ended
- * afterwards (`saveFeature`). The one place that knows how two hulls are compared.
+ * afterwards (`saveFeature`). The only function that knows how two hulls are compared.
  */
 function boundHulls(
   w: Workspace,

@@ -19,9 +19,10 @@ import { readVector } from '../../scalar/vector.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 
-/** Four points: twelve numbers, or four of three each. */
+/** Four points: twelve numbers, or four of three each. See {@link vertexFaceTime}. */
 export type ElementPoints = ArrayLike<number> | ArrayLike<ArrayLike<number>>;
 
+/** Options of {@link vertexFaceTime} and {@link edgeEdgeTime}. */
 export interface ElementTimeOptions {
   /**
    * How far apart the elements may be at `toc`, in units of the points. By default 1e-10 of the largest coordinate difference
@@ -32,9 +33,14 @@ export interface ElementTimeOptions {
 
 const ELEMENT_TIME_KEYS: KnownKeys<ElementTimeOptions & BudgetOptions> = { ...BUDGET_KEYS, tolerance: true };
 
-/** `contact`: proven to touch. `near`: within the tolerance at `toc`, contact unproven. `free`: proven not to touch. */
+/**
+ * `contact`: proven to touch. `near`: within the tolerance at `toc`, contact unproven. `free`: proven not to touch.
+ *
+ * @see {@link vertexFaceTime}
+ */
 export type ElementTimeStatus = 'contact' | 'near' | 'free';
 
+/** Result of {@link vertexFaceTime} and {@link edgeEdgeTime}. */
 export class ElementTimeResult {
   status: ElementTimeStatus = 'free';
   /** The same as `lower`; null where they are free. */
@@ -47,7 +53,7 @@ export class ElementTimeResult {
   tolerance = 0;
 }
 
-/** An `ElementTimeResult` by cases of its status, which decides which fields are null. */
+/** An `ElementTimeResult` by cases of its status, which decides which fields are null. See {@link vertexFaceTime}. */
 export type ElementTimeAnswer = ElementTimeResult &
   (
     | { status: 'contact'; toc: number; upper: number }
@@ -77,7 +83,13 @@ class Scratch {
 /** One, and another for each level of queries asked from within queries. */
 const idle: Scratch[] = [];
 
-/** The first time in [0, 1] at which a vertex, the first of four points, is in a face, the three others. */
+/**
+ * The first time in [0, 1] at which a vertex, the first of four points, is in a face, the three others.
+ *
+ * @example
+ * const face = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+ * console.log(vertexFaceTime([0.2, 0.2, 1, ...face], [0.2, 0.2, -1, ...face]).status); // contact
+ */
 export function vertexFaceTime(
   start: ElementPoints,
   end: ElementPoints,
@@ -87,7 +99,14 @@ export function vertexFaceTime(
   return ask(timeVertexFace, start, end, options, out);
 }
 
-/** The first time in [0, 1] at which an edge, the first two of four points, meets another, the last two. */
+/**
+ * The first time in [0, 1] at which an edge, the first two of four points, meets another, the last two.
+ *
+ * @example
+ * const start = [0, 0, 0, 1, 0, 0, 0.5, -1, 1, 0.5, 1, 1];
+ * const end = [0, 0, 0, 1, 0, 0, 0.5, -1, -1, 0.5, 1, -1];
+ * console.log(edgeEdgeTime(start, end).status); // contact
+ */
 export function edgeEdgeTime(
   start: ElementPoints,
   end: ElementPoints,

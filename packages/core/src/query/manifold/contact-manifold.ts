@@ -22,6 +22,7 @@ import { meshContacts } from './mesh-contacts.ts';
 import { reduceContacts } from './reduce-contacts.ts';
 import { asContactPoint, linePoints, roundContacts, turnToWorld } from './round-contacts.ts';
 
+/** Options of {@link contactManifold}. */
 export interface ContactManifoldOptions {
   /** Features up to this far apart are contacts, in model units. */
   readonly within: number;
@@ -31,7 +32,7 @@ export interface ContactManifoldOptions {
 
 const MANIFOLD_KEYS: KnownKeys<ContactManifoldOptions> = { within: true, depths: true };
 
-/** A point of contact, in the world. */
+/** A point of contact, in the world. See {@link contactManifold}. */
 export interface ManifoldContact {
   readonly pointA: Point;
   readonly pointB: Point;
@@ -44,8 +45,9 @@ export interface ManifoldContact {
   readonly featureB: ContactFeature | null;
 }
 
+/** Result of {@link contactManifold}. */
 export interface ContactManifold {
-  /** `apart` where they have no point in common, as far as asked; `overlapping` where the contacts are local depths. */
+  /** `apart` where they have no inner point in common, as far as asked; `overlapping` where the contacts are local depths. */
   readonly status: 'apart' | 'overlapping';
   readonly contacts: readonly ManifoldContact[];
 }
@@ -53,6 +55,11 @@ export interface ContactManifold {
 /**
  * The contacts of two bodies: features within a distance of each other or, where they overlap, local depths; reduced to the few that
  * bear them. Faces cut into more triangles give the same contacts.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * const { contacts } = contactManifold(cube, {}, cube, { position: [0, 0, 1.005] }, { within: 0.01 });
+ * console.log(contacts.length > 0); // true
  */
 export function contactManifold(
   a: Model,
@@ -67,7 +74,10 @@ export function contactManifold(
   }
   const asked = requireAmount('within', options.within, 0);
   const depths = options.depths === undefined || requireFlag('depths', options.depths);
-  if (depths && collideAny(a, poseA, b, poseB).colliding) return overlapManifold(a, poseA, b, poseB);
+  if (depths) {
+    const { colliding, status } = collideAny(a, poseA, b, poseB);
+    if (colliding && status !== 'touching') return overlapManifold(a, poseA, b, poseB);
+  }
   const w = borrowWorkspace();
   try {
     w.budget.start({});

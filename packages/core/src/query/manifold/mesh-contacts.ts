@@ -20,12 +20,19 @@ const CROSSING = 1e-3;
 /** Points of an edge nearer to its ends than this part of it are its ends. Dimensionless. */
 const END = 1e-9;
 
+/** Faces that reach beyond an edge by less than this slope are beside it: bodies that lie on each other are never quite parallel. Dimensionless. */
+const SLOPE = 0.02;
+/** Heights up to this are in the plane, in units of the frame. */
+const FLAT: number = 2 ** -40;
+
 const closest = new Float64Array(CLOSEST_SIZE);
 const normal = new Float64Array(3);
+const otherNormal = new Float64Array(3);
 
 /** The contacts of the meshes posed in `w` within a distance, a length in the reference's unit. */
 export function meshContacts(w: Workspace, within: number): ContactPoint[] {
   const found: ContactPoint[] = [];
+  const edges = new Map<string, ContactPoint | null>();
   const { queryBody, reference } = w;
   forEachNearPair(w, within, (placeQ, placeR) => {
     const query = { model: queryBody, face: queryBody.tree.faces[placeQ], corners: w.movedCorners, at: 9 * placeQ };
@@ -39,9 +46,10 @@ export function meshContacts(w: Workspace, within: number): ContactPoint[] {
       addCorner(found, query, corner, other, false, within);
       addCorner(found, other, corner, query, true, within);
     }
-    addEdges(found, query, other, within);
+    addEdges(edges, query, other, within);
     return true;
   });
+  for (const contact of edges.values()) if (contact !== null) found.push(contact);
   return found;
 }
 
@@ -80,6 +88,7 @@ function addCorner(
   const besideSq = closest[3] - height * height;
   const isOver = hasNormal && besideSq <= Math.max(BESIDE * BESIDE * closest[3], UNIT_ROUNDOFF);
   const sign = swapped ? 1 : -1;
+  if (isOver && length === 0 && !liesOutside(from, to)) return;
   if (isOver) {
     // From the query body to the reference: away from the vertex where that is the query body's. Where they touch, a solid's face looks outwards.
     const side = length > 0 ? (height < 0 ? -1 : 1) : 1;
@@ -98,8 +107,31 @@ function addCorner(
   });
 }
 
-/** Every two edges whose nearest points are inside both. */
-function addEdges(found: ContactPoint[], query: PosedFace, other: PosedFace, within: number): void {
+/**
+ * Whether a face that touches another one with a corner lies on its outer side, `normal` being the normal of `to`: faces of bodies side by
+ * side do, those of the same corner that look elsewhere do not.
+ */
+function liesOutside(from: PosedFace, to: PosedFace): boolean {
+  let highest = 0;
+  let lowest = 0;
+  for (let k = from.at; k < from.at + 9; k += 3) {
+    let height = 0;
+    for (let c = 0; c < 3; c++) height += normal[c] * (from.corners[k + c] - to.corners[to.at + c]);
+    highest = Math.max(highest, height);
+    lowest = Math.min(lowest, height);
+  }
+  if (lowest < -FLAT) return false;
+  if (highest > FLAT) return true;
+  // In one plane: they must look at each other.
+  writeUnitNormal(from.corners, from.at, otherNormal, 0);
+  return normal[0] * otherNormal[0] + normal[1] * otherNormal[1] + normal[2] * otherNormal[2] < 0;
+}
+
+/**
+ * Every two edges whose nearest points are inside both. Each is met with all faces around it, and counts unless one of them reaches
+ * beyond it, along the normal: then the edges are not what is nearest there, as those inside a flat face never are. Null stands for such.
+ */
+function addEdges(edges: Map<string, ContactPoint | null>, query: PosedFace, other: PosedFace, within: number): void {
   const { corners: q, at: i } = query;
   const { corners: r, at: j } = other;
   for (let e = 0; e < 3; e++) {
@@ -121,11 +153,35 @@ function addEdges(found: ContactPoint[], query: PosedFace, other: PosedFace, wit
         along += normal[k] * (closest[3 + k] - closest[k]);
       }
       for (let k = 0; k < 3; k++) numbers[6 + k] = along < 0 ? -normal[k] : normal[k];
+      const key = `${edgeKey(q, a0, a1)}|${edgeKey(r, b0, b1)}`;
+      const known = edges.get(key);
+      if (known === null) continue;
+      const isBehind = slopeOfThird(q, i, e, numbers) <= SLOPE && slopeOfThird(r, j, f, numbers) >= -SLOPE;
+      if (!isBehind) edges.set(key, null);
+      if (!isBehind || known !== undefined) continue;
       const queryFeature: ContactFeature = { kind: 'edge', index: 3 * query.face + e };
       const referenceFeature: ContactFeature = { kind: 'edge', index: 3 * other.face + f };
-      found.push({ numbers, gap, rank: ON_EDGES, queryFeature, referenceFeature });
+      edges.set(key, { numbers, gap, rank: ON_EDGES, queryFeature, referenceFeature });
     }
   }
+}
+
+/** An edge by its ends, whichever face names it. */
+function edgeKey(t: Float64Array, i: number, j: number): string {
+  const first = `${t[i]},${t[i + 1]},${t[i + 2]}`;
+  const second = `${t[j]},${t[j + 1]},${t[j + 2]}`;
+  return first < second ? `${first};${second}` : `${second};${first}`;
+}
+
+/** The sine of the slope, along the normal of a contact, from an edge of a face to its third corner. */
+function slopeOfThird(t: Float64Array, i: number, e: number, numbers: Float64Array): number {
+  const third = i + 3 * ((e + 2) % 3);
+  const on = i + 3 * e;
+  const x = t[third] - t[on];
+  const y = t[third + 1] - t[on + 1];
+  const z = t[third + 2] - t[on + 2];
+  const length = lengthOf(x, y, z);
+  return length > 0 ? (numbers[6] * x + numbers[7] * y + numbers[8] * z) / length : 0;
 }
 
 /** Whether the point closest[at…] of an edge is none of its ends. */

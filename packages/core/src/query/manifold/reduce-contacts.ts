@@ -1,18 +1,23 @@
 // The few contacts that matter.
 //
 // 1. Contacts in one place are one: several faces tell of the same vertex, and a vertex beside the border of a face is told by
-//    that face and by its edge. The one with the higher rank stays.
+//    that face and by its edge. The one with the higher rank stays, unless the other is nearer.
 // 2. Contacts with one normal bear a body as the hull of their points does, so of each normal the corners of that hull stay.
 //    Vertices that a refinement adds inside a flat face, or on its border, are no corners: the manifold is the same.
 
-import { alignment, apartSq, type ContactPoint } from './contact-point.ts';
+import { alignment, apartSq, type ContactPoint, ON_BORDER } from './contact-point.ts';
 
 /** Contacts nearer to each other than this many search distances are in one place. Dimensionless. */
 const ONE_PLACE = 4;
 /** The cosine above which two contacts in one place tell the same, whatever their rank. Dimensionless. */
 const SAME_NORMAL = 0.99;
-/** The cosine above which the lower rank gives way: a tilted normal beside a border is the border's doing. Dimensionless. */
+/**
+ * The cosine above which two edges give way to a vertex over a face that is nearer. On a border any normal does: a corner beside a face has
+ * one that is tilted the more, the nearer the bodies are, and bears nothing that the face does not. Dimensionless.
+ */
 const TILTED_NORMAL = 0.5;
+/** A gap below this part of another one is nearer, and not just rounded otherwise. Dimensionless. */
+const NEARER: number = 1 - 2 ** -20;
 /** The cosine above which contacts bear a body together, 2 degrees. Dimensionless. */
 const ONE_GROUP = 0.9994;
 /** The most contacts that are kept of a group: a polygon of as many corners has 90 % of a disc's area. */
@@ -36,35 +41,41 @@ export function reduceContacts(found: readonly ContactPoint[], within: number): 
 function mergePlaces(found: readonly ContactPoint[], within: number): ContactPoint[] {
   const near = ONE_PLACE * within;
   const sorted = found.toSorted((a, b) => b.rank - a.rank || a.gap - b.gap);
-  // By cells of the size of a place, so that a contact is compared with its neighbours only.
-  const cells = new Map<string, ContactPoint[]>();
-  const kept = new Set<ContactPoint>();
-  const cellOf = (x: number): number => Math.floor(x / near);
+  const kept: ContactPoint[] = [];
+  const isKept = new Set<ContactPoint>();
+  // In order of the first coordinate, so that a contact is compared with its neighbours only.
   for (const contact of sorted) {
-    const [x, y, z] = contact.numbers;
+    const x = contact.numbers[0];
+    let at = firstAbove(kept, x - near);
     let isNew = true;
-    for (let i = -1; i <= 1 && isNew; i++) {
-      for (let j = -1; j <= 1 && isNew; j++) {
-        for (let k = -1; k <= 1 && isNew; k++) {
-          const others = cells.get(`${cellOf(x) + i},${cellOf(y) + j},${cellOf(z) + k}`) ?? [];
-          isNew = !others.some((other) => tellsTheSame(other, contact, near));
-        }
-      }
-    }
+    while (isNew && at < kept.length && kept[at].numbers[0] <= x + near)
+      isNew = !tellsTheSame(kept[at++], contact, near);
     if (!isNew) continue;
-    kept.add(contact);
-    const cell = `${cellOf(x)},${cellOf(y)},${cellOf(z)}`;
-    const others = cells.get(cell);
-    if (others === undefined) cells.set(cell, [contact]);
-    else others.push(contact);
+    kept.splice(firstAbove(kept, x), 0, contact);
+    isKept.add(contact);
   }
-  return found.filter((contact) => kept.has(contact));
+  return found.filter((contact) => isKept.has(contact));
+}
+
+/** Where the first of contacts in order of their first coordinate is that is not below x. */
+function firstAbove(contacts: readonly ContactPoint[], x: number): number {
+  let low = 0;
+  let high = contacts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (contacts[middle].numbers[0] < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Whether a contact that is kept makes another one of no higher rank superfluous. */
 function tellsTheSame(kept: ContactPoint, other: ContactPoint, near: number): boolean {
   if (apartSq(kept, other) > near * near) return false;
-  return alignment(kept, other) > (kept.rank > other.rank ? TILTED_NORMAL : SAME_NORMAL);
+  const cosine = alignment(kept, other);
+  if (cosine > SAME_NORMAL) return true;
+  if (kept.rank <= other.rank || other.gap < kept.gap * NEARER) return false;
+  return cosine > (other.rank === ON_BORDER ? 0 : TILTED_NORMAL);
 }
 
 interface Planar {

@@ -6,8 +6,8 @@
 // pass each other, and the balls at the corners prove for how long they stay so (primitive-steps.ts), straight or on arcs. Nothing
 // touches before the time that is found, and at that time two primitives are within the threshold.
 //
-// What is above the primitives, hulls of balls as they are, is looked at twice: when its parent is opened, and more closely when it comes first in the queue, unless
-// that shows that others come before it. Where a step goes over much of a turn, more can be seen at its end, and a pair is looked at again there rather
+// What is above the primitives, hulls of balls as they are, is tested twice: when its parent is opened, and more closely when it comes first in the queue, unless
+// that shows that others come before it. Where a step goes over much of a turn, more can be seen at its end, and a pair is tested again there rather
 // than opened: bodies that spin fast are followed by their upper nodes.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
@@ -27,10 +27,10 @@ import { CIRCLE_TURN, turningSpeed, writeTurningHullSteps } from './turning-hull
 /** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
 const MOST_STEPS = 256;
 
-/** Turn over which a step makes it worth looking again before opening. (From a fifth to a half: the same; all turns opened: three times the tests.) Radians. */
+/** Turn over which a step makes it worth testing again before opening. (From a fifth to a half: the same; all turns opened: three times the tests.) Radians. */
 const LONG_TURN = 0.25;
 
-/** How often one pair may be looked at again before it is opened: bodies may turn a million times. */
+/** How often one pair may be tested again before it is opened: bodies may turn a million times. */
 const MOST_TESTS = 64;
 
 /** What one query works with. */
@@ -38,7 +38,7 @@ class Scratch {
   readonly motionsM: Float64Array = new Float64Array(3 * POINT_MOTION);
   readonly motionsR: Float64Array = new Float64Array(3 * POINT_MOTION);
   readonly block: HullBlock = new HullBlock();
-  /** The two primitives in hand, the moving one's balls in the resting frame. */
+  /** The two primitives in hand, the query body's balls in the reference frame. */
   readonly posed: Float64Array = new Float64Array(3 * BALL);
   readonly primitiveM: PrimitiveInMotion = new PrimitiveInMotion();
   readonly primitiveR: PrimitiveInMotion = new PrimitiveInMotion();
@@ -47,7 +47,7 @@ class Scratch {
   /** [0]: a step that goes beyond what was found already. */
   readonly enough: Float64Array = new Float64Array(1);
   readonly step: Float64Array = new Float64Array(1);
-  /** How far the moving body went straight on from where the state has it. */
+  /** How far the query body went straight on from where the state has it. */
   readonly shift: Float64Array = new Float64Array(3);
 }
 
@@ -58,7 +58,7 @@ const toTestAgain = (part: number): number => -1 - part;
 const partOf = (number: number): number => -1 - number;
 const isToBeTestedAgain = (number: number): boolean => number < 0;
 
-/** Advances two medial meshes along a course until they are within the threshold; work.rounding[0] is how far a gap can be computed too large. */
+/** Advances two medial meshes along a motion until they are within the threshold; work.rounding[0] is how far a gap can be computed too large. */
 export function advanceMedial(
   w: Workspace,
   medialM: MedialBody,
@@ -77,7 +77,7 @@ export function advanceMedial(
   let now = 0;
   // Steady bodies turn as fast all the time.
   const speed = turningSpeed(state);
-  // A step that it pays to look again after, before opening; where nothing turns there is nothing new to see.
+  // A step that it pays to test again after, before opening; where nothing turns there is nothing new to see.
   const long = turns ? Math.max(LONG_TURN / speed, horizon / MOST_TESTS) : Infinity;
   while (queue.length > 0) {
     time[0] = queue.next[0];
@@ -133,7 +133,7 @@ export function advanceMedial(
   return 'free';
 }
 
-/** Puts the pair of the roots into the queue, for the course to be followed from its start. */
+/** Puts the pair of the roots into the queue, for the motion to be followed from its start. */
 function startMedial(pairMotion: PairMotion, work: Advance): void {
   const { queue, wanted, found, time } = work;
   work.withheld[0] = work.rounding[0] + wanted[0] / 2;
@@ -145,7 +145,7 @@ function startMedial(pairMotion: PairMotion, work: Advance): void {
   queue.push(time, 0, 0, 0);
 }
 
-/** Brings the moving body to a time: by the state where it turns, else by how far it went straight on. */
+/** Brings the query body to a time: by the state where it turns, else by how far it went straight on. */
 function goTo(pairMotion: PairMotion, state: Float64Array, time: number, shift: Float64Array): void {
   if (pairMotion.turns) pairMotion.stateAt(time, state);
   for (let k = 0; k < 3; k++) {

@@ -12,7 +12,7 @@ import { type MedialNearest, searchMedial } from './search-medial.ts';
 
 /**
  * How far, at most, points of the two enclosures are from the bodies, together, in model units; infinite where that is not known: a medial axis
- * stands for the solid, and the inside of a solid read as a surface is not near its surface.
+ * stands for the solid, and the inside of a solid interpreted as a surface is not near its surface.
  */
 export function enclosureError({ a, b, interpretationA, interpretationB }: PosedPair): number {
   return errorOf(a, interpretationA) + errorOf(b, interpretationB);
@@ -39,7 +39,7 @@ export function gapRounding(w: Workspace): number {
   return enclosureRounding(w, BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]);
 }
 
-/** Advances the enclosures of the bodies prepared in `w` along a course until they are within the threshold. */
+/** Advances the enclosures of the bodies prepared in `w` along a motion until they are within the threshold. */
 export function advanceEnclosures(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   const { queryBody, reference } = w;
   work.rounding[0] = enclosureRounding(w, rounding);

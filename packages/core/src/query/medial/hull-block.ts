@@ -7,7 +7,7 @@ import { MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
 
 /**
  * Sets a block to what two parts open into: the larger of them, or both where they are alike, into its children, unless it has none;
- * `ratio` scales the moving one.
+ * `ratio` scales the query body.
  */
 export function openParts(
   parts: NodeBlock,
@@ -31,12 +31,12 @@ export function openParts(
 }
 
 export class HullBlock {
-  /** Which parts, A the moving body. */
+  /** Which parts, A the query body. */
   readonly parts: NodeBlock = new NodeBlock();
-  /** The balls and the spans of the moving ones in the resting frame, those of the first part first. */
+  /** The balls and the spans of the query body in the reference frame, those of the first part first. */
   posed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
   posedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
-  /** Whether so much of a turn is left that rings are worth asking for. */
+  /** Whether so much of a turn is left that swept circles are worth asking for. */
   usesCircles = false;
   /** Whether a second direction is worth a try. */
   closer = false;

@@ -6,7 +6,13 @@ import { distanceMedialMedial } from './distance-medial-medial.ts';
 import { advanceEnclosures, enclosureError } from './enclosures.ts';
 import { statusInside } from './inside-status.ts';
 
-/** The medial axes of the bodies, dilated until they hold them: fast, and right to what `error` says. */
+/**
+ * The medial axes of the bodies, dilated until they hold them: fast, and right to what `error` says.
+ *
+ * @example
+ * const model = Model.build(box(), { with: [medialStructure({ samples: 200 })] });
+ * console.log(distance(model, {}, model, { position: [3, 0, 0] }, { method: medial }).status); // separated
+ */
 export const medial: CollideMethod & DistanceMethod & AdvanceMethod = {
   name: 'medial',
   answers: { collide: true, distance: true, timeOfContact: true },

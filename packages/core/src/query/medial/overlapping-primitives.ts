@@ -13,14 +13,14 @@ class Scratch {
   readonly posed: Float64Array = new Float64Array(3 * BALL);
   readonly span: Float64Array = new Float64Array(BALL);
   readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
-  /** Pairs of nodes and primitives still to be looked at, moving and resting in turn. */
+  /** Pairs of nodes and primitives still to be tested, query and reference in turn. */
   readonly waiting: number[] = [];
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * Lists in `pairs` the primitives of the enclosures of the bodies prepared in `w` that overlap or are within rounding of it, moving and
- * resting in turn, by their places behind the nodes; no more than `limit` pairs. Whatever point the surfaces have in common is in a
+ * Lists in `pairs` the primitives of the enclosures of the bodies prepared in `w` that overlap or are within rounding of it, query and
+ * reference in turn, by their slots behind the nodes; no more than `limit` pairs. Whatever point the surfaces have in common is in a
  * pair, if all are listed.
  */
 export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'done' | 'out-of-budget' {

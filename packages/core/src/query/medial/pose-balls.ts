@@ -1,7 +1,7 @@
 import { BALL } from '../../medial/closest-balls.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 
-/** Writes to `out` the `count` balls from balls[i] on of the moving body, by its pose in the resting frame and shifted by shift[0..2]. */
+/** Writes to `out` the `count` balls from balls[i] on of the query body, by its pose in the reference frame and shifted by shift[0..2]. */
 export function poseBalls(
   pose: Float64Array,
   shift: Float64Array,

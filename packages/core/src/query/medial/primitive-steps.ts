@@ -41,7 +41,7 @@ export class PrimitiveInMotion {
 
 /**
  * Writes to out[0] a time for which two primitives are proven apart along q = direction[0..2] from now on (0 if none, infinite if for
- * ever); lost[0] is how far a gap can be computed too large.
+ * ever); withheld[0] is how far a gap can be computed too large.
  */
 function writePrimitiveStep(
   first: PrimitiveInMotion,

@@ -23,11 +23,11 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** What a search has found, in the resting unit and frame. */
+/** What a search has found, in the reference unit and frame. */
 export class MedialNearest {
-  /** [0]: the least signed distance looked at, positive if it is the least of all. [1]: no signed distance is less. */
+  /** [0]: the least signed distance tested, positive if it is the least of all. [1]: no signed distance is less. */
   readonly distance: Float64Array = new Float64Array(2);
-  /** The points of the nearest balls that face each other, the moving body's first. */
+  /** The points of the nearest balls that face each other, the query body's first. */
   readonly points: Float64Array = new Float64Array(6);
 }
 
@@ -92,7 +92,7 @@ export function searchMedial(
   return 'done';
 }
 
-/** Leaves in gaps[0] the gap of the hulls of the balls [first, end) of `a` and of the resting part r, along the line of their spans' middles. */
+/** Leaves in gaps[0] the gap of the hulls of the balls [first, end) of `a` and of the reference part r, along the line of their spans' middles. */
 function writeGap(
   spans: Float64Array,
   i: number,

@@ -1,7 +1,7 @@
-// How long two hulls of balls are proven apart where nothing turns: one velocity w for all of the moving body, seen from the resting one.
+// How long two hulls of balls are proven apart where nothing turns: one velocity w for all of the query body, seen from the reference body.
 //
 // Along a direction q they are apart until the gap between the highest ball of the one and the lowest of the other is closed at q·w: a quotient. Three directions
-// are looked along: the line of the spans' middles where the spans touch; what of that line is square to the way, which shows those that pass each
+// are projected along: the line of the spans' middles where the spans touch; what of that line is square to the path, which shows those that pass each
 // other; and the first again, turned towards where the balls that would touch first along it are apart sideways.
 
 import { BALL } from '../../medial/closest-balls.ts';
@@ -11,8 +11,8 @@ import { STEP_SHRINK } from '../advance/disc-steps.ts';
 import type { HullBlock } from './hull-block.ts';
 
 /**
- * Writes to `out`, pair by pair, a time for which a part of the moving body and one of the resting one, those of a block, are proven
- * apart: 0 if none, infinite if they never meet; lost[0] is how far a gap can be computed too large.
+ * Writes to `out`, pair by pair, a time for which a part of the query body and one of the reference body, those of a block, are proven
+ * apart: 0 if none, infinite if they never meet; withheld[0] is how far a gap can be computed too large.
  */
 export function writeStraightHullSteps(
   state: Float64Array,

@@ -11,14 +11,14 @@
 //   * B = √(C² + S²) if both are: g″ is nowhere more.
 //
 // This holds for any turn. A ball on the side of the axis that faces the other body and comes on is not charged for its arc at all, and the others are for
-// what their own place asks. So hulls are apart along q while G is positive:
+// what their own position asks. So hulls are apart along q while G is positive:
 //
 //   G(s) = −max over the balls of A of h(0) + ḣ(0)s + ½ω²Bs² − the same of B along −q.
 //
 // G is concave, a minimum of parabolas that open downwards: where it is positive at s and negative at t, its chord is below it and zero at a time before which
 // the hulls are apart. s is where G would be zero if one ball were the highest, the fastest and the most bent; t is where the tangent at s is.
 //
-// However far it turns, a ball stays on its ring about the axis, where g is at most √(C² + S²) − C (advance/swept-circle-steps.ts).
+// However far it turns, a ball stays on its swept circle about the axis, where g is at most √(C² + S²) − C (advance/swept-circle-steps.ts).
 //
 // Rounding moves C and S by a few u of |q||x − p|, and g, a sum of them times sines and cosines, by no more for any turn: part of what a gap is narrowed by.
 
@@ -41,10 +41,10 @@ import type { HullBlock } from './hull-block.ts';
 /** √2 − 1, rounded up: √(C² + S²) is at most the larger of the two and this part of the smaller. Dimensionless. */
 const SMALLER_PART = 0.41421357;
 
-/** Turn that is left below which rings are not worth asking for: the parabolas are lower. Radians. */
+/** Turn that is left below which swept circles are not worth asking for: the parabolas are lower. Radians. */
 export const CIRCLE_TURN = 1.5;
 
-/** Where the numbers of the moving (0) and of the resting body (1) stand in a state. */
+/** Where the numbers of the query body (0) and of the reference body (1) stand in a state. */
 const VELOCITY = [QUERY_VELOCITY, REFERENCE_VELOCITY] as const;
 const TURNING = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
 const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
@@ -53,14 +53,14 @@ const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE] as const;
 /** Of each ball its height along a direction, its speed and half its bend. */
 const ROW = 3;
 
-/** The balls of a hull, looked at along a direction. */
+/** The balls of a hull, tested along a direction. */
 class SupportBounds {
   readonly rows: Float64Array = new Float64Array(ROW * MOST_ENCLOSING);
   /** Where the rows end: all balls of a body that does not turn have one. */
   end = 0;
   /** Where the highest ball is. */
   top = 0;
-  /** The most of each number of the rows; the height of the rings; and the speed of the pivot. */
+  /** The most of each number of the rows; the height of the swept circles; and the speed of the pivot. */
   readonly most: Float64Array = new Float64Array(5);
   /** Height and speed of the highest ball at a time. */
   readonly later: Float64Array = new Float64Array(2);
@@ -71,7 +71,7 @@ const STRAIGHT = 4;
 const supportA = new SupportBounds();
 const supportB = new SupportBounds();
 
-/** The direction looked along, and its length. */
+/** The direction of the projection, and its length. */
 const q = new Float64Array(4);
 /** Velocity of the middle of one part seen from that of another. */
 const w = new Float64Array(3);
@@ -92,9 +92,9 @@ function lengthAt(v: Float64Array, i: number): number {
 }
 
 /**
- * Writes to `out`, pair by pair, a time for which a part of the moving body and one of the resting one, those of a block, are proven
- * apart from now on: along the line of the spans' middles where the spans would touch, or pass each other, and, for a `closer` look, along
- * another one turned towards where the highest balls are apart sideways. With `usesCircles` those are looked at too.
+ * Writes to `out`, pair by pair, a time for which a part of the query body and one of the reference body, those of a block, are proven
+ * apart from now on: along the line of the spans' middles where the spans would touch, or pass each other, and, for a `closer` test, along
+ * another one turned towards where the highest balls are apart sideways. With `usesCircles` those are tested too.
  */
 export function writeTurningHullSteps(
   state: Float64Array,
@@ -264,7 +264,7 @@ function testAhead({ rows, end, later }: SupportBounds): void {
   later[1] = speed;
 }
 
-/** Looks at `count` balls of a body from balls[i] on, along sense·q; at their rings too if need be. */
+/** Tests `count` balls of a body from balls[i] on, along sense·q; at their swept circles too if need be. */
 function boundSupport(
   state: Float64Array,
   body: 0 | 1,
@@ -348,7 +348,7 @@ function boundSupport(
   most[0] = high;
   most[1] = fastest;
   most[2] = mostBent;
-  // A body that may turn about any axis has no rings.
+  // A body that may turn about any axis has no swept circles.
   most[CIRCLE] = loose > 0 ? Infinity : circle;
 }
 

@@ -5,7 +5,7 @@ import { requireModel } from '../../model/require-model.ts';
 import type { DistanceMethod, SearchedNodes } from '../distance/distance-method.ts';
 import { badMethod } from '../method.ts';
 
-/** Whose nodes are meant: those of the tree of bounding volumes, or of what a method searches instead. */
+/** Whose nodes are meant: those of the tree of bounding volumes, or of what a method searches instead. See {@link nodeFaces}. */
 export type NodesOption = 'volumes' | DistanceMethod;
 
 /** The nodes that a search by a method goes over. */
@@ -18,6 +18,10 @@ export function nodesOf(model: Model, method: NodesOption): SearchedNodes {
 /**
  * The faces below a node that `Pair.front` names: of the tree of bounding volumes or, with `hulls`, that of convex hulls. (A tree over
  * tiles names a face once for each tile.)
+ *
+ * @example
+ * const cube = Model.build(box());
+ * console.log(nodeFaces(cube, 0).length); // 12
  */
 export function nodeFaces(model: Model, node: number, method: NodesOption = 'volumes'): Uint32Array {
   requireModel(model, 'The body');

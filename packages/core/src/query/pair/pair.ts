@@ -52,7 +52,7 @@ import {
 } from '../tolerance/tolerance.ts';
 import { type NodesOption, nodesOf } from './node-faces.ts';
 
-/** Two nodes, one of each body, where a distance search ended. */
+/** Two nodes, one of each body, where a distance search ended. See {@link Pair}. */
 export interface FrontPair {
   /** Numbers of the nodes in the trees of A and B; the root is 0. */
   readonly nodeA: number;
@@ -69,17 +69,23 @@ export interface FrontPair {
  * memory costs time, never correctness. With `out`, a query of meshes allocates nothing, but where exact arithmetic has to
  * decide. A query asked from within a query of the same pair, by a getter or a signal of the caller, neither reads the memory nor writes
  * it: both answer as if the other had not been asked.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * const pair = new Pair(cube, cube);
+ * console.log(pair.distance({}, { position: [3, 0, 0] }).status); // separated
+ * console.log(pair.distance({}, { position: [3.1, 0, 0] }).status); // separated
  */
 export class Pair {
   readonly a: Model;
   readonly b: Model;
-  /** Made by the first distance query: its front takes more room than all else. */
+  /** Made by the first distance query: its front takes more space than all else. */
   #nearest: DistanceMemory | null = null;
   #convex = new ConvexMemory();
   #contact = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   #near = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   #translations = new TranslationMemory();
-  /** A query of this pair is under way: the memory is its own. */
+  /** A query of this pair is in progress: the memory is its own. */
   #isBusy = false;
 
   constructor(a: Model, b: Model) {
@@ -200,7 +206,7 @@ export class Pair {
 
   /**
    * The front that the last distance query by `method` left for the next one: the pairs of nodes where it ended, which
-   * together cover all pairs of faces; none while a query of this pair is under way. `nodeFaces` says which faces a node
+   * together cover all pairs of faces; none while a query of this pair is in progress. `nodeFaces` says which faces a node
    * stands for.
    */
   front(method: NodesOption = 'volumes'): FrontPair[] {
@@ -225,7 +231,7 @@ export class Pair {
     return pairs;
   }
 
-  /** Forgets what was learned. A query that is under way goes on with what it had. */
+  /** Forgets what was learned. A query that is in progress goes on with what it had. */
   reset(): void {
     this.#nearest = null;
     this.#translations = new TranslationMemory();

@@ -5,7 +5,7 @@
 // a rabbit, and all but one of a thousand for a knot, at a hundredth of the price of a probe. What they leave open is where to probe,
 // the larger the gap between the balls the sooner. Nothing is concluded from it.
 //
-// The largest of radius less distance, over all balls of a body, is kept on a grid and interpolated. All in the resting
+// The largest of radius less distance, over all balls of a body, is kept on a grid and interpolated. All in the reference
 // frame and unit.
 
 import type { Model } from '../../model/model.ts';
@@ -55,11 +55,11 @@ class BallGrid {
 const grids = new WeakMap<Float64Array, BallGrid>();
 
 export class BallCover {
-  /** Balls of the moving body where it stands, and where those end that are asked. */
+  /** Balls of the query body where it stands, and where those end that are asked. */
   readonly #balls: Float64Array;
   #end: number;
   readonly #grid: BallGrid;
-  /** The ball that was deepest last time, by its place: the first to be asked. */
+  /** The ball that was deepest last time, by its slot: the first to be asked. */
   last = 0;
 
   private constructor(balls: Float64Array, grid: BallGrid) {
@@ -105,7 +105,7 @@ export class BallCover {
   }
 
   /**
-   * How deep the balls are in each other with the moving body displaced by (x, y, z): if that is more than nothing, for the
+   * How deep the balls are in each other with the query body displaced by (x, y, z): if that is more than nothing, for the
    * first ball found; else minus the least distance of two.
    */
   depthAt(x: number, y: number, z: number): number {
@@ -166,7 +166,7 @@ export class BallCover {
 /** From a point of a cell to the nearest of its corners at most, in spacings. */
 const HALF_DIAGONAL = 0.87;
 
-/** The value between the eight grid points around a place in the grid. */
+/** The value between the eight grid points around a point in the grid. */
 function between(v: Float32Array, nx: number, ny: number, nz: number, x: number, y: number, z: number): number {
   const ix = Math.min(nx - 2, Math.floor(x));
   const iy = Math.min(ny - 2, Math.floor(y));

@@ -6,6 +6,7 @@ import { damaged, requireWithin, takeSection } from '../../model/sections.ts';
 /** A ball is 4 doubles in the model's frame and unit: centre, radius. */
 export const BALL = 4;
 
+/** The content of the structure {@link clearanceMap}. */
 export interface Clearances {
   /** Balls in the solid, the largest first: none for a surface. The radius is at most the distance to the surface. */
   readonly inner: Float64Array;

@@ -41,7 +41,7 @@ class Grid {
     this.sides = new Uint8Array(size);
   }
 
-  /** Writes the place of a grid point to `point`. */
+  /** Writes the position of a grid point to `point`. */
   moveTo(index: number): void {
     const [nx, ny] = this.counts;
     this.point[0] = this.#low[0] + (index % nx) * this.spacing;
@@ -61,6 +61,10 @@ class Grid {
 /**
  * Points inside and around a body that are farthest from its surface: what `penetration` of solids starts from. A model that carries it
  * need not derive it. (The query of which faces are near is `clearance`.)
+ *
+ * @example
+ * const model = Model.build(box(), { with: [clearanceMap] });
+ * console.log(penetration(model, {}, model, { position: [0.1, 0, 0] }).status); // overlapping
  */
 export const clearanceMap: Structure<Clearances> = {
   name: 'clearances',
@@ -140,7 +144,7 @@ function sideOf(model: Model, point: Float64Array, distance: number, stack: Int3
 
 /**
  * Points outside on the ridges of the distance, off the border of the box, the clearest first and none in the middle of another's
- * room: the paper's steps 3 to 6, but that a ridge keeps points all along it. Of a cavity that is open on one side the distance
+ * clearance: the paper's steps 3 to 6, but that a ridge keeps points all along it. Of a cavity that is open on one side the distance
  * has no maximum: it grows towards the opening. A ridge it has.
  */
 function clearPoints(grid: Grid): Float64Array {

@@ -18,9 +18,9 @@ export class ContactPlanes {
   readonly #bounds: Float64Array = new Float64Array(PLANE * MOST_PLANES);
   /** PLANE doubles each: unit normal from A to B in the world, and the gap. */
   readonly gaps: Float64Array = new Float64Array(PLANE * MOST_PLANES);
-  /** Places of the pair of triangles behind each plane in tree order, moving and resting. */
+  /** Slots of the pair of triangles behind each plane in tree order, query and reference. */
   readonly slots: Uint32Array = new Uint32Array(2 * MOST_PLANES);
-  /** The closest points behind each plane in the resting frame, the moving body's first. */
+  /** The closest points behind each plane in the reference frame, the query body's first. */
   readonly points: Float64Array = new Float64Array(6 * MOST_PLANES);
   count = 0;
   #frame: RestFrame | null = null;
@@ -32,8 +32,8 @@ export class ContactPlanes {
   }
 
   /**
-   * Takes in a plane, unless one in the same direction is nearer: direction and gap in the resting frame, the closest points
-   * and the places of the triangles they are on. Returns the plane's place, or −1.
+   * Takes in a plane, unless one in the same direction is nearer: direction and gap in the reference frame, the closest points
+   * and the slots of the triangles they are on. Returns the plane's slot, or −1.
    */
   add(axis: Float64Array, points: Float64Array, slotM: number, slotR: number): number {
     const normal = this.#normal;

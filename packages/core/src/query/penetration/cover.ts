@@ -1,9 +1,9 @@
 // Certifying a depth: branch and bound over translations.
 //
 // The depth is at least L if every translation shorter than L leaves the bodies overlapping. Cubes of translations cover
-// the ball of radius L; one is proven blocked when the room at its centre is at least its half diagonal. The cube nearest
-// to the origin is looked at first, so that what is left waiting says at any time how much is proven: no unproven cube is
-// nearer than the first in the queue. A centre that is free instead is a shorter way out, and the search goes down from it.
+// the ball of radius L; one is proven blocked when the clearance at its centre is at least its half diagonal. The cube nearest
+// to the origin is tested first, so that what is left waiting says at any time how much is proven: no unproven cube is
+// nearer than the first in the queue. A centre that is free instead is a shorter separating translation, and the search goes down from it.
 //
 // The bound of a point is sharp for a vertex or a face against a face, and within a factor, the sine of half the dihedral
 // angle, for an edge against an edge, so cubes shrink no faster than contact space is near, and the queue runs empty for
@@ -18,7 +18,7 @@ import { TUNING } from './tuning.ts';
 
 /**
  * A cube is CUBE doubles: centre in the world, half its side, its nearest distance from the origin; and what was deepest in
- * the cube around it: a point, whether there is one, and a pair of pieces or −1.
+ * the cube around it: a point, whether there is one, and a pair of parts or −1.
  */
 const CUBE = 10;
 const HALF = 3;
@@ -37,7 +37,7 @@ export interface CoverEnd {
 }
 
 /**
- * Raises the lower bound, and finds shorter ways out, until they are within `accuracy` or the work allowed is done. The cube that is cut goes
+ * Raises the lower bound, and finds shorter separating translations, until they are within `accuracy` or the work allowed is done. The cube that is split goes
  * to `reach` along each axis, which is no less than the best.
  */
 export function cover(
@@ -93,7 +93,7 @@ export function cover(
   return { lower: search.bestLength - accuracy, cubes };
 }
 
-/** A place with room in both bodies for the cube's centre, which the room was moved to; false if none is known. */
+/** A point with clearance in both bodies for the cube's centre, which the clearance is measured at; false if none is known. */
 function findClearance(clearance: InnerClearance, cube: Float64Array, innerPoint: InnerPoint, wanted: number): boolean {
   if (cube[HAS_POINT] === 1) for (let k = 0; k < 3; k++) innerPoint.p[k] = cube[POINT + k];
   if (cube[HAS_POINT] === 0 || !clearance.measure(innerPoint)) {

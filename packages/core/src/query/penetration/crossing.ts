@@ -1,4 +1,4 @@
-// Where two faces cross, both bodies have a side that is inside, and what is between these sides is inside both: a place to start
+// Where two faces cross, both bodies have a side that is inside, and what is between these sides is inside both: a point to start
 // from for bodies too thin for the balls that are kept with them.
 
 import { writeUnitNormal } from '../../primitive/face-normal.ts';
@@ -6,7 +6,7 @@ import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-tria
 import type { Workspace } from '../workspace.ts';
 
 export class Crossing {
-  /** The middle of what the faces share, and the way in: against both normals. In the resting frame. */
+  /** The middle of what the faces share, and the direction inward: against both normals. In the reference frame. */
   readonly #middle: Float64Array = new Float64Array(3);
   readonly #inward: Float64Array = new Float64Array(3);
   /** False where no faces cross. */
@@ -27,7 +27,7 @@ export class Crossing {
     addNormal(triangles, r, -1, this.#inward);
   }
 
-  /** Writes the point `far` along both ways in, in the resting unit. */
+  /** Writes the point `far` along in both directions in, in the reference unit. */
   pointAt(far: number, out: Float64Array): void {
     for (let c = 0; c < 3; c++) out[c] = this.#middle[c] + far * this.#inward[c];
   }

@@ -8,11 +8,11 @@
 // Departures from the paper:
 //   * x is free and near contact, not in contact: every plane has its own gap. So an out-projection need not be exact, and
 //     exact contact comes from the in-projection.
-//   * The out-projection is a bisection. Time of contact would stop at the first thing in the way; but which way a free
+//   * The out-projection is a bisection. Time of contact would stop at the first obstacle; but in which direction a free
 //     translation is reached does not matter, and a bisection that gets past a thin obstacle has found a shorter one. A
 //     probe that is blocked is also by far the cheapest question there is: it ends at the first crossing found.
 //   * Planes of what is not quite near hold x back where contact space curves away. When no more is gained, what counts as
-//     near is cut.
+//     near is reduced.
 //   * As long as x stays near where pairs of leaves or triangles were collected, these answer for the bodies
 //     (near-leaves.ts, near-pairs.ts).
 //
@@ -67,7 +67,7 @@ export class Descent {
   readonly near: NearPairs;
   /** In-projections so far. */
   iterations = 0;
-  /** The part of the way left by the last out-projection that is known not to be free. */
+  /** The part of the translation left by the last out-projection that is known not to be free. */
   taken = 1;
   readonly #probe: Probe;
   /** How far near pairs are searched for. */
@@ -130,7 +130,7 @@ export class Descent {
     return length(x) < start;
   }
 
-  /** Looks whether A is free `part` of the way back, as far as the leaves know it, where asking is cheap. */
+  /** Tests whether A is free `part` of the return, as far as the leaves know it, where asking is cheap. */
   #checkBehind(x: Float64Array, part: number): void {
     const between = this.#between;
     if (part <= 0 || part >= this.taken) return;
@@ -153,7 +153,7 @@ export class Descent {
     for (let k = 0; k < MOST_STEPS; k++) {
       const isLast = part < LEAST_PART;
       near.writePlanes(x, Math.max(part, LEAST_PART) * near.reach, planes);
-      // Where no more is gained, planes that hold x only because of how faces are cut are left out.
+      // Where no more is gained, planes that hold x only because of how faces are triangulated are left out.
       if (isLast && !near.keepFewestPlanes(x, planes)) return false;
       if (!planes.shortest(x, KEPT_GAP, 0, q) || length(q) >= length(x) * (1 - GAIN)) {
         if (isLast) return false;
@@ -176,7 +176,7 @@ export class Descent {
       }
       if (isLast) part = FIRST_PART;
       if (!isClipped) continue;
-      // Nothing near is in the way: on, as far as probes find it free.
+      // Nothing near is an obstacle: on, as far as probes find it free.
       if (this.#probe.isFree(far, this.leaves)) x.set(far);
       else this.projectOut(x, far, WITHIN_PROBES);
       this.taken = 1;
@@ -186,13 +186,13 @@ export class Descent {
     return true;
   }
 
-  /** Takes x, free, towards `target`, not free, until the end is known to `within` of the way; false if it stays where it is. */
+  /** Takes x, free, towards `target`, not free, until the end is known to `within` of the translation; false if it stays where it is. */
   projectOut(x: Float64Array, target: Float64Array, within: number): boolean {
     return this.#bisect(x, target, 1, within, true);
   }
 
   /**
-   * The same where `blocked` of the way is known not to be free: `taken` is what is known afterwards, in parts of what is left.
+   * The same where `blocked` of the translation is known not to be free: `taken` is what is known afterwards, in parts of what is left.
    * Ends earlier at a part of what a search reaches, and later, if x must move, until something free is found.
    */
   #bisect(x: Float64Array, target: Float64Array, blocked: number, within: number, mustMove: boolean): boolean {

@@ -1,13 +1,13 @@
-// The exact depth of bodies made of few convex pieces.
+// The exact depth of bodies made of few convex patches.
 //
-// Piece P of A, moved by x, overlaps piece Q of B while x is inside the convex polytope Q ⊖ P. A free x is outside all of
+// Part P of A, moved by x, overlaps part Q of B while x is inside the convex polytope Q ⊖ P. A free x is outside all of
 // them, so beyond some facet of each. Branch and bound on which: a node of the search has chosen a facet of some of the
 // polytopes, and its key is the length of the shortest x beyond those, three unknowns and a few planes (in-projection.ts).
 // The node with the least key is opened: if its x is inside a polytope, there is a child for each facet of that one; if it is
-// inside none, no free translation is shorter, and where the pieces are all of the solids it is free itself. Keys only
+// inside none, no free translation is shorter, and where the parts are all of the solids it is free itself. Keys only
 // grow, so that the least of them is a lower bound of the depth at any time.
 //
-// All in the resting frame: displacements of the moving body, in its unit.
+// All in the reference frame: displacements of the query body, in its unit.
 
 import { convexHull } from '../../convex/quickhull.ts';
 import { MinHeap } from '../../scalar/min-heap.ts';
@@ -45,7 +45,7 @@ export interface FacetNode {
 export interface FacetSearchEnd {
   /** No translation shorter than this, in world units, is free. */
   readonly lower: number;
-  /** Where the search came to a displacement that the pieces leave free. */
+  /** Where the search came to a displacement that the parts leave free. */
   readonly free: FacetNode | null;
 }
 
@@ -69,7 +69,7 @@ export class FacetSearch {
     }
   }
 
-  /** Number of pairs of pieces. */
+  /** Number of pairs of parts. */
   get pairs(): number {
     return this.#obstacles.length;
   }
@@ -101,7 +101,7 @@ export class FacetSearch {
     return projectIn(this.#chosen, this.#writeChosen(node, 0, margin), out);
   }
 
-  /** Writes the facets that a node has chosen, from place `first` on; returns the end. */
+  /** Writes the facets that a node has chosen, from slot `first` on; returns the end. */
   #writeChosen(node: FacetNode, first: number, margin: number): number {
     let count = first;
     for (let n: FacetNode | null = node; n?.obstacle != null; n = n.parent) {
@@ -154,7 +154,7 @@ export class FacetSearch {
     return obstacle.facets;
   }
 
-  /** Corners of the resting piece less corners of the moving one. */
+  /** Corners of the reference part less corners of the query body. */
   #differences({ partM, partR }: Obstacle): Float64Array {
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];

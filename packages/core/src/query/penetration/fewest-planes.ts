@@ -16,7 +16,7 @@ import { TUNING } from './tuning.ts';
 const { MOST_CONTACT_PLANES: MOST_PLANES, SAME_DIRECTION } = TUNING.descent;
 
 export class FewestPlanes {
-  /** PLANE doubles each, in the resting frame and its unit: unit normal, and the least gap of the pairs that are left to it. */
+  /** PLANE doubles each, in the reference frame and its unit: unit normal, and the least gap of the pairs that are left to it. */
   readonly #planes: Float64Array = new Float64Array(PLANE * MOST_PLANES);
   /** How many pairs each plane keeps apart. */
   readonly #parted: Uint32Array = new Uint32Array(MOST_PLANES);
@@ -40,7 +40,7 @@ export class FewestPlanes {
     }
   }
 
-  /** Plane k is that of the triangles a[0…8] and b[j…]: the less is between these, the less their closest points say which way it faces. */
+  /** Plane k is that of the triangles a[0…8] and b[j…]: the less is between these, the less their closest points say in which direction it faces. */
   sharpen(k: number, a: Float64Array, b: Float64Array, j: number): void {
     const axis = this.#axis;
     const planes = this.#planes;

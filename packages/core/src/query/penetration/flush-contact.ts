@@ -1,5 +1,5 @@
 // Where convex bodies part along a normal square to a face of each, all of the area that both faces share touches last. The contact is
-// told by the middle of that area: a resting box is held there without being tipped. EPA alone gives any point of it.
+// told by the middle of that area: a box at rest is held there without being tipped. EPA alone gives any point of it.
 
 import { type ConvexBody, supportVertex } from '../../convex/convex-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -9,8 +9,8 @@ import { TUNING } from './tuning.ts';
 const { IN_PLANE, PARALLEL_EDGES_SQ: PARALLEL_SQ } = TUNING.local;
 
 /**
- * Moves the witness points of two polytopes, moving and resting in the resting frame, to the middle of what they share in their support
- * planes along `normal`, from the moving body to the resting one. Where one of them ends in a vertex there is nothing to choose. Three
+ * Moves the witness points of two polytopes, query and reference in the reference frame, to the middle of what they share in their support
+ * planes along `normal`, from the query body to the reference body. Where one of them ends in a vertex there is nothing to choose. Three
  * numbers of `scratch` are written over.
  */
 export function centreFlush(
@@ -88,7 +88,7 @@ function isFlush(
   return x * x + y * y + z * z <= PARALLEL_SQ * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
 }
 
-/** A direction of the resting frame as the moving body has it, times its scale. */
+/** A direction of the reference frame as the query body has it, times its scale. */
 function writeOwnDirection(pose: Float64Array, direction: Float64Array, out: Float64Array): void {
   const s = pose[RELATIVE_SCALE];
   for (let k = 0; k < 3; k++) {
@@ -139,7 +139,7 @@ function at(vertices: Float64Array, v: number): Float64Array {
   return vertices.subarray(3 * v, 3 * v + 3);
 }
 
-/** Vertices of the moving body in the resting frame. */
+/** Vertices of the query body in the reference frame. */
 function moved(vertices: Float64Array, pose: Float64Array, chosen: readonly number[]): Float64Array[] {
   const s = pose[RELATIVE_SCALE];
   return chosen.map((v) => {

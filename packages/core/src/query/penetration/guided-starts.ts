@@ -11,7 +11,7 @@ import { BallCover } from './ball-cover.ts';
 import type { Search } from './penetration-search.ts';
 import { TUNING } from './tuning.ts';
 
-/** Where gaps are looked for, and how many probes that find A blocked that is worth. */
+/** Where gaps are searched for, and how many probes that find A blocked that is worth. */
 interface Asking {
   /** Unit vectors. */
   readonly directions: Float64Array;
@@ -169,7 +169,7 @@ function spiral(count: number, lowest: number): Float64Array {
 /** Writes the cap to `out`, its pole in the direction of `separation`, which has a length: a turn by half around the line between them. */
 function turnTo(separation: Float64Array, length: number, out: Float64Array): void {
   const { directions } = CAP;
-  // The line is that along the sum of both; a way straight down is turned around the x axis.
+  // The line is that along the sum of both; a translation straight down is turned around the x axis.
   const x = separation[0] / length;
   const y = separation[1] / length;
   const z = separation[2] / length;
@@ -179,7 +179,7 @@ function turnTo(separation: Float64Array, length: number, out: Float64Array): vo
     const u = directions[k];
     const v = directions[k + 1];
     const w = directions[k + 2];
-    // 2 (m · d) / (m · m) with m = way + pole and m · m = 2 (1 + z).
+    // 2 (m · d) / (m · m) with m = translation + pole and m · m = 2 (1 + z).
     const along = (x * u + y * v + sum * w) / sum;
     out[k] = isDown ? u : along * x - u;
     out[k + 1] = isDown ? -v : along * y - v;
@@ -187,5 +187,5 @@ function turnTo(separation: Float64Array, length: number, out: Float64Array): vo
   }
 }
 
-/** A way this near to straight down has its cap around that. */
+/** A translation this near to straight down has its cap around that. */
 const LOWEST: number = 2 ** -20 - 1;

@@ -45,7 +45,7 @@ export function projectIn(planes: Float64Array, count: number, out: Float64Array
   return true;
 }
 
-/** The point found on a plane or line, until the next is looked for. */
+/** The point found on a plane or line, until the next is searched for. */
 const foot = new Float64Array(3);
 
 function isBeyond(planes: Float64Array, at: number, x: number, y: number, z: number): boolean {

@@ -3,8 +3,8 @@
 //
 // That is the bound of two balls, r_A + r_B − |c_A − c_B|, at its best: of two balls that overlap any point between the
 // centres gives as much, and moving it uphill in the sum of both distances to the surfaces gives more. Candidates come from
-// the balls kept with the models (clearances.ts), the medial axes' among them, and from the contact that a way out ends in: between the two points that
-// part last there is, as a rule, room in both.
+// the balls kept with the models (clearances.ts), the medial axes' among them, and from the contact that a separating translation ends in: between the two points that
+// part last there is, as a rule, clearance in both.
 //
 // All distances are lower bounds: what rounding can add to them is taken off.
 
@@ -23,7 +23,7 @@ import type { RestFrame } from './reference-frame.ts';
 import { TUNING } from './tuning.ts';
 
 /**
- * What two distances of a point, placed in both frames, can be too large by together, in parts of S: twice a distance, a
+ * What two distances of a point, given in both frames, can be too large by together, in parts of S: twice a distance, a
  * bound and a coordinate, and as much again to be above every rounding of their sum.
  */
 const CLEARANCE_ROUNDING: number = 4 * (DISTANCE_OVERSHOOT + BOUND_ROUNDING + COORDINATE_ERROR);
@@ -39,10 +39,10 @@ const { FIRST_STEP, LAST_STEP } = TUNING.lower;
 /** Above what rounding can take from a limit. */
 const ROUNDED_UP: number = 1 + 2 ** -20;
 
-/** A point and the room it has: in the resting frame and unit. */
+/** A point and the clearance it has: in the reference frame and unit. */
 export class InnerPoint {
   readonly p: Float64Array = new Float64Array(3);
-  /** Distance to the moving body's surface and to the resting one's, from inside. */
+  /** Distance to the query body's surface and to the reference body's, from inside. */
   inQueryBody = 0;
   inReferenceBody = 0;
 
@@ -74,7 +74,7 @@ export class InnerClearance {
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #push: Float64Array = new Float64Array(3);
   readonly #tried: InnerPoint = new InnerPoint();
-  /** The place measured last: `#push` is its way uphill. */
+  /** The point measured last: `#push` is its direction uphill. */
   #last: InnerPoint | null = null;
 
   /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
@@ -92,21 +92,21 @@ export class InnerClearance {
     );
   }
 
-  /** The radius of the largest ball known in the thinner of the bodies, in the resting unit; 0 where there is none. */
+  /** The radius of the largest ball known in the thinner of the bodies, in the reference unit; 0 where there is none. */
   get largest(): number {
     const a = innerBallsOf(this.#inQueryBody);
     const b = innerBallsOf(this.#inReferenceBody);
     return a.length > 0 && b.length > 0 ? Math.min(a[3] * this.#pose[RELATIVE_SCALE], b[3]) : 0;
   }
 
-  /** The room of a place in world units, rounded down. */
+  /** The clearance of a point in world units, rounded down. */
   bound(innerPoint: InnerPoint): number {
     return Math.max(0, innerPoint.sum - this.#errorBound) * this.#frame.unit;
   }
 
   /**
-   * The room of a place as two balls about it, and what they prove for who knows no more than these numbers. Half of the
-   * slack is for their radii, the other half for the place's coordinates in both frames.
+   * The clearance of a point as two balls about it, and what they prove for who knows no more than these numbers. Half of the
+   * error bound is for their radii, the other half for the point's coordinates in both frames.
    */
   certify(innerPoint: InnerPoint): { readonly lower: number; readonly certificate: BallCertificate } {
     const inQuery = this.#inQuery;
@@ -172,7 +172,7 @@ export class InnerClearance {
     return best > 0;
   }
 
-  /** Measures the room at `innerPoint.p`; false if that is not inside both bodies. */
+  /** Measures the clearance at `innerPoint.p`; false if that is not inside both bodies. */
   measure(innerPoint: InnerPoint): boolean {
     const inQuery = this.#inQuery;
     const inReference = this.#inReference;
@@ -183,7 +183,7 @@ export class InnerClearance {
     return true;
   }
 
-  /** Moves a measured place uphill, while its room is less than `wanted`, asking at most `most` times. */
+  /** Moves a measured point uphill, while its clearance is less than `wanted`, asking at most `most` times. */
   climb(innerPoint: InnerPoint, wanted: number, most: number): void {
     const tried = this.#tried;
     if (this.#last !== innerPoint) this.#measureInside(innerPoint);

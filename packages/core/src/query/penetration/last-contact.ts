@@ -1,13 +1,13 @@
 // Where two sets of faces touch last when one of them is moved along a direction.
 //
-// In coordinates with the direction as their third axis, the moving faces rise. Under a point of the plane across, the two
-// surfaces touch when the moving one has risen by the difference of their heights, a piecewise linear function: it is largest above
+// In coordinates with the direction as their third axis, the query faces rise. Under a point of the plane across, the two
+// surfaces touch when the query body has risen by the difference of their heights, a piecewise linear function: it is largest above
 // a vertex of one of them, or where two edges cross. So the last contact is found among vertices and faces, and pairs of edges,
 // whatever kind of contact it is; and cutting a flat face into other triangles adds no larger values.
 
 import { faceNormal, type OverlapSide } from './overlap-side.ts';
 
-/** Whether a touch counts: the moving point (3 doubles) and the resting one, with the faces they are on; a vertex where that is known, or −1. */
+/** Whether a touch counts: the query point (3 doubles) and the reference point, with the faces they are on; a vertex where that is known, or −1. */
 export type TouchFilter = (
   querySide: Float64Array,
   faceM: number,
@@ -18,7 +18,7 @@ export type TouchFilter = (
 ) => boolean;
 
 /**
- * Takes in a touch: its place across, the moving point's height, and the normal of the contact in these coordinates with a weight that
+ * Takes in a touch: its position across, the query point's height, and the normal of the contact in these coordinates with a weight that
  * says how well it is known, 0 where the touch has none of its own.
  */
 export type TouchVisitor = (x: number, y: number, height: number, normal: Float64Array, weight: number) => void;
@@ -70,17 +70,17 @@ class Rising {
   }
 }
 
-/** Some faces of a body in the resting frame. */
+/** Some faces of a body in the reference frame. */
 interface FacesOfSide {
   readonly side: OverlapSide;
   readonly faces: Iterable<number>;
 }
 
-/** What is known of a touch: where it is across, how high it is on the moving and on the resting face, and its weight. */
+/** What is known of a touch: where it is across, how high it is on the query face and on the reference face, and its weight. */
 const [TOUCH_X, TOUCH_Y, TOUCH_LOW, TOUCH_HIGH, TOUCH_WEIGHT] = [0, 1, 2, 3, 4];
 
 export class LastContact {
-  /** How far the moving faces rise until they touch last; 0 if they never do. */
+  /** How far the query faces rise until they touch last; 0 if they never do. */
   rise = 0;
   /** Rows: two axes across, and the direction. */
   readonly axes: Float64Array;
@@ -99,7 +99,7 @@ export class LastContact {
   readonly #b: Float64Array = new Float64Array(3);
   readonly #n: Float64Array = new Float64Array(3);
 
-  /** Faces of both bodies in the resting frame, the unit direction in which the first ones move, and how far at most. */
+  /** Faces of both bodies in the reference frame, the unit direction in which the first ones move, and how far at most. */
   constructor(
     querySide: FacesOfSide,
     referenceSide: FacesOfSide,
@@ -168,7 +168,7 @@ export class LastContact {
     if (this.#visit !== null) this.#pairVisited?.();
   }
 
-  /** A corner of moving face i under resting face j. */
+  /** A corner of query face i under reference face j. */
   #overFace(i: number, corner: number, j: number): void {
     const p = this.#querySide.corners;
     const at = 9 * i + 3 * corner;
@@ -181,7 +181,7 @@ export class LastContact {
     this.#take(i, vertex, j, -1);
   }
 
-  /** A corner of resting face j over moving face i. */
+  /** A corner of reference face j over query face i. */
   #underFace(i: number, j: number, corner: number): void {
     const q = this.#referenceSide.corners;
     const at = 9 * j + 3 * corner;
@@ -217,7 +217,7 @@ export class LastContact {
     for (let c = 0; c < 3; c++) this.#n[c] = sign * normals[4 * face + c];
   }
 
-  /** An edge of moving face i under one of resting face j. */
+  /** An edge of query face i under one of reference face j. */
   #overEdge(i: number, cornerM: number, j: number, cornerR: number): void {
     const p = this.#querySide.corners;
     const q = this.#referenceSide.corners;
@@ -272,7 +272,7 @@ export class LastContact {
     touch[TOUCH_WEIGHT] = weight;
   }
 
-  /** Takes in the touch of a moving and a resting face, at a vertex of one of them or of none (−1). */
+  /** Takes in the touch of a query face and a reference face, at a vertex of one of them or of none (−1). */
   #take(i: number, vertexM: number, j: number, vertexR: number): void {
     const [x, y, low, high, weight] = this.#touched;
     const rise = high - low;
@@ -292,7 +292,7 @@ export class LastContact {
     else this.#visit(x, y, low, this.#n, weight);
   }
 
-  /** A point in the resting frame. */
+  /** A point in the reference frame. */
   point(x: number, y: number, height: number, out: Float64Array): void {
     const { axes } = this;
     for (let c = 0; c < 3; c++) out[c] = x * axes[c] + y * axes[3 + c] + height * axes[6 + c];

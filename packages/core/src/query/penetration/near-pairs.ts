@@ -37,12 +37,12 @@ export class NearPairs extends Neighbourhood {
   readonly #away: Float64Array = new Float64Array(3);
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #moved: Float64Array = new Float64Array(9);
-  /** Places of the pairs in tree order, moving and resting. */
+  /** Slots of the pairs in tree order, query and reference. */
   readonly slots: Uint32Array = new Uint32Array(2 * MOST_PAIRS);
   readonly frame: RestFrame = new RestFrame();
-  /** Triangles of the moving body at x₀ in the resting frame, 9 doubles a pair. */
+  /** Triangles of the query body at x₀ in the reference frame, 9 doubles a pair. */
   readonly #corners: Float64Array = new Float64Array(9 * MOST_PAIRS);
-  /** How far apart each pair is at x₀, in the resting unit. */
+  /** How far apart each pair is at x₀, in the reference unit. */
   readonly #gaps: Float64Array = new Float64Array(MOST_PAIRS);
   /** The pairs that were near when planes were last written … */
   readonly #held: Uint16Array = new Uint16Array(MOST_PAIRS);
@@ -54,7 +54,7 @@ export class NearPairs extends Neighbourhood {
   readonly #error: Float64Array = new Float64Array(1);
   #touch = 0;
 
-  /** Finds the pairs nearer than `reach` with A moved by `x`; the leaves have as much room there. */
+  /** Finds the pairs nearer than `reach` with A moved by `x`; the leaves have as much clearance there. */
   collect(probe: Probe, leaves: NearLeaves, x: Float64Array, reach: number): void {
     const { w } = probe;
     this.settleAt(probe, x, reach);
@@ -95,7 +95,7 @@ export class NearPairs extends Neighbourhood {
     return true;
   }
 
-  /** Whether no pair meets with A moved by `x`; a pair that rounding leaves open counts as meeting. */
+  /** Whether no pair meets with A moved by `x`; a pair that rounding leaves open counts as a contact. */
   isClear(x: Float64Array): boolean {
     const moved = this.#moved;
     const shift = this.#shiftTo(x) + this.#touch;
@@ -193,7 +193,7 @@ export class NearPairs extends Neighbourhood {
     return count;
   }
 
-  /** Sets the displacement from x₀, and returns its length in the resting unit: no gap changes by more. */
+  /** Sets the displacement from x₀, and returns its length in the reference unit: no gap changes by more. */
   #shiftTo(x: Float64Array): number {
     const away = this.#away;
     const offset = this.#offset;

@@ -1,4 +1,4 @@
-// One of two bodies that overlap, for the search of their regions: its corners in the resting frame, and where its edges
+// One of two bodies that overlap, for the search of their regions: its corners in the reference frame, and where its edges
 // meet faces of the other one.
 
 import { waitingNodes } from '../../bvh/tree.ts';
@@ -25,11 +25,11 @@ const normal = new Float64Array(3);
 export class OverlapSide {
   readonly model: Model;
   readonly edges: MeshEdges;
-  /** Welded vertices in the resting frame. */
+  /** Welded vertices in the reference frame. */
   readonly points: Float64Array;
-  /** Meetings by edge, in order along it once `sort` was called. */
+  /** Crossings by edge, in order along it once `sort` was called. */
   readonly edgeHits: Map<number, EdgeHit[]> = new Map();
-  /** From the resting frame to the model's: null for the resting body itself. */
+  /** From the reference frame to the model's: null for the reference body itself. */
   readonly #pose: Float64Array | null;
   readonly #error: number;
   readonly #stack: Int32Array;
@@ -66,7 +66,7 @@ export class OverlapSide {
     return points;
   }
 
-  /** Writes a point of the resting frame into the model's, and what it can be off. */
+  /** Writes a point of the reference frame into the model's, and what it can be off. */
   #locate(p: Float64Array): void {
     const pose = this.#pose;
     if (pose === null) {
@@ -82,13 +82,13 @@ export class OverlapSide {
     located[3] = this.#error / s;
   }
 
-  /** Whether a point of the resting frame is in the body, or on it to rounding. */
+  /** Whether a point of the reference frame is in the body, or on it to rounding. */
   has(p: Float64Array): boolean {
     this.#locate(p);
     return locatePoint(this.model, located, this.#stack, null) !== 'outside';
   }
 
-  /** Whether a point of the resting frame is in the body, or no farther from it than `near`. */
+  /** Whether a point of the reference frame is in the body, or no farther from it than `near`. */
   hasNear(p: Float64Array, near: number): boolean {
     if (this.has(p)) return true;
     const s = this.#pose === null ? 1 : this.#pose[RELATIVE_SCALE];
@@ -115,7 +115,7 @@ export class OverlapSide {
 
   /**
    * Takes in where the edges of `face` meet a face of the other body, to within `near`, as parts of pair number `pair`; calls
-   * `same` for each earlier pair that has the same meeting.
+   * `same` for each earlier pair that has the same crossing.
    */
   hitFace(
     face: number,
@@ -180,7 +180,7 @@ export class OverlapSide {
   }
 }
 
-/** Cuts `span` to where a linear function with these values at 0 and 1 is not negative; false if nothing is left. */
+/** Clips `span` to where a linear function with these values at 0 and 1 is not negative; false if nothing is left. */
 function clipSpan(at0: number, at1: number): boolean {
   if (at0 < 0 && at1 < 0) return false;
   if (at0 < 0) span[0] = Math.max(span[0], at0 / (at0 - at1));

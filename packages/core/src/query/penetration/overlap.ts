@@ -1,11 +1,11 @@
 // The regions of overlap of two solids: the connected components of the points they share.
 //
 // The boundary of a region is made of patches: of A's surface inside B, and of B's inside A, joined along the curves where the
-// surfaces meet. Curves come from the pairs of faces that meet: each is cut out by edges of one body at faces of the other, and
-// pairs with such a meeting in common are on one curve. Patches join curves: a vertex inside the other body belongs with all
-// vertices that edges lead to without meeting its surface, and with the first meeting on each other edge. What joins two curves
+// surfaces meet. Curves come from the pairs of faces that meet: each is bounded by edges of one body at faces of the other, and
+// pairs with such a crossing in common are on one curve. Patches join curves: a vertex inside the other body belongs with all
+// vertices that edges lead to without crossing its surface, and with the first crossing on each other edge. What joins two curves
 // within a single face is found by a ray in that face. So the regions depend on the two point sets, not on how their faces
-// are cut into triangles.
+// are split into triangles.
 
 import { meshComponents, unite } from '../../mesh/components.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
@@ -16,9 +16,9 @@ import { TUNING } from './tuning.ts';
 
 const { SAME_POINT } = TUNING.local;
 
-/** A connected component of what two solids share, in the resting frame. */
+/** A connected component of what two solids share, in the reference frame. */
 export class OverlapRegion {
-  /** Faces of the moving and of the resting body that bound it, or pass through its boundary. */
+  /** Faces of the query body and of the reference body that bound it, or pass through its boundary. */
   readonly faces: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
   /** A part of one body that lies wholly inside the other: all faces of the other bound it. */
   isContained = false;
@@ -44,15 +44,15 @@ export class Overlap {
   readonly querySide: OverlapSide;
   readonly referenceSide: OverlapSide;
   readonly isSolid: boolean;
-  /** Lengths below this are nothing, in the resting unit. */
+  /** Lengths below this are nothing, in the reference unit. */
   readonly near: number;
   readonly regions: OverlapRegion[] = [];
-  /** Places of the pairs of faces in the workspace, and their faces: moving and resting in turn. */
+  /** Slots of the pairs of faces in the workspace, and their faces: query and reference in turn. */
   readonly #slots: Uint32Array;
   readonly #pairs: Uint32Array;
   readonly #count: number;
   readonly #w: Workspace;
-  /** One node for each pair, then each vertex of the moving body and of the resting one. */
+  /** One node for each pair, then each vertex of the query body and of the reference body. */
   readonly #parents: Uint32Array;
   readonly #sides: readonly [OverlapSide, OverlapSide];
   /** Whether a vertex is inside the other body, 0 where that is not known; and whether it is on its surface. */
@@ -128,7 +128,7 @@ export class Overlap {
   }
 
   /**
-   * Joins what edge e of a body joins: meetings at one place, which belong to one curve, and vertices on the surface with
+   * Joins what edge e of a body joins: crossings at one point, which belong to one curve, and vertices on the surface with
    * them; then, in a second pass, what has a part of the edge between them that is inside the other body.
    */
   #joinAlong(side: number, e: number, inside: boolean): void {
@@ -157,7 +157,7 @@ export class Overlap {
     }
   }
 
-  /** Whether the part of edge e between two places without a meeting is inside the other body; its ends may be vertices. */
+  /** Whether the part of edge e between two points without a crossing is inside the other body; its ends may be vertices. */
   #isPartInside(side: number, e: number, from: number, to: number, first: number, second: number): boolean {
     const known = this.#known[side];
     const on = this.#on[side];
@@ -184,7 +184,7 @@ export class Overlap {
           const e = sides[corner];
           if (e < 0 || edgeHits.has(e) || (edges.lower[e] !== v && edges.upper[e] !== v)) continue;
           const w = edges.lower[e] === v ? edges.upper[e] : edges.lower[e];
-          // From a vertex on the surface an edge may lead either way.
+          // From a vertex on the surface an edge may lead inward or outward.
           if (on[v] === 1 && !this.#isPartInside(side, e, 0, 1, edges.lower[e], edges.upper[e])) continue;
           this.#unite(this.#nodeOf(side, v), this.#nodeOf(side, w));
           if (known[w] === INSIDE || on[w] === 1) continue;

@@ -1,4 +1,4 @@
-// How deep are two convex bodies in each other, and which way is out?
+// How deep are two convex bodies in each other, and by which translation do they separate?
 //
 // The depth is the length of the shortest translation after which no inner point is shared: of the cores by EPA, or by
 // GJK where only the skins overlap, and the skins add to it. The bracket is proven for the bodies as they are. The
@@ -28,7 +28,7 @@ const { MOST_TRIES } = TUNING.round;
 const SKIN_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 
 /**
- * By how much longer than `upper` the way out is, in units of S: the proof by a plane takes the error of a reach off twice, before and after,
+ * By how much longer than `upper` the separating translation is, in units of S: the proof by a plane takes the error of a reach off twice, before and after,
  * and what the bodies are moved by is rounded in between.
  */
 const TRANSLATION_ROUNDING: number = 64 * UNIT_ROUNDOFF;
@@ -36,7 +36,7 @@ const TRANSLATION_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 const CERTIFICATE: SearchCertificate = { kind: 'convex' };
 
 /**
- * Measures two convex bodies as placed in `w`, and finds the way out where a plane proves it. True if nothing is left open; the rest
+ * Measures two convex bodies as posed in `w`, and finds the separating translation where a plane proves it. True if nothing is left open; the rest
  * is `settleConvex`'s, which asks `collide`.
  */
 export function measureConvex(w: Workspace, accuracy: number, out: PenetrationResult): boolean {
@@ -73,14 +73,14 @@ function coreBody(model: Model, round: RoundBody): ConvexBody {
   return round;
 }
 
-/** Of both bodies, in the resting unit. */
+/** Of both bodies, in the reference unit. */
 function skinsOf({ queryBody, reference, pose }: PosedPair): number {
   const skin = queryBody.round === null ? 0 : queryBody.round.skin * pose[RELATIVE_SCALE];
   return reference.round === null ? skin : skin + reference.round.skin;
 }
 
 /**
- * Writes the bracket of the depth and the way out to `out`. Its status is what follows from these: `touching` where that
+ * Writes the bracket of the depth and the separating translation to `out`. Its status is what follows from these: `touching` where that
  * is open.
  */
 function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): void {
@@ -161,7 +161,7 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
   if (out.status !== 'separated' && !out.certified) out.status = 'iteration-limit';
 }
 
-/** Moves A out and looks whether the plane across the way parts the bodies, proven. Else `w` stays as it was. */
+/** Moves A out and tests whether the plane across it parts the bodies, proven. Else `w` stays as it was. */
 function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
   const { queryBody, reference, poseA, poseB } = w;
   const { work, own, point } = w.convexScratch;
@@ -185,7 +185,7 @@ function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
   return false;
 }
 
-/** Lengthens the way out, from `upper` on, until moving A along it parts the bodies. */
+/** Lengthens the separating translation, from `upper` on, until moving A along it parts the bodies. */
 function moveOut(a: Model, poseA: Float64Array, b: Model, poseB: Pose, out: PenetrationResult): void {
   const { normal } = out.local[0];
   const position = new Float64Array(3);

@@ -1,4 +1,4 @@
-// The depth of meshes that are not both convex: a way out, and a bound from below.
+// The depth of meshes that are not both convex: a separating translation, and a bound from below.
 
 import { ORIGIN } from '../../scalar/vector.ts';
 import { cover } from './cover.ts';
@@ -48,11 +48,11 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   probe.moveTo(ORIGIN);
   const search = new Search(probe, settings.trace);
   const { isSolid } = probe;
-  // These read the workspace as it is for A in its place.
+  // These read the workspace as it is for A instead.
   const clearance = new InnerClearance(probe, search.frame, 2 * search.size);
   const parts = new PartDepths(probe, search.frame, 2 * search.size);
   const facets = new FacetSearch(search);
-  // Few convex pieces have an exact answer: no need for more than a first guess.
+  // Few convex patches have an exact answer: no need for more than a first guess.
   const guide = isSolid && settings.start === 'auto' ? new StartGuide() : null;
   const isFresh = runStarts(search, settings.start, settings.seed, memory, facets.pairs > 0 ? null : guide);
   search.finish();
@@ -106,14 +106,14 @@ function raise(out: PenetrationResult, lower: number, certificate: PenetrationCe
   out.certificate = certificate;
 }
 
-/** A lower bound from convex pieces; the way out that they leave is tried. */
+/** A lower bound from convex patches; the translation that they leave is tried. */
 function boundByFacets(facets: FacetSearch, search: Search, nodes: number): number {
   const { lower, free } = facets.run(nodes);
   if (free !== null) search.settleDisplacement((margin, x) => facets.displace(free, margin, x));
   return lower;
 }
 
-/** A point with room in both: of the balls, half way between the points that part last, or beside faces that cross. */
+/** A point with clearance in both: of the balls, halfway between the points that part last, or beside faces that cross. */
 function findInnerPoint(
   clearance: InnerClearance,
   search: Search,

@@ -11,10 +11,16 @@ import type { PenetrationStep } from './penetration-search.ts';
  * - `touching`: they share points, but none inside both; for round shapes, to rounding.
  * - `overlapping`: they share inner points.
  * - `iteration-limit`: the work allowed ended first: the bracket is right but wider than the `accuracy` asked for.
+ *
+ * @see {@link penetration}
  */
 export type PenetrationStatus = 'separated' | 'touching' | 'overlapping' | 'iteration-limit';
 
-/** One region of overlap: it is left along `normal`, from A to B, by `depth`; the points are those that part last. */
+/**
+ * One region of overlap: it is left along `normal`, from A to B, by `depth`; the points are those that part last.
+ *
+ * @see {@link penetration}
+ */
 export interface LocalPenetration {
   depth: number;
   readonly normal: Point;
@@ -22,10 +28,14 @@ export interface LocalPenetration {
   readonly pointB: Point;
 }
 
-/** What proves `lower`, so that `verifyPenetration` can check it again. */
+/** What proves `lower`, so that `verifyPenetration` can check it again. See {@link verifyPenetration}. */
 export type PenetrationCertificate = BallCertificate | CubeCertificate | RoundCertificate | SearchCertificate;
 
-/** A ball inside each solid: they must come apart, so the depth is at least radiusA + radiusB − |centreA − centreB|. */
+/**
+ * A ball inside each solid: they must come apart, so the depth is at least radiusA + radiusB − |centreA − centreB|.
+ *
+ * @see {@link PenetrationCertificate}
+ */
 export interface BallCertificate {
   readonly kind: 'balls';
   /** In the coordinates of A's mesh. */
@@ -38,28 +48,39 @@ export interface BallCertificate {
 
 /**
  * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all convex `patches` of others.
+ *
+ * @see {@link PenetrationCertificate}
  */
 export interface SearchCertificate {
   readonly kind: 'convex' | 'patches';
 }
 
-/** Another: the depths of meshes inside a round shape, as fine as it took for the `accuracy` asked for, if any. */
+/**
+ * Another: the depths of meshes inside a round shape, as fine as it took for the `accuracy` asked for, if any.
+ *
+ * @see {@link PenetrationCertificate}
+ */
 export interface RoundCertificate {
   readonly kind: 'round';
   readonly accuracy: number | null;
 }
 
-/** Another: the cube of translations up to `reach` along each axis, cut until no cube nearer than `lower` is free anywhere. */
+/**
+ * Another: the cube of translations up to `reach` along each axis, split until no cube nearer than `lower` is free anywhere.
+ *
+ * @see {@link PenetrationCertificate}
+ */
 export interface CubeCertificate {
   readonly kind: 'cubes';
   readonly reach: number;
 }
 
+/** Result of {@link penetration}. */
 export class PenetrationResult {
   status: PenetrationStatus = 'separated';
   /** How deep the bodies are in each other, equal to `upper`; 0 where they are not. */
   depth = 0;
-  /** The exact depth for the doubles given is at least this; always 0 where a body was read as a surface, which has no inside to prove more by. */
+  /** The exact depth for the doubles given is at least this; always 0 where a body was interpreted as a surface, which has no inside to prove more by. */
   lower = 0;
   /** The exact depth for the doubles given is at most this. */
   upper = 0;
@@ -117,14 +138,16 @@ export class PenetrationResult {
     this.normal = this.#normal;
   }
 
-  /** @internal The one way out, now part of the result. */
+  /** @internal The one separating translation, now the only entry of the result, whatever was written into it before. */
   takeTranslation(): LocalPenetration {
-    if (this.local.length === 0) this.local.push(this.#whole);
+    const { local } = this;
+    local.length = Math.min(local.length, 1);
+    if (local[0] !== this.#whole) local[0] = this.#whole;
     return this.#whole;
   }
 }
 
-/** A `PenetrationResult` by cases of its status, which decides which fields are null. */
+/** A `PenetrationResult` by cases of its status, which decides which fields are null. See {@link penetration}. */
 export type PenetrationAnswer = PenetrationResult &
   (
     | { status: 'separated'; normal: null; certificate: null }

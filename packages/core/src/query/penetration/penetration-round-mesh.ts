@@ -1,5 +1,5 @@
 // How deep a round shape is in a body that is not convex: no deeper than a mesh around the shape, and at least as deep as one inside it
-// (round-polytopes.ts). The ways out of both are made as long as they have to be for the shape itself, which `collide` says.
+// (round-polytopes.ts). The separating translations of both are made as long as they have to be for the shape itself, which `collide` says.
 
 import type { Model } from '../../model/model.ts';
 import { reachOf } from '../../model/model-frame.ts';
@@ -30,7 +30,7 @@ export interface RoundQuestion {
   readonly poseB: ReadPose;
   readonly solid: SolidOption;
   readonly signal: AbortSignalLike | undefined;
-  /** Whether the one that is a mesh is read as a solid; of a surface nothing is claimed from below. */
+  /** Whether the one that is a mesh is interpreted as a solid; of a surface nothing is claimed from below. */
   readonly isSolid: boolean;
   /** The accuracy asked for, less than 0 if none was, and that which counts as certified. */
   readonly wanted: number;
@@ -104,7 +104,7 @@ function statusAt({ a, poseA, b, poseB, solid, signal }: RoundQuestion, position
 }
 
 /**
- * The least part of a way, to rounding and down to the length `least`, that leaves the shape free; Infinity where none of those tried does, or where
+ * The least part of a translation, to rounding and down to the length `least`, that leaves the shape free; Infinity where none of those tried does, or where
  * it is longer than `most`.
  */
 function partThatFrees(
@@ -137,7 +137,7 @@ function partThatFrees(
   return free;
 }
 
-/** Makes that part of a way out that was found the result's. */
+/** Makes that part of a separating translation that was found the result's. */
 function takeTranslation(
   { a, poseA, b }: RoundQuestion,
   from: PenetrationResult,

@@ -1,4 +1,4 @@
-// The search for the shortest way out: from many free starts down, the best kept.
+// The search for the shortest separating translation: from many free starts down, the best kept.
 
 import { reachOf } from '../../model/model-frame.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
@@ -28,7 +28,7 @@ const {
   STRAIGHT_PART,
 } = TUNING.search;
 
-/** One step of a search. */
+/** One step of a search. See {@link penetration}. */
 export interface PenetrationStep {
   /** `start`: a free translation that a search begins from, or goes on from. `out`, `in`: what a projection led to. `end`: the translation settled on. */
   readonly kind: 'start' | 'out' | 'in' | 'end';
@@ -72,7 +72,7 @@ export class Search {
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
   }
 
-  /** Takes in a free translation, and what is left of it on the way back. */
+  /** Takes in a free translation, and what is left of it after the step back. */
   tryFrom(x: Float64Array): void {
     const own = this.#x;
     own.set(x);
@@ -152,7 +152,7 @@ export class Search {
   }
 
   /**
-   * Leaves along the normal of a face that holds the best, if nothing is in the way there: then what held it beside that face does not
+   * Leaves along the normal of a face that holds the best, if nothing blocks it there: then what held it beside that face does not
    * have to be. False if there is no such face.
    */
   #straighten(): boolean {
@@ -177,7 +177,7 @@ export class Search {
   }
 
   /**
-   * Closes the gaps that are left at x, which is free to rounding: by an in-projection, or, if other things are in its way,
+   * Closes the gaps that are left at x, which is free to rounding: by an in-projection, or, if other things block it,
    * straight back. False if the best has not become shorter.
    */
   #squeeze(x: Float64Array): boolean {
@@ -186,13 +186,13 @@ export class Search {
     const held = before - TIGHT * this.size;
     const q = this.#q;
     const part = freePartBehind(planes, x, near.clearanceAt(x));
-    // What is in the way of an in-projection is farther off than what made its planes, so these come in next.
+    // What blocks an in-projection is farther off than what made its planes, so these come in next.
     const first = this.#reach;
     for (let reach = first; reach > 0 && reach <= near.clearanceAt(x); reach *= FARTHER) {
       if (reach > first) near.writePlanes(x, reach, planes);
       let isIn = planes.shortest(x, 0, 0, q);
       let isHeld = isIn && length(q) > held;
-      // Planes may hold it that are there only because of how faces are cut.
+      // Planes may hold it that are there only because of how faces are triangulated.
       if (isHeld && near.keepFewestPlanes(x, planes)) {
         isIn = planes.shortest(x, 0, 0, q);
         isHeld = isIn && length(q) > held;
@@ -213,7 +213,7 @@ export class Search {
   }
 
   /**
-   * Where nothing holds the best yet, as after a descent that lost its way: straight back until something does. Probes lead
+   * Where nothing holds the best yet, as after a descent that was misled: straight back until something does. Probes lead
    * to where that is near, and the near pairs say where it is.
    */
   #closeIn(): void {
@@ -259,7 +259,7 @@ export class Search {
     });
   }
 
-  /** What holds A, moved by x, in its place: the planes of what is next to it. */
+  /** What holds A, moved by x, instead: the planes of what is next to it. */
   contactsAt(x: Float64Array): Descent {
     const { descent } = this;
     const { near, planes } = descent;
@@ -275,7 +275,7 @@ export class Search {
     return descent;
   }
 
-  /** A point half way between the two that part last, in the resting frame; false if nothing touches at the end. */
+  /** A point halfway between the two that part last, in the reference frame; false if nothing touches at the end. */
   partingPoint(out: Float64Array): boolean {
     const { planes } = this.contactsAt(this.best);
     const { gaps, points } = planes;
@@ -289,7 +289,7 @@ export class Search {
       last = k;
     }
     if (last < 0) return false;
-    // The moving body goes back by half of the way, the resting one stays.
+    // The query body goes back by half of the translation, the reference body stays.
     this.frame.toRest(this.best, out);
     for (let c = 0; c < 3; c++) out[c] = points[6 * last + 3 + c] - out[c] / 2;
     return true;
@@ -321,7 +321,7 @@ export class Search {
     return isFree;
   }
 
-  /** The same for displacements of the moving body in the resting frame, and a margin in its unit. */
+  /** The same for displacements of the query body in the reference frame, and a margin in its unit. */
   settleDisplacement(displace: (margin: number, out: Float64Array) => boolean): boolean {
     const q = this.#q;
     const { frame } = this;
@@ -333,7 +333,7 @@ export class Search {
     });
   }
 
-  /** Descends from a point on that ray beyond the best, if A is free there: not all ways down are straight. */
+  /** Descends from a point on that ray beyond the best, if A is free there: not in all directions down are straight. */
   sampleBeyond(u: Float64Array, part: number): void {
     const x = this.#x;
     for (let k = 0; k < 3; k++) x[k] = part * this.bestLength * u[k];

@@ -1,7 +1,7 @@
-// Ways to a free start (PolyDepth, section 5). A local optimum is as good as where it was come down to from.
+// Translations to a free start (PolyDepth, section 5). A local optimum is as good as where it was come down to from.
 //
 //   centroid  (5.1) away along the line between the bodies' middles; along six axes where they coincide
-//   clear     (5.2) one body's middle in a place around the other where there is most room
+//   clear     (5.2) one body's middle at a point around the other where there is most clearance
 //   coherent  (5.3) where the last queries of a `Pair` came out
 //   random    (5.4) from far away, seeded
 //   sampling  (5.5) probes along many directions a little short of the best so far: a free one is a better start
@@ -24,6 +24,7 @@ import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
 
 export const PENETRATION_STARTS = ['auto', 'centroid', 'clear', 'coherent', 'random', 'sampling'] as const;
+/** Where the search of {@link penetration} starts: an option of {@link PenetrationOptions}. */
 export type PenetrationStart = (typeof PENETRATION_STARTS)[number];
 
 const {
@@ -82,7 +83,7 @@ export function runStarts(
       fromDirections(search, Infinity);
       break;
     case 'auto':
-      // A way that was good a moment ago is checked, not searched for anew.
+      // A translation that was good a moment ago is checked, not searched for anew.
       if (isKept && isStillGood(search, memory)) return false;
       if (search.bestLength === Infinity) fromCentroids(search);
       if (guide === null || !guide.run(search)) fromDirections(search, SAMPLING_COST);
@@ -110,7 +111,7 @@ export function runMoreStarts(search: Search, seed: number, guide: StartGuide | 
 }
 
 /**
- * Looks for ways just longer than `lower`, where the best is much longer. Bodies that are linked, or interlock, may share but a
+ * Searches for translations just longer than `lower`, where the best is much longer. Bodies that are linked, or interlock, may share but a
  * little, and whoever comes from afar is held up elsewhere.
  */
 export function runLowStarts(search: Search, lower: number): void {
@@ -175,7 +176,7 @@ function fromCoherence(search: Search, memory: TranslationMemory): boolean {
 }
 
 /**
- * Whether none of a few directions is shorter than the way kept: away from the other's middle, and others in turn from query to
+ * Whether none of a few directions is shorter than the translation kept: away from the other's middle, and others in turn from query to
  * query. A body that has gone right through another is not to be sent back.
  */
 function isStillGood(search: Search, memory: TranslationMemory): boolean {
@@ -216,7 +217,7 @@ function fromRandomProbes(search: Search, seed: number, cost: number): void {
   }
 }
 
-/** The middle of one body in the clear places of the other, the shortest ways first. */
+/** The middle of one body in the free configurations of the other, the shortest translations first. */
 function fromClearPlaces(search: Search): void {
   const { probe, offset } = search;
   const { w, a, b } = probe;
@@ -233,7 +234,7 @@ function fromClearPlaces(search: Search): void {
   }
 }
 
-/** The translations that bring the other body's middle into the clear places of `model`; `sign` is −1 for those of A. */
+/** The translations that bring the other body's middle into the free configurations of `model`; `sign` is −1 for those of A. */
 export function addClearTranslations(
   model: Model,
   pose: Float64Array,

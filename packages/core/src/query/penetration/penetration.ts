@@ -1,6 +1,6 @@
-// How deep are two bodies in each other, and which way is out?
+// How deep are two bodies in each other, and by which translation do they separate?
 //
-// Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the way out is searched for as PolyDepth does (Je,
+// Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the separating translation is searched for as PolyDepth does (Je,
 // Tang, Lee, Lee, Kim 2012; penetration-starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
 // asked about; `lower` comes from what is proven to be inside both solids (inner-clearance.ts, solid-parts.ts). With an `accuracy`
 // both are driven together by branch and bound (cover.ts). A surface has no inside: for it the depth is the paper's, to the
@@ -20,6 +20,7 @@ import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { interpretationOf, isRound } from '../posed-pair.ts';
+import { readStats } from '../stats.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
 import { meshDepth } from './penetration-mesh-mesh.ts';
@@ -31,13 +32,14 @@ import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
 import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
 
+/** Options of {@link penetration}. */
 export interface PenetrationOptions extends BudgetOptions {
   /**
    * Go on until upper − lower is at most this, in model units, or the budget ends. By default the bracket is what one
    * search gives; convex bodies are measured to 1e-9 of the larger one's reach.
    */
   readonly accuracy?: number | undefined;
-  /** Where the search for a way out starts: `"auto"` tries several ways and keeps the best (docs/algorithms/penetration.md). */
+  /** Where the search for a separating translation starts: `"auto"` tries several starts and keeps the best (docs/algorithms/penetration.md). */
   readonly start?: PenetrationStart | undefined;
   /** For the starts that are drawn at random: the same seed gives the same answer. */
   readonly seed?: number | undefined;
@@ -65,6 +67,7 @@ const PENETRATION_KEYS: KnownKeys<PenetrationOptions> = {
   trace: true,
 };
 
+/** Defaults of {@link PenetrationOptions}. */
 export const PENETRATION_DEFAULTS: {
   readonly start: PenetrationStart;
   readonly seed: number;
@@ -77,6 +80,10 @@ const { QUICK_FACES, DEFAULT_ACCURACY, MOST_LONGER } = TUNING.search;
  * How deep two bodies are in each other, and how A gets out.
  *
  * @param out a result to write into instead of making a new one
+ * @example
+ * const cube = Model.build(box());
+ * const { status, lower, upper } = penetration(cube, {}, cube, { position: [0.75, 0, 0] });
+ * console.log(status, lower <= 0.25 && 0.25 <= upper); // overlapping true
  */
 export function penetration(
   a: Model,
@@ -133,8 +140,13 @@ export function penetrationFrom(
     const isSolidA = interpretationOf(a, w.interpretationA) === 'solid';
     const isSolidB = interpretationOf(b, w.interpretationB) === 'solid';
     const isSolid = isSolidA && isSolidB;
+    // Of an earlier query into the same result.
+    if (out.stats !== undefined) delete out.stats;
+    if (out.trace !== undefined) delete out.trace;
     if (isSolid && isConvex(a) && isConvex(b)) {
       if (!measureConvex(w, accuracy, out)) open = { poseA: w.poseA.slice(), poseB: poseOf(w.poseB) };
+      if (stats) out.stats = readStats(w);
+      if (trace) out.trace = [];
     } else if (isRound(w)) {
       const [slotA, slotB] = [poseOf(w.poseA), poseOf(w.poseB)];
       round = { a, poseA: slotA, b, poseB: slotB, solid, signal, isSolid, wanted, accuracy };
@@ -147,8 +159,9 @@ export function penetrationFrom(
       meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, byRegion, memory }, out);
       if (stats) out.stats = probe.stats();
     }
-    if (!stats && out.stats !== undefined) delete out.stats;
-    if (!trace && out.trace !== undefined) delete out.trace;
+    // A search inside a round shape counts its own.
+    if (round !== null && stats) out.stats = readStats(w);
+    if (round !== null && trace) out.trace = [];
     out.interpretationA = isSolidA ? 'solid' : 'surface';
     out.interpretationB = isSolidB ? 'solid' : 'surface';
   } finally {
@@ -159,7 +172,7 @@ export function penetrationFrom(
   return out;
 }
 
-/** A round shape and a body that is not convex, or read as a surface. */
+/** A round shape and a body that is not convex, or interpreted as a surface. */
 function askRound(question: RoundQuestion, options: PenetrationOptions, out: PenetrationResult): void {
   const { poseA, poseB } = question;
   const { interpretationA, interpretationB } = out;

@@ -1,4 +1,4 @@
-// How A, moved by a translation, meets B: the one question that every search for a way out asks, again and again.
+// How A, moved by a translation, meets B: the one question that every search for a separating translation asks, again and again.
 //
 // Answers are those of `collide`, exact for the position that the translation is added up to, so what a probe calls free is
 // free for the caller who adds the translation to A's position. The work of all answers is counted as that of one query.
@@ -13,7 +13,7 @@ import { decideContact } from '../collide/collide-mesh-mesh.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
-/** Faces known to be all that can meet around some place. */
+/** Faces known to be all that can meet around some translation. */
 export interface Cover {
   /** Whether that holds for the bodies as prepared. */
   covers(w: Workspace): boolean;

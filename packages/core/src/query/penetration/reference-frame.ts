@@ -1,15 +1,15 @@
-// Between the world, where A is moved, and the frame of the resting body, where a workspace computes.
+// Between the world, where A is moved, and the frame of the reference body, where a workspace computes.
 
 import type { PosedPair } from '../posed-pair.ts';
 
 /**
- * Directions and translations in both. Where A is the resting body, moving A by x is moving B by −x: the sign is part of
- * the matrix, so that a direction from the moving to the resting body comes out as one from A to B.
+ * Directions and translations in both. Where A is the reference body, moving A by x is moving B by −x: the sign is part of
+ * the matrix, so that a direction from the query body to the reference body comes out as one from A to B.
  */
 export class RestFrame {
-  /** Rows of the rotation from the resting frame to the world, times −1 where A rests. */
+  /** Rows of the rotation from the reference frame to the world, times −1 where A rests. */
   readonly #rows: Float64Array = new Float64Array(9);
-  /** The resting frame's unit, in the world's. */
+  /** The reference frame's unit, in the world's. */
   unit = 1;
 
   /** Takes the poses of a pair. */
@@ -33,7 +33,7 @@ export class RestFrame {
     this.unit = unit[0];
   }
 
-  /** A direction (3 doubles at v[i]) from the resting frame to the world. */
+  /** A direction (3 doubles at v[i]) from the reference frame to the world. */
   toWorld(v: Float64Array, i: number, out: Float64Array, o: number): void {
     const rows = this.#rows;
     const x = v[i];
@@ -42,7 +42,7 @@ export class RestFrame {
     for (let k = 0; k < 3; k++) out[o + k] = rows[3 * k] * x + rows[3 * k + 1] * y + rows[3 * k + 2] * z;
   }
 
-  /** How the moving body is displaced, in the resting frame and its unit, when A is moved by x in the world. */
+  /** How the query body is displaced, in the reference frame and its unit, when A is moved by x in the world. */
   toRest(x: Float64Array, out: Float64Array): void {
     const rows = this.#rows;
     for (let k = 0; k < 3; k++) out[k] = (rows[k] * x[0] + rows[3 + k] * x[1] + rows[6 + k] * x[2]) / this.unit;

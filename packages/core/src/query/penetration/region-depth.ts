@@ -14,7 +14,7 @@ import { TUNING } from './tuning.ts';
 
 const { TIE, WITHIN_REGION: WITHIN, SAME_NORMAL_SQ, MOST_REGION_PLANES: MOST_PLANES } = TUNING.local;
 
-/** In the resting frame: how the moving body leaves a region, and the points that part last, before it moves. */
+/** In the reference frame: how the query body leaves a region, and the points that part last, before it moves. */
 export interface RegionDepth {
   /** The shortest translation within the contact planes of the region. They hold it near the last contact; farther off others may. */
   readonly translation: Float64Array;
@@ -24,7 +24,7 @@ export interface RegionDepth {
   readonly pointR: Float64Array;
 }
 
-/** What lengths of the resting frame can be off. */
+/** What lengths of the reference frame can be off. */
 export interface RegionErrors {
   readonly scale: number;
   /** A coordinate of a corner. */
@@ -33,7 +33,7 @@ export interface RegionErrors {
   readonly position: number;
 }
 
-/** Measures a region along the global translation of the moving body, `separation`; null if its faces only touch. */
+/** Measures a region along the global translation of the query body, `separation`; null if its faces only touch. */
 export function measureRegion(
   overlap: Overlap,
   region: OverlapRegion,
@@ -107,7 +107,7 @@ function measureFaces(
   return { translation, along, pointM, pointR };
 }
 
-/** Touches between points of the region: the moving one in the resting body, and the other way round. */
+/** Touches between points of the region: the query body in the reference body, and the reverse. */
 function touchesWithin(overlap: Overlap, region: OverlapRegion, near: number): TouchFilter {
   if (region.isContained) return everyTouch;
   const { querySide, referenceSide } = overlap;

@@ -188,7 +188,7 @@ interface PartingContact {
   readonly normal: Float64Array;
   /** The part of the translation against it, in world units. Where the gap is one of rounding, it may be of either sign. */
   readonly depth: number;
-  /** In the resting frame, the moving body's first, where it is before it moves. */
+  /** In the reference frame, the query body's first, where it is before it moves. */
   readonly points: Float64Array;
 }
 
@@ -217,7 +217,7 @@ function partingContacts(search: Search, separation: Float64Array): PartingConta
   return [{ normal: best.map((x) => -x / bestLength), depth: bestLength, points }];
 }
 
-/** The region whose box has its middle nearest to half way between the points in `parted`. */
+/** The region whose box has its middle nearest to halfway between the points in `parted`. */
 function nearestRegion(regions: readonly OverlapRegion[], parted: Float64Array): OverlapRegion {
   let [nearest] = regions;
   let leastSq = Infinity;
@@ -230,7 +230,7 @@ function nearestRegion(regions: readonly OverlapRegion[], parted: Float64Array):
   return nearest;
 }
 
-/** Squared distance from the middle of a region's box to half way between the points in `parted`. */
+/** Squared distance from the middle of a region's box to halfway between the points in `parted`. */
 function squareTo({ low, high }: OverlapRegion, parted: Float64Array): number {
   let sq = 0;
   for (let c = 0; c < 3; c++) {
@@ -240,7 +240,7 @@ function squareTo({ low, high }: OverlapRegion, parted: Float64Array): number {
   return sq;
 }
 
-/** An entry that is left along `out`, in the world, with points given in the resting frame, the moving body's first. */
+/** An entry that is left along `out`, in the world, with points given in the reference frame, the query body's first. */
 function entryOf(w: Workspace, depth: number, out: Float64Array, points: Float64Array): LocalPenetration {
   const far = length(out);
   const entry: LocalPenetration = {

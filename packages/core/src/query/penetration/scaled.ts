@@ -1,8 +1,8 @@
 // Penetration of very small and very large bodies.
 //
 // A translation is searched for in the world's unit, where squares of lengths below 2⁻⁵³⁷ are 0 and fourth powers of lengths above
-// 2²⁵⁶ infinite. So bodies far from 1 in size are asked about as if they were multiplied by a power of two, places and lengths with
-// them. That rounds nothing, and neither does the way back but where a result is subnormal: its bracket is then wider, and its
+// 2²⁵⁶ infinite. So bodies far from 1 in size are asked about as if they were multiplied by a power of two, positions and lengths with
+// them. That rounds nothing, and neither does the return but where a result is subnormal: its bracket is then wider, and its
 // translation longer, by some least doubles.
 
 import { NearmissError } from '../../error.ts';

@@ -58,7 +58,7 @@ function cross(u: Float64Array, i: number, v: Float64Array, j: number, out: Floa
   return x * x + y * y + z * z > PARALLEL_SQ * uSq * vSq;
 }
 
-/** Takes the direction d, either way round, into `out` if the gap along it is larger. */
+/** Takes the direction d, with either sign, into `out` if the gap along it is larger. */
 function tryAxis(d: Float64Array, a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
   const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   if (!(length > 0)) return;

@@ -1,5 +1,5 @@
-// Convex pieces of a solid: hulls that are proven to be part of it (docs/algorithms/convex-patches.md). Two bodies come apart no sooner
-// than any piece of one comes from any piece of the other.
+// Convex patches of a solid: hulls that are proven to be part of it (docs/algorithms/convex-patches.md). Two bodies come apart no sooner
+// than any part of one comes from any part of the other.
 
 import { buildConvexBody, type ConvexBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
@@ -22,7 +22,7 @@ export interface SolidPart {
   readonly ball: Float64Array;
 }
 
-/** The pieces of a model, found when first asked for. */
+/** The parts of a model, found when first asked for. */
 export const solidParts: (model: Model) => readonly SolidPart[] = /* @__PURE__ */ perModel((model) =>
   model.triangleCount > MOST_FACES || !model.facts.closed ? [] : findParts(model),
 );
@@ -74,7 +74,7 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** Depths of pairs of pieces, with A moved. */
+/** Depths of pairs of parts, with A moved. */
 export class PartDepths {
   readonly #queryBodies: readonly SolidPart[];
   readonly #references: readonly SolidPart[];
@@ -99,7 +99,7 @@ export class PartDepths {
     this.#rounding = 4 * UNIT_ROUNDOFF * (w.scale[0] + size / frame.unit);
   }
 
-  /** Whether there are pieces on both sides. */
+  /** Whether there are parts on both sides. */
   get any(): boolean {
     return this.#queryBodies.length > 0 && this.#references.length > 0;
   }
@@ -136,7 +136,7 @@ export class PartDepths {
     return best * this.#frame.unit;
   }
 
-  /** The depth of the balls around two pieces: theirs is not more. */
+  /** The depth of the balls around two parts: theirs is not more. */
   #mostDepth(i: number, j: number): number {
     const pose = this.#pose;
     const a = this.#queryBodies[i].ball;

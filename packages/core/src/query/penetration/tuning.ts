@@ -15,14 +15,14 @@ export const TUNING = {
   /** The search as a whole: starts, a descent from each, and the gap that is left at the end (penetration-search.ts). */
   search: {
     /**
-     * How well a start tells where contact is on the straight way back: a part of that way. Shorter is more probes;
+     * How well a start tells where contact is on the straight line back: a part of that line. Shorter is more probes;
      * what is left, the descent makes good.
      */
     START_WITHIN: (2 ** -5) as number,
     /** A sample is worth a descent if it is shorter than the best by this part. Nearer to 1: more descents for less. */
     SHORTER: 0.95,
     /**
-     * How far beyond the point where the bodies' balls touch a start is taken, in parts of that way; not a round
+     * How far beyond the point where the bodies' balls touch a start is taken, in parts of that direction; not a round
      * number, which would make grids touch.
      */
     CLEAR_OF: 1.0137,
@@ -46,7 +46,7 @@ export const TUNING = {
     TOUCHED: 2e-10,
     /**
      * Normals of faces in contact are tried as directions where they would leave this part of the translation or more. Lower: more
-     * probes, which mostly fail; measured on resting contacts, whose translations were 0.1 to 8 % too long.
+     * probes, which mostly fail; measured on foot contacts, whose translations were 0.1 to 8 % too long.
      */
     STRAIGHT_PART: 0.8,
     /** The same by near pairs alone, of which no more than a quarter is to be lost: a part of the size. */
@@ -58,8 +58,8 @@ export const TUNING = {
     CLOSE: 1e-3,
     FARTHER: 10,
     /**
-     * Up to this many triangles together, `local: "auto"` finds regions of overlap: that takes less time than the way
-     * out.
+     * Up to this many triangles together, `local: "auto"` finds regions of overlap: that takes less time than the separating
+     * translation.
      */
     QUICK_FACES: 6000,
     /** Accuracy of convex bodies where none is asked for, in parts of the reach of the larger one. */
@@ -77,32 +77,32 @@ export const TUNING = {
   starts: {
     /** Far starts of `random`: a count. The paper's §5.4. */
     RANDOM_STARTS: 8,
-    /** Clear places that are probed, the nearest first: a count. */
+    /** Free configurations that are probed, the nearest first: a count. */
     CLEAR_PROBES: 16,
     /** How many free ones of them are gone down from: a count. */
     CLEAR_STARTS: 3,
     /** What `auto` spends on directions. Meshes of 10⁵ triangles spend it before all directions are asked. */
     SAMPLING_COST: 15_000,
     /**
-     * What `auto` spends before it stops to look for other starts. Meshes of 10⁴ triangles spend it with the first
+     * What `auto` spends before it stops to search for other starts. Meshes of 10⁴ triangles spend it with the first
      * descent; small ones have time for hundreds of probes more.
      */
     AUTO_COST: 24_000,
     /**
-     * Where balls inside the bodies have said where to look, and that has cost more than this, no other starts are
-     * looked for. Where it was cheaper, others have all that they have without balls: of cups in each other they find
+     * Where balls inside the bodies have said where to search, and that has cost more than this, no other starts are
+     * searched for. Where it was cheaper, others have all that they have without balls: of cups in each other they find
      * what the balls do not show (rot_roundcup_roundcup ended 0.35 % too deep at a third of AUTO_COST).
      */
     GUIDED_COST: 8000,
     /**
-     * Directions asked whether the way that the last queries of a pair have left is still a good one: a count.
+     * Directions asked whether the translation that the last queries of a pair have left is still a good one: a count.
      * Measured on the spoon in the cup.
      */
     COHERENT_SAMPLES: 5,
     /** Where descents beyond the best start: a part of it. */
     BEYOND_BEST: 1.15,
     /**
-     * Lengths at which ways near the lower bound are looked for, in parts of it. Measured on rings in each other: of
+     * Lengths at which translations near the lower bound are searched for, in parts of it. Measured on rings in each other: of
      * 300 random poses, three sums of 20 to 30 fell by 1 to 5 %.
      */
     ABOVE_LOWER: [1.3, 1.7, 2.3],
@@ -117,10 +117,10 @@ export const TUNING = {
     OUTERMOST: 0.98,
     /**
      * Step through the list of 125 lattice directions, prime to it: neighbours in the list are none in space, so that
-     * any part of it looks everywhere.
+     * any part of it tests everywhere.
      */
     SCATTERED: 47,
-    /** Ways are short if they are less than this part of the best. */
+    /** Translations are short if they are less than this part of the best. */
     SHORT: 0.9,
     /** Middles nearer than this part of the size give no direction worth more than another. */
     COINCIDENT: 1e-3,
@@ -150,7 +150,7 @@ export const TUNING = {
     CAP_NEXT: 0.9992,
     /** Most probes in vain: a count. */
     CAP_MOST: 4,
-    /** Most times that the best is looked around from. */
+    /** Most times that the best is searched around. */
     CAP_ROUNDS: 2,
     /** Probes in vain of the first few directions. */
     FIRST_BLOCKED: 3,
@@ -188,7 +188,7 @@ export const TUNING = {
     ENOUGH_TESTS: 5000,
     /**
      * Of bodies with more triangles than this together one search will do: leaves so small reach not far. The dragon
-     * takes 7 and 13 distance queries in place of 10 and 17, for 3 % longer ways.
+     * takes 7 and 13 distance queries in place of 10 and 17, for 3 % longer translations.
      */
     FINE: 300_000,
     /** Steps that shorten x by less than this part of itself are not worth it. */
@@ -200,7 +200,7 @@ export const TUNING = {
     REACH: 0.0008,
     /** What counts as near at first: a part of the reach. */
     FIRST_PART: 0.3,
-    /** What counts as near is cut by this. */
+    /** What counts as near is reduced by this. */
     SHRINK: 0.2,
     /** And at most so far: a part of the reach. */
     LEAST_PART: 0.002,
@@ -215,21 +215,21 @@ export const TUNING = {
     REACH_OF_WIDE: 0.3,
     /** Where the end of a bisection is known to this part of that, near leaves are searched for to go on with. */
     WITHIN_LEAVES: 0.9,
-    /** The part of the room that the leaves have left which is sure to be covered. */
+    /** The part of the clearance that the leaves have left which is certain to be covered. */
     COVERED: 0.99,
     /** Pairs are collected anew where less than this part of their reach is left. */
     SPARE_REACH: 0.25,
     /** What stays of every gap, so that the next planes have a direction: a part of it. */
     KEPT_GAP: 0.02,
-    /** How well the end of an out-projection is known: to a part of the way, which the next planes make good. */
+    /** How well the end of an out-projection is known: to a part of the translation, which the next planes make good. */
     WITHIN_PAIRS: (2 ** -5) as number,
     /** The same by probes, which cost more. */
     WITHIN_PROBES: (2 ** -3) as number,
     /** Capacity for pairs of leaves at first: a count. */
     FIRST_PAIRS: 1024,
-    /** Most pairs of triangles kept: where more are near, the reach is cut until they fit. */
+    /** Most pairs of triangles kept: where more are near, the reach is reduced until they fit. */
     MOST_NEAR_PAIRS: 1024,
-    /** What the reach is cut to then: a part of it. */
+    /** What the reach is reduced to then: a part of it. */
     SHRINK_BY: 0.25,
     /** Clipped translations end at this part of the reach. */
     WITHIN_REACH: 0.99,
@@ -239,7 +239,7 @@ export const TUNING = {
     SAME_DIRECTION: 1e-9,
     /**
      * Across a gap narrower than this, in units of the reference frame, the direction between closest points is off by more than 1e-9;
-     * the axis that separates the triangles takes its place. Measured on resting contacts, whose normals were off by up to 8e-6.
+     * the axis that separates the triangles replaces it. Measured on foot contacts, whose normals were off by up to 8e-6.
      */
     NARROW_GAP: 1e-7,
     /** What lies ahead of A along its separating translation is kept off, so that a translation longer by this part is free as well. */
@@ -248,7 +248,7 @@ export const TUNING = {
     PARALLEL_PLANES_SQ: (2 ** -80) as number,
   },
   /**
-   * Bounds from below: points inside both bodies, convex pieces, cubes of translations (penetration-mesh-mesh.ts, clearances.ts,
+   * Bounds from below: points inside both bodies, convex patches, cubes of translations (penetration-mesh-mesh.ts, clearances.ts,
    * inner-clearance.ts, solid-parts.ts, facet-search.ts, cover.ts). Judged by the solids of known depth
    * (docs/lab/penetration-experiments.md).
    */
@@ -268,12 +268,12 @@ export const TUNING = {
     INNER_PART: (1 - 2 ** -20) as number,
     /**
      * Grid points along the longest side of the box, of the distance map kept with a model. Finer finds narrower
-     * places, and is cubed in time and bytes.
+     * positions, and is cubed in time and bytes.
      */
     RESOLUTION: 16,
     /** Most balls kept inside a body: a count. */
     MOST_BALLS: 128,
-    /** Most clear places kept around one: a count. */
+    /** Most free configurations kept around one: a count. */
     MOST_CLEAR: 24,
     /**
      * Most balls with those of a medial axis. Every ball of one body is compared with every one of the other, which
@@ -288,9 +288,9 @@ export const TUNING = {
     FIRST_STEP: 0.5,
     /** … and the last. */
     LAST_STEP: 0.02,
-    /** Meshes finer than this are not cut: it would take seconds. */
+    /** Meshes finer than this are not split: it would take seconds. */
     MOST_PART_FACES: 8192,
-    /** Bodies of more pieces than this are taken to have none: pieces are then so small that balls say more. */
+    /** Bodies of more parts than this are taken to have none: parts are then so small that balls say more. */
     MOST_PARTS: 48,
     /** Normals whose cosine is within this of 1 are of one facet. */
     SAME_FACET: 1e-12,
@@ -299,28 +299,28 @@ export const TUNING = {
      */
     INSIDE_FACETS: 1e-12,
     /**
-     * Most facets chosen on one branch: three hold a displacement, the others were chosen on the way and hold it no
+     * Most facets chosen on one branch: three hold a displacement, the others were chosen before and hold it no
      * more.
      */
     MOST_CHOSEN: 24,
-    /** What opening a node costs, in volume tests: a dozen displacements, and a look at most of the polytopes. */
+    /** What opening a node costs, in volume tests: a dozen displacements, and a test of most of the polytopes. */
     NODE_COST: 128,
-    /** Most cubes looked at where no budget says how many: seconds. */
+    /** Most cubes tested where no budget says how many: seconds. */
     MOST_CUBES: (2 ** 14) as number,
-    /** What a cube costs, in volume tests: some depths of pieces, or some points placed and measured. */
+    /** What a cube costs, in volume tests: some depths of parts, or some points moved and measured. */
     CUBE_COST: 512,
     /** Most points asked about for the inner clearance of one cube: a count. */
     CUBE_CLIMB: 8,
   },
   /**
    * Regions of overlap and their depths (overlap.ts, regions.ts, region-depth.ts, flush-contact.ts, hull2.ts). Judged
-   * by npm run fuzz:depths, resting contacts whose depths are known by construction.
+   * by npm run fuzz:depths, foot contacts whose depths are known by construction.
    */
   local: {
     /** Points nearer to each other than this part of the scale are one. */
     SAME_POINT: (2 ** -37) as number,
     /**
-     * Most pairs of faces looked at: many times what two meshes of 10⁵ triangles meet in. Beyond, one entry has to
+     * Most pairs of faces tested: many times what two meshes of 10⁵ triangles meet in. Beyond, one entry has to
      * do.
      */
     MOST_FACE_PAIRS: 65_536,

@@ -3,7 +3,7 @@
 //   upper   one exact collision test after the translation
 //   lower   two balls: where their centres are and how far the surfaces are from these
 //           two convex bodies: the facets of their difference, a hull of differences of corners, which EPA never builds
-//           pieces, cubes: such a proof is a search; it is done again, for translations shorter than `lower` alone
+//           parts, cubes: such a proof is a search; it is done again, for translations shorter than `lower` alone
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
@@ -34,6 +34,7 @@ import { certificateTimes, pointTimes, scaledBodies } from './scaled.ts';
 import { PartDepths, solidParts } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
+/** Options of {@link verifyPenetration}. */
 export interface VerifyPenetrationOptions extends BudgetOptions {
   /** As it was in the query. */
   readonly solid?: SolidOption | undefined;
@@ -41,9 +42,10 @@ export interface VerifyPenetrationOptions extends BudgetOptions {
 
 const VERIFY_KEYS: KnownKeys<VerifyPenetrationOptions> = { ...BUDGET_KEYS, solid: true };
 
-/** What of a result is checked. A result read back from JSON will do. */
+/** What of a result is checked. A result read back from JSON will do. See {@link verifyPenetration}. */
 export type PenetrationClaim = Pick<PenetrationResult, 'lower' | 'upper' | 'translation' | 'certificate'>;
 
+/** Result of {@link verifyPenetration}. */
 export interface PenetrationVerdict {
   /** Whether both bounds were confirmed. */
   readonly ok: boolean;
@@ -78,6 +80,11 @@ interface Scene {
  * Checks the bracket of a penetration result again. What is not confirmed is not always wrong: a budget may have ended first.
  *
  * @param result of `penetration` for the same bodies and poses
+ * @example
+ * const cube = Model.build(box());
+ * const pose = { position: [0.75, 0, 0] } as const;
+ * const result = penetration(cube, {}, cube, pose);
+ * console.log(verifyPenetration(cube, {}, cube, pose, result).upper); // true
  */
 export function verifyPenetration(
   a: Model,
@@ -221,11 +228,11 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
     const probe = new Probe(w, options);
     probe.moveTo(ORIGIN);
     const search = new Search(probe, false);
-    // As if a way out of that length were known: only shorter ones are looked for.
+    // As if a separating translation of that length were known: only shorter ones are searched for.
     search.bestLength = lower;
     if (certificate.kind !== 'cubes') {
       const proven = new FacetSearch(search).run(part * MOST_FACET_NODES).lower;
-      const words = kind === 'convex' ? 'the facets of their difference' : 'facets of all pieces searched again';
+      const words = kind === 'convex' ? 'the facets of their difference' : 'facets of all patches searched again';
       return { holds: proven >= lower - allowed, words };
     }
     const words = 'cubes of translations covered again';
@@ -250,7 +257,7 @@ function isDifferenceSmall(a: Model, b: Model): boolean {
   return cornersOf(a) * cornersOf(b) <= MOST_CORNERS;
 }
 
-/** Corners of a model that is a convex piece as a whole. */
+/** Corners of a model that is a convex patch as a whole. */
 function cornersOf(model: Model): number {
   const parts = model.round === null ? solidParts(model) : [];
   return parts.length === 1 ? parts[0].body.vertices.length / 3 : Infinity;

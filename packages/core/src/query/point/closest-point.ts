@@ -11,16 +11,18 @@ import type { Point } from '../result.ts';
 import { findNearestLeaf } from './nearest-leaf.ts';
 import { borrowPoint, type PosedPoint, returnPoint } from './point-query.ts';
 
+/** Options of {@link closestPoint}. */
 export interface ClosestPointOptions {
-  /** Look no farther than this, in model units. */
+  /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 
 const CLOSEST_POINT_KEYS: KnownKeys<ClosestPointOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
-/** The closest point, or that it is too far away; `status` tells which. */
+/** The closest point, or that it is too far away; `status` tells which. See {@link closestPoint}. */
 export type ClosestPointResult = ClosestPointFound | ClosestPointBeyond;
 
+/** The closest point, found by {@link closestPoint}. */
 export interface ClosestPointFound {
   readonly status: 'found';
   /** Distance to the surface, equal to `upper`. */
@@ -33,7 +35,7 @@ export interface ClosestPointFound {
   readonly face: number;
 }
 
-/** The surface is more than `maxDistance` away, which is `lower`; `distance` and `upper` are Infinity. */
+/** The surface is more than `maxDistance` away, which is `lower`; `distance` and `upper` are Infinity. See {@link closestPoint}. */
 export interface ClosestPointBeyond {
   readonly status: 'beyond';
   readonly distance: number;
@@ -43,7 +45,13 @@ export interface ClosestPointBeyond {
   readonly face: null;
 }
 
-/** The point of the body's surface that is closest to `point` (whether that is inside or outside the body). */
+/**
+ * The point of the body's surface that is closest to `point` (whether that is inside or outside the body).
+ *
+ * @example
+ * const cube = Model.build(box());
+ * console.log(closestPoint(cube, {}, [2, 0, 0]).point); // [ 0.5, 0, 0 ]
+ */
 export function closestPoint(
   model: Model,
   pose: Pose,

@@ -14,6 +14,7 @@ import { requireOptions, requireSolid } from '../options.ts';
 import { type Location, locatePoint } from './locate.ts';
 import { borrowPoint, returnPoint } from './point-query.ts';
 
+/** Options of {@link contains}. */
 export interface ContainsOptions {
   /** As in every query; a surface contains only the points on it. */
   readonly solid?: SolidOption | undefined;
@@ -21,6 +22,7 @@ export interface ContainsOptions {
 
 const CONTAINS_KEYS: KnownKeys<ContainsOptions & BudgetOptions> = { ...BUDGET_KEYS, solid: true };
 
+/** Result of {@link contains}. */
 export interface ContainsResult {
   readonly status: Location;
   /** Whether the point belongs to the body: inside it or on its boundary. */
@@ -32,6 +34,10 @@ export interface ContainsResult {
 /**
  * Whether a point lies in a body. Exact for the doubles given, in any pose; for round shapes, what is within rounding of
  * the surface is on the boundary.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * console.log(contains(cube, {}, [0, 0, 0]).status); // inside
  */
 export function contains(
   model: Model,

@@ -13,6 +13,7 @@ import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import type { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { nodeBoxesOf } from '../node-boxes.ts';
 
+/** Where a point lies. See {@link contains}. */
 export type Location = 'inside' | 'outside' | 'boundary';
 
 /** A face this many coordinate errors from a point leaves its side open: √3 for three coordinates of each. */

@@ -7,7 +7,7 @@ import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 
 /** What the search found, until the next one. */
 export interface NearestLeaf {
-  /** The leaf, and the place of the triangle in tree order; −1 if none is within the limit. */
+  /** The leaf, and the slot of the triangle in tree order; −1 if none is within the limit. */
   leaf: number;
   slot: number;
   /** [0]: the distance, in the model's unit; [1], [2], [3]: the nearest point. */

@@ -1,4 +1,4 @@
-// What queries of a point or a ray against one body share: their place in the model's frame.
+// What queries of a point or a ray against one body share: their position in the model's frame.
 
 import { ROUND_SIZE } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
@@ -10,7 +10,7 @@ import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerances.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
 
-/** A point given in the world, placed in the frame of a model, and the scratch of the query about it. */
+/** A point given in the world, transformed to the frame of a model, and the scratch of the query about it. */
 export class PosedPoint {
   readonly #registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly #relative: Float64Array = new Float64Array(RELATIVE_SIZE);

@@ -16,16 +16,18 @@ import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { borrowPoint, type PosedPoint, returnPoint } from './point-query.ts';
 
+/** Options of {@link raycast}. */
 export interface RaycastOptions {
-  /** Look no farther than this, in model units. */
+  /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 
 const RAYCAST_KEYS: KnownKeys<RaycastOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
-/** What a ray hit, or that it missed; `status` tells which. */
+/** What a ray hit, or that it missed; `status` tells which. See {@link raycast}. */
 export type RaycastResult = RaycastHit | RaycastMiss;
 
+/** A hit, found by {@link raycast}. */
 export interface RaycastHit {
   readonly status: 'hit';
   /** How far along the ray. */
@@ -36,6 +38,7 @@ export interface RaycastHit {
   readonly face: number;
 }
 
+/** No hit. See {@link raycast}. */
 export interface RaycastMiss {
   readonly status: 'miss';
   /** Infinity. */
@@ -55,6 +58,10 @@ const SLIVER_SIN_SQ = 2 ** -40;
 /**
  * The first face a ray meets, from either side. The ray is closed: a face at its origin is hit at distance 0. A ray that
  * passes an outline by no more than rounding counts as a hit, so closed surfaces do not leak.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * console.log(raycast(cube, {}, [2, 0, 0], [-1, 0, 0]).status); // hit
  */
 export function raycast(
   model: Model,
@@ -195,7 +202,7 @@ function rayHitsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: n
   const wx = o[0] - t[i];
   const wy = o[1] - t[i + 1];
   const wz = o[2] - t[i + 2];
-  // w × d carries both edge functions, each an area: off by slack times the length of the edge.
+  // w × d carries both edge functions, each an area: off by error bound times the length of the edge.
   const cx = wy * d[2] - wz * d[1];
   const cy = wz * d[0] - wx * d[2];
   const cz = wx * d[1] - wy * d[0];
@@ -211,7 +218,7 @@ function rayHitsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: n
 
 /**
  * The same for a ray that grazes the triangle, whose normal is good. Where it passes through the plane is then up to
- * rounding, so that place is held to the chord the ray has in common with the triangle, seen square to the plane; and
+ * rounding, so that position is held to the chord the ray has in common with the triangle, seen square to the plane; and
  * within rounding of the plane all of the chord is hit.
  */
 function rayAlongTriangle(

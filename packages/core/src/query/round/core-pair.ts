@@ -1,7 +1,7 @@
 // Two convex parts, a round shape or one face of a mesh each: how far apart they are, or that they overlap.
 //
 // GJK brackets the distance of the cores; the skins, balls around them, are taken off. Where the cores are as near as
-// rounding, or overlap, EPA says which. All lengths are in the resting unit.
+// rounding, or overlap, EPA says which. All lengths are in the reference unit.
 
 import { SmallBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
@@ -15,21 +15,21 @@ import { TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 /** What taking off two skins can add to the error of a distance, in units of S. */
 const SKIN_ROUNDING = 4 * UNIT_ROUNDOFF;
 
-/** One of the two sides: its round shape, or room for a face. */
+/** One of the two sides: its round shape, or space for a face. */
 class Side {
   readonly #round: RoundBody = new RoundBody();
   readonly #face: SmallBody = new SmallBody(3);
   #model: Model | null = null;
-  /** The skin in the resting unit. */
+  /** The skin in the reference unit. */
   skin = 0;
 
-  /** `scale`: one unit of the model in resting units. */
+  /** `scale`: one unit of the model in reference units. */
   start(model: Model, scale: number): void {
     this.#model = model;
     this.skin = model.round === null ? 0 : model.round.skin * scale;
   }
 
-  /** The body of the part at a place in tree order. */
+  /** The body of the part at a slot in tree order. */
   body(slot: number): RoundBody | SmallBody {
     const model = this.#model;
     if (model === null || model.round === null) return this.#readFace(model, slot);
@@ -47,7 +47,7 @@ class Side {
 }
 
 export class CorePair {
-  /** Points of the moving and of the resting part in the resting frame: nearest ones, or a common one twice. */
+  /** Points of the query part and of the reference part in the reference frame: nearest ones, or a common one twice. */
   readonly points: Float64Array = new Float64Array(6);
   /** The exact distance is in [lower, upper]; both 0 where `overlap`. */
   lower = 0;
@@ -75,7 +75,7 @@ export class CorePair {
   }
 
   /**
-   * Whether the parts at two places are more than `limit` apart by the plane that was best for those measured last: faces
+   * Whether the parts at two slots are more than `limit` apart by the plane that was best for those measured last: faces
    * beside each other mostly are, and one support costs less than the twenty of a search.
    */
   isBeyond(w: Workspace, slotQuery: number, slotReference: number, limit: number): boolean {
@@ -86,7 +86,7 @@ export class CorePair {
     return separatesAlong(this.#work, roundM, this.#roundR.body(slotReference), w.pose, normal, gap);
   }
 
-  /** Measures the parts at two places in tree order. */
+  /** Measures the parts at two slots in tree order. */
   measure(w: Workspace, slotQuery: number, slotReference: number): void {
     w.counters[TRIANGLE_TESTS]++;
     const { points, skins } = this;

@@ -8,7 +8,7 @@ import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { DISTANCE_OVERSHOOT, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Arcs after which a rim is not looked at more closely: coaxial ones are as far everywhere. */
+/** Arcs after which a rim is not tested more closely: coaxial ones are as far everywhere. */
 const MOST_ARCS = 1024;
 /** Two ends of an arc, as unit vectors in the plane of the rim. */
 const ARC = 4;
@@ -28,7 +28,7 @@ export class Farthest {
   readonly #nearest: Float64Array = new Float64Array(ROUND_SIZE);
   readonly #arcs: Float64Array = new Float64Array(ARC * (MOST_ARCS + 4));
   lower: number = -Infinity;
-  /** Not looked for where `lower` is positive, which settles that the body is not inside. */
+  /** Not searched for where `lower` is positive, which settles that the body is not inside. */
   upper: number = -Infinity;
   #shape: RoundShape = { base: 0, top: 0, half: 0, skin: 0 };
 

@@ -1,4 +1,4 @@
-// How two bodies meet of which at least one is round. Decisions are proven where the bracket of the distance, or a proven
+// How two bodies touch of which at least one is round. Decisions are proven where the bracket of the distance, or a proven
 // overlap, makes them; what is within rounding of both is `touching`.
 
 import type { VolumeKind } from '../../bounds/volume.ts';

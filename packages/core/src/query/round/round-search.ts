@@ -12,7 +12,7 @@ import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { CorePair } from './core-pair.ts';
 
-/** What is looked for, and what was found. Lengths are in the resting unit. */
+/** What is searched for, and what was found. Lengths are in the reference unit. */
 class RoundSearch {
   /** Parts farther apart than this are of no interest. It falls with what is found. */
   limit: number = Infinity;
@@ -20,7 +20,7 @@ class RoundSearch {
   errorBound = 0;
   /** The search may end with the first part as near as this. */
   enough = 0;
-  /** Whether to list every pair of parts within `limit`, instead of looking for the nearest. */
+  /** Whether to list every pair of parts within `limit`, instead of searching for the nearest. */
   list = false;
   mostPairs: number = Infinity;
 
@@ -32,7 +32,7 @@ class RoundSearch {
   readonly points: Float64Array = new Float64Array(6);
   slotQuery = -1;
   slotReference = -1;
-  /** Places of the listed pairs, moving and resting in turn, their distances, and their witness points, six numbers each. */
+  /** Slots of the listed pairs, query and reference in turn, their distances, and their witness points, six numbers each. */
   readonly slots: number[] = [];
   readonly distances: number[] = [];
   readonly witnesses: number[] = [];
@@ -97,7 +97,7 @@ export function searchRound(
   const volumesR = reference.volumes(volume);
   const { pair } = search;
   const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
-  // Rounding is accounted for in the cut, and with it that of touching parts.
+  // Rounding is accounted for in the pruning bound, and with it that of touching parts.
   const beyond = reachFromAxis(queryBody) * w.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.touch[0];
   pair.start(w);
   moveVolumeOf(w, volume, own, 0);

@@ -18,12 +18,14 @@ import { forEachNearPair } from '../advance/near-faces.ts';
 import type { Point } from '../result.ts';
 import type { Workspace } from '../workspace.ts';
 
+/** A vertex, an edge or a face of a mesh. See {@link FeatureContact}. */
 export interface ContactFeature {
   readonly kind: 'vertex' | 'edge' | 'face';
   /** Number of the vertex or face in the mesh; of an edge, 3·face + corner of a face it belongs to and begins at. */
   readonly index: number;
 }
 
+/** Two features that touch. See {@link timeOfContact}. */
 export interface FeatureContact {
   /** The points that are nearest to each other, in the world. */
   readonly pointA: Point;
@@ -51,13 +53,13 @@ interface Feature {
 interface Found {
   readonly queryMotion: Feature;
   readonly referenceMotion: Feature;
-  /** In the resting frame: point of the moving body, of the resting one, normal from moving to resting. */
+  /** In the reference frame: point of the query body, of the reference body, normal from the query body to the reference body. */
   readonly numbers: Float64Array;
 }
 
 const closest = new Float64Array(CLOSEST_SIZE);
 
-/** The contacts of the bodies as they lie in `w`, nearer to each other than `within`, a length in the resting unit. */
+/** The contacts of the bodies as they lie in `w`, nearer to each other than `within`, a length in the reference unit. */
 export function contactFeatures(w: Workspace, within: number): FeatureContact[] {
   const found = new Map<string, Found>();
   forEachNearPair(w, within, (slotM, slotR) => {
@@ -69,7 +71,7 @@ export function contactFeatures(w: Workspace, within: number): FeatureContact[] 
   return withoutShared([...found.values()]).map((contact) => toWorld(w, contact));
 }
 
-/** A face in the resting frame: its corners, nine numbers from `at` on, and what they are called. */
+/** A face in the reference frame: its corners, nine numbers from `at` on, and what they are called. */
 interface PosedFace {
   readonly corners: Float64Array;
   readonly at: number;
@@ -147,7 +149,7 @@ function add(found: Map<string, Found>, queryMotion: Feature, referenceMotion: F
   if (!found.has(key)) found.set(key, { queryMotion, referenceMotion, numbers });
 }
 
-/** A face by its corners. Corners in one place are one corner, however often the mesh lists it. */
+/** A face by its corners. Corners at one position are one corner, however often the mesh lists it. */
 class FaceNames {
   readonly #face: number;
   readonly #vertices: readonly number[];
@@ -218,12 +220,12 @@ function writeNormalAway(
   writeFaceNormal(face, i, numbers, 6);
   let side = 0;
   for (let k = 0; k < 9; k++) side += numbers[6 + (k % 3)] * (other[j + k] - face[i + (k % 3)]);
-  // `other` lies on the side that `sign` says is the moving body's.
+  // `other` lies on the side that `sign` says is the query body's.
   if (side * sign > 0) for (let k = 6; k < 9; k++) numbers[k] = -numbers[k];
   if (!normalise(numbers)) numbers[6] = 1;
 }
 
-/** The normal of two edges as their cross product, from moving to resting; false if they are parallel. */
+/** The normal of two edges as their cross product, from the query body to the reference body; false if they are parallel. */
 function writeCross(
   m: Float64Array,
   a0: number,

@@ -2,7 +2,7 @@
 //
 // Nothing touches before `toc`: every step of the advancement is proven for the exact motion of the given doubles, over
 // the whole of the step and for both bodies (query/advance/, motion/). That something does touch is shown by faces that
-// cross shortly after by more than the error of their places.
+// cross shortly after by more than the error of their positions.
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -39,6 +39,7 @@ import { readStats } from '../stats.ts';
 import { alsoUse, borrowWorkspace, deriveErrors, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
+/** Options of {@link timeOfContact}. */
 export interface TimeOfContactOptions extends PairOptions {
   /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter, and by method `medial` a 64th of `error`. */
   readonly threshold?: number | undefined;
@@ -72,9 +73,12 @@ const TIME_OF_CONTACT_KEYS: KnownKeys<TimeOfContactOptions> = {
  * - `free`: proven not to touch over the whole motion.
  * - `initially-in-contact`: they touch at the start, or one is inside the other.
  * - `iteration-limit`: the budget ended; nothing touches before `toc`.
+ *
+ * @see {@link timeOfContact}
  */
 export type TimeOfContactStatus = 'contact' | 'near' | 'free' | 'initially-in-contact' | 'iteration-limit';
 
+/** Result of {@link timeOfContact}. */
 export class TimeOfContactResult extends PairResult {
   status: TimeOfContactStatus = 'free';
   /** Nothing touches in [0, toc), and at `toc` the gap is at most the threshold; null if nothing touches at all. */
@@ -87,7 +91,7 @@ export class TimeOfContactResult extends PairResult {
   threshold = 0;
   /** Unit vector from pointA to pointB at `toc`, in the world; null where they coincide. */
   normal: Point | null = null;
-  /** Of bodies initially in contact: whether they are apart as soon as a point of them has moved by the threshold. */
+  /** Of bodies initially in contact: whether they are apart at the first time at which, by bounds on their speeds, a point of them may have moved by the threshold. */
   departing: boolean | null = null;
   /** Steps of advancement taken. */
   iterations = 0;
@@ -108,7 +112,7 @@ export class TimeOfContactResult extends PairResult {
     return { ...this, contacts: this.contacts };
   }
 
-  /** @internal Where to look for contacts; null where there are none. */
+  /** @internal Where to search for contacts; null where there are none. */
   setTouch(touch: Touch | null): void {
     this.#touch = touch;
     this.#contacts = null;
@@ -121,7 +125,7 @@ export class TimeOfContactResult extends PairResult {
   }
 }
 
-/** A `TimeOfContactResult` by cases of its status, which decides which fields are null. */
+/** A `TimeOfContactResult` by cases of its status, which decides which fields are null. See {@link timeOfContact}. */
 export type TimeOfContactAnswer = TimeOfContactResult &
   (
     | {
@@ -192,7 +196,7 @@ class BodiesMotion implements PairMotion {
     return this.bodyA.isAtRest && this.bodyB.isAtRest;
   }
 
-  /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole course. */
+  /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole motion. */
   prepare(w: Workspace, state: Float64Array, kind: VolumeKind): void {
     const queryMotion = w.swapped ? this.bodyB : this.bodyA;
     const referenceMotion = w.swapped ? this.bodyA : this.bodyB;
@@ -244,6 +248,10 @@ const scratchOf = perWorkspace(() => new Scratch());
  * The first time, in [0, 1], at which two moving bodies touch.
  *
  * @param out a result to write into instead of making a new one
+ * @example
+ * const cube = Model.build(box());
+ * const motion = { from: { position: [3, 0, 0] }, to: { position: [-3, 0, 0] } } as const;
+ * console.log(timeOfContact(cube, motion, cube, {}).status); // contact
  */
 export function timeOfContact(
   a: Model,
@@ -316,15 +324,15 @@ export function timeOfContact(
   }
 }
 
-/** What was found on the way: how the bodies meet at the start, and how the advance ended. */
+/** What was found: how the bodies touch at the start, and how the advance ended. */
 interface Outcome {
   readonly contactStatus: ContactStatus;
   readonly end: AdvanceEnd;
   /** Whether one of the bodies is a round shape. */
   readonly round: boolean;
-  /** Whether enclosures of the bodies were advanced in their place. */
+  /** Whether enclosures of the bodies were advanced instead. */
   readonly medial: boolean;
-  /** What a gap can be off, in the resting unit. */
+  /** What a gap can be off, in the reference unit. */
   readonly rounding: number;
   readonly solid: SolidOption;
 }

@@ -1,5 +1,5 @@
 // Are two meshes within a given distance of each other? Much cheaper than the distance itself: the search goes straight
-// for any pair near enough, and two corners passed on the way down settle it without a look at the other triangles.
+// for any pair near enough, and two corners passed during the descent settle it without a test of the other triangles.
 
 import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -27,7 +27,7 @@ import type { ToleranceAsk, ToleranceMemory, ToleranceResult } from './tolerance
 /** What one query works with. */
 class Scratch {
   readonly point: Float64Array = new Float64Array(7);
-  /** [0]: pairs proven this far apart need not be looked at. */
+  /** [0]: pairs proven this far apart need not be tested. */
   readonly pruningBound: Float64Array = new Float64Array(1);
   /** [0]: the same by volumes, whose bounds round by more. */
   readonly volumePruningBound: Float64Array = new Float64Array(1);
@@ -45,7 +45,7 @@ export function toleranceMeshMesh(
   const unit = w.unit[0];
   const scale = w.scale[0];
   const limit = Math.min(tolerance[0] / unit, LARGEST_LENGTH);
-  // Rounded up, so that a pair exactly at the tolerance is not cut off.
+  // Rounded up, so that a pair exactly at the tolerance is not dropped.
   best.wanted[0] = limit + DISTANCE_OVERSHOOT * scale;
   best.wanted[1] = 0;
   best.start(w.touch);
@@ -125,7 +125,7 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
 }
 
 /**
- * Takes the first corners below two nodes for witnesses if they happen to be near enough. On the way down to the nearest
+ * Takes the first corners below two nodes for witnesses if they happen to be near enough. During the descent to the nearest
  * pair they soon are, long before a bound of the volumes could show it.
  */
 function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {

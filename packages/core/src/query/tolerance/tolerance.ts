@@ -25,6 +25,7 @@ import { toleranceConvexConvex } from './tolerance-convex-convex.ts';
 import { toleranceMeshMesh } from './tolerance-mesh-mesh.ts';
 import { toleranceRoundMesh } from './tolerance-round-mesh.ts';
 
+/** Options of {@link tolerance}. */
 export interface ToleranceOptions extends PairOptions {
   /** The distance in question, in model units. */
   readonly tolerance: number;
@@ -32,9 +33,10 @@ export interface ToleranceOptions extends PairOptions {
 
 const TOLERANCE_KEYS: KnownKeys<ToleranceOptions> = { ...PAIR_KEYS, tolerance: true };
 
-/** `iteration-limit`: the budget ended before it was decided. */
+/** `iteration-limit`: the budget ended before it was decided. See {@link tolerance}. */
 export type ToleranceStatus = 'within' | 'beyond' | 'iteration-limit';
 
+/** Result of {@link tolerance}. */
 export class ToleranceResult extends PairResult {
   status: ToleranceStatus = 'beyond';
   /** Whether the distance is at most the tolerance; null if the budget ended before that was known. */
@@ -45,7 +47,7 @@ export class ToleranceResult extends PairResult {
   upper: number = Infinity;
 }
 
-/** A `ToleranceResult` by cases of its status, which decides `within` and which fields are null. */
+/** A `ToleranceResult` by cases of its status, which decides `within` and which fields are null. See {@link tolerance}. */
 export type ToleranceAnswer = ToleranceResult &
   (
     | { status: 'within'; within: true }
@@ -72,7 +74,11 @@ const askOf: (w: Workspace) => ToleranceAsk = perWorkspace(() => new ToleranceAs
 
 /**
  * Whether two bodies are at most `options.tolerance` apart. Distances that differ from it by no more than rounding may
- * be answered either way; `lower` and `upper` hold in any case.
+ * be answered in either case; `lower` and `upper` hold in any case.
+ *
+ * @example
+ * const cube = Model.build(box());
+ * console.log(tolerance(cube, {}, cube, { position: [3, 0, 0] }, { tolerance: 1 }).within); // false
  */
 export function tolerance(
   a: Model,

@@ -1,4 +1,4 @@
-// What can be watched: the steps of the convex searches, judged by exact arithmetic, and the pieces and hulls of a model.
+// What can be watched: the steps of the convex searches, judged by exact arithmetic, and the patches and hulls of a model.
 
 import { judgeConvex } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -83,8 +83,8 @@ describe('traceConvex', () => {
   });
 });
 
-describe('pieces and hulls', () => {
-  test('every face is in one piece; a U has three, all filled', () => {
+describe('patches and hulls', () => {
+  test('every face is in one patch; a U has three, all filled', () => {
     const patches = convexPatches(Model.build(uShape()));
     expect(patches.map(({ filled }) => filled)).toEqual([true, true, true]);
     expect(sorted(convexPatches(knot).map(({ faces }) => faces))).toEqual(all(knot));

@@ -61,14 +61,14 @@ function expectSound(tree: Tree, given: Float64Array, rule: TreeRuleName): void 
   // Corners went with their faces: whole triangles, whatever the tile.
   for (let slot = 0; slot < tree.faces.length; slot++) {
     const corners = tree.triangles.subarray(9 * slot, 9 * slot + 9);
-    if (!corners.every((x, k) => Object.is(x, given[9 * tree.faces[slot] + k]))) throw new Error(`place ${slot}`);
+    if (!corners.every((x, k) => Object.is(x, given[9 * tree.faces[slot] + k]))) throw new Error(`position ${slot}`);
   }
   for (let node = 0; node < nodeCount(tree); node++) {
     if (firstChild(tree.links, node) !== 0) continue;
     const first = firstTriangle(tree.links, node);
     const size = triangleCount(tree.links, node);
     const distinct = new Set(tree.faces.subarray(first, first + size)).size;
-    if (size > LEAF_SIZE || distinct < size) throw new Error(`leaf ${node}: ${size} places, ${distinct} faces`);
+    if (size > LEAF_SIZE || distinct < size) throw new Error(`leaf ${node}: ${size} slots, ${distinct} faces`);
   }
 }
 
@@ -165,7 +165,7 @@ describe('how good the trees are: mean volume tests of a query', () => {
     const medial = work(knot, other, 'medial', volume);
     for (const ask of ['contacts', 'distance'] as const) {
       expect(sah[ask]).toBeGreaterThan(500); // or there was nothing to save
-      // Better than halves, and about as good as the best cuts.
+      // Better than halves, and about as good as the best splits.
       for (const grown of [grownUp, medial]) {
         expect(grown[ask]).toBeLessThan(median[ask]);
         expect(grown[ask]).toBeLessThan(1.2 * sah[ask]);

@@ -19,7 +19,7 @@ const length = (x: number, y: number, z: number): number => Math.sqrt(x * x + y 
 const between = (p: Float64Array, i: number, q: Float64Array, j: number): number =>
   length(q[j] - p[i], q[j + 1] - p[i + 1], q[j + 2] - p[i + 2]);
 
-/** Points in a ball, on a sphere, all in one place, on a line. */
+/** Points in a ball, on a sphere, all at one position, on a line. */
 const CLOUDS: Record<string, (random: Random) => number[]> = {
   ball: (random) => [random(), random(), random()],
   sphere: (random) => {
@@ -48,13 +48,13 @@ describe('zOrder', () => {
     expect(Array.from(zOrder(Float64Array.from(corners.flat())))).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
   });
 
-  test('points in one place keep their order', () => {
+  test('points at one position keep their order', () => {
     expect(Array.from(zOrder(new Float64Array(30).fill(0.7)))).toEqual(Array.from({ length: 10 }, (_, k) => k));
   });
 });
 
 describe('PointTree', () => {
-  test.each(Object.keys(CLOUDS))('finds what a look at all points finds: %s', (name) => {
+  test.each(Object.keys(CLOUDS))('finds what a test of all points finds: %s', (name) => {
     const random = seededRandom(2);
     let found = 0;
     for (const count of [1, 7, 8, 9, 16, 17, 100, 1000]) {
@@ -81,7 +81,7 @@ describe('PointTree', () => {
 });
 
 describe('medialBalls', () => {
-  test('a sphere has one, and it is the sphere, whichever way the faces are turned', () => {
+  test('a sphere has one, and it is the sphere, however the faces are turned', () => {
     const ball = icosphere({ subdivisions: 3 });
     const reach = length(ball.positions[0], ball.positions[1], ball.positions[2]);
     for (const mesh of [ball, inverted(ball)]) {

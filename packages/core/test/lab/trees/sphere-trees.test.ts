@@ -1,4 +1,4 @@
-// The ways of the course to build trees of spheres: every sphere of every node holds the triangles below it, and every group of a cover
+// The methods of the lectures to build trees of spheres: every sphere of every node holds the triangles below it, and every group of a cover
 // is held by its ball.
 
 import { seeded } from '@nearmiss/fixtures';
@@ -63,7 +63,7 @@ describe.each(Object.keys(MESHES))('%s', (name) => {
   });
 });
 
-test('knows eight ways and refuses a ninth', () => {
+test('knows eight methods and refuses a ninth', () => {
   expect(Object.keys(TREE_RULES).length).toBe(8);
   expect(() => Model.build(box(), { split: 'kd-tree' as never })).toThrow(NearmissError);
 });

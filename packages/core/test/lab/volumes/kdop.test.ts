@@ -161,7 +161,7 @@ describe.each(SETS)('k-dops of $k directions', ({ k, byCones, byHull, directions
     }
   });
 
-  test('sets that touch overlap, resting and moved, and their bound is rounding', () => {
+  test('sets that touch overlap, still and moved, and their bound is rounding', () => {
     const random = seededRandom(5 * k);
     for (let run = 0; run < 300; run++) {
       const [a, b] = touchingSets(random, SCALES[run % 3], run % 2 ? 10 : 0);

@@ -32,7 +32,7 @@ const PLACES: readonly (readonly bigint[])[] = [
   [10n, 20n, 30n],
 ];
 
-/** Whether the shell holds the triangles at all these places, exactly: everything sixty times as large. */
+/** Whether the shell holds the triangles at all these positions, exactly: everything sixty times as large. */
 function holds(volume: Float64Array, triangles: Float64Array): boolean {
   const v = Array.from(volume, (x, k) => toInteger(x) * (k >= 3 && k < 6 ? 1n : 60n));
   for (let t = 0; t < triangles.length; t += 9) {

@@ -46,7 +46,7 @@ function pointOf(random: Random, v: Float64Array): number[] {
 describe('tss', () => {
   testEnclosure(tssVolume, enclosesTss);
 
-  test('a triangle is its own core, a cut one nearly so', () => {
+  test('a triangle is its own core, a split one nearly so', () => {
     const corners = [
       [0.5, 0, 1],
       [3, 0.25, 2],
@@ -119,7 +119,7 @@ describe('tss', () => {
     }
   });
 
-  test('the lower bound is below every sampled pair, whatever is enough, and a bound is only cut where it is', () => {
+  test('the lower bound is below every sampled pair, whatever is enough, and a bound only stops early where it is', () => {
     const random = seededRandom(4);
     let apart = 0;
     for (let run = 0; run < 3000; run++) {

@@ -1,4 +1,4 @@
-// Both branch and bounds on their own: from a way out that is far too long they must neither overshoot the depth nor stop
+// Both branch and bounds on their own: from a separating translation that is far too long they must neither overshoot the depth nor stop
 // short of it.
 
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { scaled, shifted, union } from '../bodies.ts';
 /** A cube with half-side 1, and far off a small one, so that the whole is not convex. */
 const cubes = Model.build(union(box({ size: [2, 2, 2] }), shifted(box({ size: [0.1, 0.1, 0.1] }), [40, 40, 40])));
 
-/** A search that knows no better way out than along (3, 4, 12)/13 to where the balls around the bodies are apart. */
+/** A search that knows no better separating translation than along (3, 4, 12)/13 to where the balls around the bodies are apart. */
 function searchFrom(a: Model, poseA: Pose, b: Model): Search {
   const w = new Workspace();
   w.setPair(a, poseA, b, {});
@@ -63,7 +63,7 @@ describe('cubes of translations', () => {
     expect(search.bestLength - lower).toBeLessThanOrEqual(accuracy * (1 + 1e-9));
   });
 
-  test('of a body without pieces, by room alone', () => {
+  test('of a body without solid parts, by inner clearance alone', () => {
     const ring = Model.build(scaled(torus({ majorSegments: 96, minorSegments: 48 }), 2));
     const search = searchFrom(ring, { position: [0.1, 0, 0.4] }, ring);
     const clearance = new InnerClearance(search.probe, search.frame, 2 * search.size);

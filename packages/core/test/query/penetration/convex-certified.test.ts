@@ -8,7 +8,7 @@ import { Model, penetration } from '../../../src/index.ts';
 import { moved, refined } from '../bodies.ts';
 import { LATTICE_TURNS, type PlainPose } from '../scenes.ts';
 
-/** Parts of the size. Below the least of them bodies cannot be placed in doubles. */
+/** Parts of the size. Below the least of them bodies cannot be posed in doubles. */
 const ACCURACIES = [undefined, 1e-3, 1e-6, 1e-9, 1e-12];
 
 const BODIES: readonly (readonly [string, () => Model])[] = [
@@ -49,7 +49,7 @@ const PLACES: readonly ((random: SeededRandom) => PlainPose)[] = [
   (random) => randomPose(random, 0.4),
 ];
 
-test('every pair of convex bodies, at every accuracy, in every kind of place', () => {
+test('every pair of convex bodies, at every accuracy, in every kind of position', () => {
   const bodies = BODIES.map(([name, make]) => [name, make()] as const);
   const counts = new Map<string, number>();
   const open: string[] = [];
@@ -65,7 +65,7 @@ test('every pair of convex bodies, at every accuracy, in every kind of place', (
         const accuracy = part === undefined ? part : Math.max(part, isRound ? 1e-6 : 0) * size;
         if (isRound && accuracy === undefined && p < 2) return;
         const { status, lower, upper, certified } = penetration(a, pose, b, {}, { accuracy });
-        const name = `${nameA}, ${nameB}, place ${p}, accuracy ${accuracy}`;
+        const name = `${nameA}, ${nameB}, position ${p}, accuracy ${accuracy}`;
         const isWide = !(upper - lower <= (accuracy ?? 2e-9 * size));
         if (!certified || isWide || status === 'iteration-limit') open.push(`${name}: ${status}, ${upper - lower}`);
         counts.set(status, (counts.get(status) ?? 0) + 1);

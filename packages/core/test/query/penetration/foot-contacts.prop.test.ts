@@ -1,4 +1,4 @@
-// Resting contacts: local depths judged by how deep each foot was put, in every tessellation of the same surfaces.
+// Foot contacts: local depths judged by how deep each foot was put, in every tessellation of the same surfaces.
 
 import {
   baked,
@@ -26,10 +26,10 @@ import {
   penetration,
 } from '../../../src/index.ts';
 
-const CONTACTS = Number(process.env.NEARMISS_RESTING_CONTACTS ?? 150);
-const SEED = Number(process.env.NEARMISS_RESTING_SEED ?? 1);
+const CONTACTS = Number(process.env.NEARMISS_FOOT_CONTACTS ?? 150);
+const SEED = Number(process.env.NEARMISS_FOOT_SEED ?? 1);
 /** Scenes before that of this contact are drawn and not asked. */
-const FIRST = Number(process.env.NEARMISS_RESTING_FIRST ?? 0);
+const FIRST = Number(process.env.NEARMISS_FOOT_FIRST ?? 0);
 /** Poses of each scene: its models, and what they keep, are built once. */
 const POSES = CONTACTS < 1000 ? 3 : 16;
 /** Parts of the size. */
@@ -121,14 +121,14 @@ function expectScene(
   what: string,
   count: Count,
 ): number {
-  const cut = () => randomChoice(random, TESSELLATIONS.slice(1));
-  const kinds: Tessellation[] = ['plain', cut(), cut()];
+  const tessellated = () => randomChoice(random, TESSELLATIONS.slice(1));
+  const kinds: Tessellation[] = ['plain', tessellated(), tessellated()];
   const scene = footScene(random, feet, kinds);
   const { placing, scale, rotation, position } = drawPlacing(random);
   const isBaked = placing === 'baked';
-  const place = (mesh: PlainMesh): Model =>
+  const toModel = (mesh: PlainMesh): Model =>
     modelOf(isBaked ? baked(mesh, rotation, scale, position) : baked(mesh, [0, 0, 0, 1], scale, [0, 0, 0]));
-  const bodies = isAsked ? scene.bodies.map(({ kind, a, b }) => ({ kind, a: place(a), b: place(b) })) : [];
+  const bodies = isAsked ? scene.bodies.map(({ kind, a, b }) => ({ kind, a: toModel(a), b: toModel(b) })) : [];
   let contacts = 0;
   for (let n = 0; n < poses; n++) {
     const lift = randomBetween(random, 0, scene.play);
@@ -155,7 +155,7 @@ function expectScene(
   return contacts;
 }
 
-test(`${CONTACTS} resting contacts: each region has its own depth, in every tessellation`, () => {
+test(`${CONTACTS} foot contacts: each region has its own depth, in every tessellation`, () => {
   const random = seeded(SEED);
   const drawn = new Map<string, number>();
   const count = (kind: string, n: number): void => void drawn.set(kind, (drawn.get(kind) ?? 0) + n);

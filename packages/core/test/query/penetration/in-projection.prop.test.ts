@@ -97,7 +97,7 @@ test('projected Gauss–Seidel creeps to the same point', () => {
   }
 });
 
-test('planes given twice, in any order, change nothing; planes that leave no room are told', () => {
+test('planes given twice, in any order, change nothing; planes that leave no space are told', () => {
   const random = seeded(63);
   for (let run = 0; run < 50; run++) {
     const planes = planesAround(random, randomUnit(random), 6, 0.2);

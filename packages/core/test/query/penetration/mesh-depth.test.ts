@@ -1,4 +1,4 @@
-// Penetration of meshes that are not convex: depths known by thought, ways out tried by `collide`, brackets by each other.
+// Penetration of meshes that are not convex: depths known by thought, separating translations tried by `collide`, brackets by each other.
 
 import { randomPose, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -106,7 +106,7 @@ describe('any two meshes', () => {
     Model.build(scaled(uShape(), 3.7)),
   ];
 
-  test('the way out is one, and brackets of different starts overlap', () => {
+  test('the separating translation is one, and brackets of different starts overlap', () => {
     const random = seeded(64);
     let overlapping = 0;
     for (let k = 0; k < 20; k++) {
@@ -146,7 +146,7 @@ describe('any two meshes', () => {
     }
   });
 
-  test('a budget ends it, whatever it is, with a way out and a bracket', () => {
+  test('a budget ends it, whatever it is, with a separating translation and a bracket', () => {
     const a = solids[3];
     const pose = { position: [0.2, 0.1, 0.15] } as const;
     const { upper } = penetration(a, pose, ring, {});
@@ -257,7 +257,7 @@ test('clearances that a model is built with are saved, and change no answer', ()
   expect(loaded.toBytes()).toEqual(bytes);
 });
 
-describe('clear places', () => {
+describe('free configurations', () => {
   const vessel = Model.build(cup());
   const hoop = Model.build(torus({ majorRadius: 0.1, minorRadius: 0.04 }));
 
@@ -325,7 +325,7 @@ test('a Pair remembers where it came out', () => {
   expect(pair.penetration({}, {}, options).upper).toBe(penetration(ring, {}, ring, {}, options).upper);
 });
 
-test('a Pair led right through another body is not held to the way it came in by', () => {
+test('a Pair led right through another body is not held to the direction that it came from', () => {
   const pair = new Pair(ring, ring);
   let remembered = 0;
   let fresh = 0;
@@ -346,7 +346,7 @@ test('a Pair led right through another body is not held to the way it came in by
   expect(remembered).toBeLessThan(1.1 * fresh);
 });
 
-test('bodies of very different sizes, either way round', () => {
+test('bodies of very different sizes, in either order', () => {
   const big = Model.build(scaled(torus(), 1000));
   const tiny = Model.build(
     new Mesh(

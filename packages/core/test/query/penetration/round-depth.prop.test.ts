@@ -113,7 +113,7 @@ function slotOf(
   if (kind !== 'flush') {
     return { position: [middle[0] + position[0], middle[1] + position[1], middle[2] + position[2]], rotation };
   }
-  // Its end on the upper side of the piece, its axis along one of the others, or neither.
+  // Its end on the upper side of the part, its axis along one of the others, or neither.
   const top = Math.max(...part.map(([, , z]) => z));
   const end = top + shape.half + shape.skin;
   return { position: [middle[0], middle[1], end], rotation: [...randomChoice(random, LATTICE_TURNS)] };
@@ -125,7 +125,7 @@ function gapOf({ shape }: Round, pose: PlainPose, { parts }: OtherBody, moved: r
   return Math.min(...parts.map((part) => plainRoundGap(shape, at, part)));
 }
 
-test('brackets hold for every round kind, body and place, in both orders, by Pair, and for meshes of the shapes', () => {
+test('brackets hold for every round kind, body and position, in both orders, by Pair, and for meshes of the shapes', () => {
   const counts = new Map<string, number>();
   const count = (what: string): void => {
     counts.set(what, (counts.get(what) ?? 0) + 1);
@@ -133,7 +133,7 @@ test('brackets hold for every round kind, body and place, in both orders, by Pai
   for (let index = 0; index < CASES; index++) {
     const random = seeded(7919 * SEED + index);
     const kind = KINDS[index % 4];
-    // All pairs of kinds of body and place come by in 16 cases, with every round kind in 64.
+    // All pairs of kinds of body and position come by in 16 cases, with every round kind in 64.
     const bodyKind = BODIES[(index >> 2) % 4];
     const positionKind = PLACES[(index + (index >> 2) + (index >> 4)) % 4];
     const isFirst = random() < 0.5;

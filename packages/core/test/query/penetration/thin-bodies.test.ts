@@ -1,4 +1,4 @@
-// Thin bodies: the grid of the distance map is too coarse for balls in them. Beside faces that cross there is a place in both, and
+// Thin bodies: the grid of the distance map is too coarse for balls in them. Beside faces that cross there is a position in both, and
 // the balls of a medial axis that the model carries prove more.
 
 import { seeded } from '@nearmiss/fixtures';
