@@ -41,17 +41,19 @@ function bandPanels(band: Band, scenes: readonly SceneResult[]): Panel[] {
   const known = scenes.flatMap(({ rows }) => rows.flatMap((row) => band.values(row).filter(isDrawable)));
   if (known.length === 0) return [];
   const domain = [least(known) / SPARE, -least(known.map((value) => -value)) * SPARE];
-  return scenes.map((scene) => drawPanel(band, scene, domain, band === BANDS[0]));
+  return scenes.map((scene, column) => {
+    const panel = drawPanel(band, scene, domain, band === BANDS[0]);
+    // One legend for all: it is as wide as several columns.
+    return band === BANDS[0] ? { ...panel, legend: column === 0 ? legendOf(scenes) : [] } : panel;
+  });
 }
 
 function drawPanel(band: Band, scene: SceneResult, domain: readonly number[], isFirst: boolean): Panel {
-  const shown = METHODS.filter((method) => scene.rows.some((row) => row.method === method));
   const rank = rankIn(scene);
   const ticks = logTicks(domain[0], domain[1], 2);
   const what = scene.steps ?? "motions, sorted by nearmiss' time";
   return {
     title: isFirst ? `${scene.scene}: ${band.what}` : band.what,
-    ...(isFirst ? { legend: shown.map((method) => [METHOD_LABELS[method], styleOf(method)] as const) } : {}),
     plot: {
       height: band.height,
       marginLeft: 60,
@@ -75,6 +77,12 @@ function drawPanel(band: Band, scene: SceneResult, domain: readonly number[], is
       ],
     },
   };
+}
+
+function legendOf(scenes: readonly SceneResult[]): (readonly [string, Style])[] {
+  return METHODS.filter((method) => scenes.some(({ rows }) => rows.some((row) => row.method === method))).map(
+    (method) => [METHOD_LABELS[method], styleOf(method)] as const,
+  );
 }
 
 const isDrawable = (value: number): boolean => Number.isFinite(value) && value > 0;

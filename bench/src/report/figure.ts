@@ -20,6 +20,7 @@ export const COLOURS: Readonly<Record<Style | 'ink', string>> = {
 /** One panel: a heading, names of series in their colours, and a plot. */
 export interface Panel {
   readonly title: string;
+  /** An empty one keeps the space, for panels beside one that has names. */
   readonly legend?: readonly (readonly [string, Style])[];
   readonly plot: Plot.PlotOptions;
 }
@@ -90,21 +91,17 @@ export function label(style: 'title' | 'heading' | 'soft', x: number, y: number,
   return `<text class="${style}" x="${rounded(x)}" y="${rounded(y)}"${colour}>${escapeText(words)}</text>`;
 }
 
-function drawPanel(
-  { title, legend = [], plot }: Panel,
-  width: number,
-  height: number,
-): { content: string; height: number } {
+function drawPanel({ title, legend, plot }: Panel, width: number, height: number): { content: string; height: number } {
   const parts = [label('heading', 0, 14, title)];
   let x = 0;
-  for (const [name, style] of legend) {
+  for (const [name, style] of legend ?? []) {
     parts.push(
       `<circle cx="${rounded(x + 4)}" cy="28" r="4" fill="${COLOURS[style]}"/>`,
       label('soft', x + 12, 32, name),
     );
     x += 26 + LETTER * name.length;
   }
-  const head = legend.length > 0 ? PANEL_HEAD : PANEL_HEAD - 18;
+  const head = legend === undefined ? PANEL_HEAD - 18 : PANEL_HEAD;
   const own = plot.height ?? height;
   const { document } = parseHTML('<html><body></body></html>');
   const svg = Plot.plot({

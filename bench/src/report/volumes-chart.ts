@@ -21,11 +21,11 @@ const MARKS: Readonly<Record<string, readonly [Style, Plot.SymbolType]>> = {
   sah: ['met', 'circle'],
   mean: ['plain', 'square'],
   median: ['missed', 'triangle'],
-  'bottom-up': ['plain', 'star'],
-  tiles: ['missed', 'cross'],
-  'sah/4': ['met', 'diamond'],
-  'sah/8': ['series-4', 'diamond2'],
-  medial: ['series-6', 'wye'],
+  'bottom-up': ['faint', 'star'],
+  tiles: ['series-4', 'cross'],
+  'sah/4': ['series-6', 'diamond'],
+  'sah/8': ['plain', 'diamond2'],
+  medial: ['missed', 'wye'],
 };
 
 /** Null where no volumes were compared. */
