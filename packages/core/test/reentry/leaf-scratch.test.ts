@@ -13,6 +13,8 @@ const sources = join(root, 'packages/core/src');
 
 /** Registers of kernels in query/ that call back into nothing, and pools that are taken from and given back to at once. */
 const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
+  // Which kernels are in use: a setting of the program, not state of a query.
+  'acceleration.ts': ['accelerator'],
   'advance/part-steps.ts': ['directions', 'supports', 'arms', 'local', 'centreLine'],
   'advance/swept-circle-steps.ts': ['q', 'foot'],
   'advance/parting-direction.ts': ['line', 'edge', 'candidate'],
@@ -21,6 +23,8 @@ const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'core-bound.ts': ['posed', 'witness'],
   'distance/distance-leaf-pair.ts': ['witness', 'lowest'],
   'elements/elements.ts': ['idle'],
+  'manifold/mesh-contacts.ts': ['closest', 'normal', 'otherNormal'],
+  'manifold/round-contacts.ts': ['closest'],
   'medial/primitive-steps.ts': ['direction'],
   'medial/turning-hulls.ts': ['supportA', 'supportB', 'q', 'w', 'limits', 'proven', 'at'],
   'near-children.ts': ['bounds', 'waiting'],
