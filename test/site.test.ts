@@ -260,6 +260,7 @@ describe.skipIf(missing !== null)('the site', () => {
           await page.setViewportSize(viewport);
           for (const scheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme: scheme });
+            if ((await page.locator('.demo').count()) > 0) await page.locator('.demo').first().scrollIntoViewIfNeeded();
             await expect.poll(() => page.locator('html.dark').count(), PATIENTLY).toBe(scheme === 'dark' ? 1 : 0);
             // Twice: what the change asks for is drawn in the first frame behind it.
             await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
