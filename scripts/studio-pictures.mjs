@@ -1,4 +1,4 @@
-// Pictures of every page of the studio, in both themes and two sizes, to be viewed; and the thumbnails of its gallery.
+// Pictures of every page of the studio, in both themes and two sizes; and the thumbnails of its gallery.
 //
 //   node scripts/studio-pictures.mjs                 writes apps/studio/.cache/pictures/PAGE-THEME-SIZE.png
 //   node scripts/studio-pictures.mjs thumbnails      writes apps/studio/src/page/thumbnails/PAGE.jpg
@@ -18,7 +18,7 @@ const SPOON =
   'a=shape:spoon&b=shape:cup&pose-a=0.35,0.1,0.3,0,0.3826834323650898,0,0.9238795325112867&pose-b=0,0,0,0,0,0,1';
 const SETTLED = '#answer[data-settled=true]';
 
-/** Each page: its address, and what is there once it can be viewed. */
+/** Each page: its address, and what is there once it is complete. */
 const PAGES = {
   gallery: ['', '#cards img'],
   touch: [`pair.html#${OVERLAP}&show=touch`, SETTLED],

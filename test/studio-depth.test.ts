@@ -74,7 +74,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     ]),
   );
 
-  test('a body dragged into another has its way out shown all along, and at rest it is that of the library', () =>
+  test('a body dragged into another has its separating translation shown all along, and at rest that of the library', () =>
     studio.visiting(APART, async (visit) => {
       const { page } = visit;
       expect((await visit.depth()).result).toMatchObject({ status: 'separated', depth: 0, local: [] });
@@ -123,7 +123,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await page.locator('#search').isVisible()).toBe(false);
     }));
 
-  test('the search can be walked through, from where A stands to the way out', () =>
+  test('the search can be walked through, from where A stands to the separating translation', () =>
     studio.visiting(DEEP, async (visit) => {
       const { page } = visit;
       const shown = await visit.depth();

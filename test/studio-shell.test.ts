@@ -22,7 +22,7 @@ const BOXES = '#a=shape:box&pose-a=0.25,0.125,0,0,0,0,1&b=shape:box&pose-b=1,0,0
 const BOX = Model.build(makeShape('box'));
 const SETTLED = '#answer[data-settled=true]';
 
-/** Every page, and what is there once it can be looked at. */
+/** Every page, and what is there once it is complete. */
 const PAGES = [
   ['', '#cards img'],
   [`pair.html${BOXES}&show=touch`, SETTLED],

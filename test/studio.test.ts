@@ -360,7 +360,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
 
   test.each([
     ['steps of GJK', 'gjk'],
-    ['steps of marching', 'marching'],
+    ['steps of Voronoi marching', 'marching'],
   ] as const)('the %s are those of the library, and play', (name, method) =>
     visiting(serving.url, async (visit) => {
       const { page } = visit;

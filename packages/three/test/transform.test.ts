@@ -64,8 +64,8 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
   });
 
   test('the message names the object and says what to do', () => {
-    expect(() => poseFromMatrix(composed(1, 2, 1), 'The world matrix of Mesh "door"')).toThrow(
-      /The world matrix of Mesh "door" has the scale [\d., ]*which is not the same.*geometry\.scale/,
+    expect(() => poseFromMatrix(composed(1, 2, 1), 'The world matrix of Mesh "gate"')).toThrow(
+      /The world matrix of Mesh "gate" has the scale [\d., ]*which is not the same.*geometry\.scale/,
     );
   });
 });
