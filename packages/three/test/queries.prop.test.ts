@@ -12,7 +12,7 @@ import { VERSIONS } from './versions.ts';
 const SCENES = 1000;
 const SEED = 16;
 /** Bodies are as large as 1, and in double precision; single precision would be off by as much. */
-const ERROR_BOUND = 1e-7;
+const ERROR_BOUND = 1e-9;
 
 function randomNumbers(seed: number): () => number {
   let state = seed;

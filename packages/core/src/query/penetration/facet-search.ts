@@ -150,7 +150,7 @@ export class FacetSearch {
   }
 
   #facetsOf(obstacle: Obstacle): Float64Array {
-    obstacle.facets ??= facetsAround(this.#differences(obstacle));
+    obstacle.facets ??= facetsAround(this.#differences(obstacle), 2 * this.#scale);
     return obstacle.facets;
   }
 
@@ -193,24 +193,37 @@ function writeBeyond(facets: Float64Array, facet: number, margin: number, out: F
   out[at + 3] -= margin;
 }
 
-/** The facets of the hull of points, each once, with bounds that no point exceeds. */
-function facetsAround(points: Float64Array): Float64Array {
+/**
+ * The facets of the hull of points, each once, with bounds that no point exceeds, and that every x up to `farthest` from the origin
+ * exceeds at one of them that is outside the hull.
+ */
+function facetsAround(points: Float64Array, farthest: number): Float64Array {
   const { triangles } = convexHull(points);
   const facets: number[] = [];
   const normal = new Float64Array(3);
   for (let t = 0; t < triangles.length; t += 3) {
-    if (faceNormal(points, triangles, t / 3, normal)) addFacet(facets, points, normal[0], normal[1], normal[2]);
+    if (faceNormal(points, triangles, t / 3, normal)) addFacet(facets, points, normal, farthest);
   }
   return Float64Array.from(facets);
 }
 
-function addFacet(facets: number[], points: Float64Array, x: number, y: number, z: number): void {
-  for (let o = 0; o < facets.length; o += PLANE) {
-    if (facets[o] * x + facets[o + 1] * y + facets[o + 2] * z > 1 - SAME_FACET) return;
-  }
+/**
+ * Takes in a facet. One with nearly the same normal n as a facet before it, m, is left out: what is beyond n·x = c is then beyond
+ * m·x = c − |n − m||x|, so that the bound of m is lowered to this. Without that, points between the two planes would pass for inside.
+ */
+function addFacet(facets: number[], points: Float64Array, [x, y, z]: Float64Array, farthest: number): void {
   let reach = -Infinity;
   for (let p = 0; p < points.length; p += 3)
     reach = Math.max(reach, points[p] * x + points[p + 1] * y + points[p + 2] * z);
+  for (let o = 0; o < facets.length; o += PLANE) {
+    const dx = facets[o] - x;
+    const dy = facets[o + 1] - y;
+    const dz = facets[o + 2] - z;
+    const off = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (off > SAME_FACET) continue;
+    facets[o + 3] = Math.min(facets[o + 3], reach - off * farthest);
+    return;
+  }
   facets.push(x, y, z, reach);
 }
 

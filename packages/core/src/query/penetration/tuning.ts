@@ -292,8 +292,8 @@ export const TUNING = {
     MOST_PART_FACES: 8192,
     /** Bodies of more parts than this are taken to have none: parts are then so small that balls say more. */
     MOST_PARTS: 48,
-    /** Normals whose cosine is within this of 1 are of one facet. */
-    SAME_FACET: 1e-12,
+    /** Unit normals that differ by no more than this are taken as one, and the bound is lowered by as much. */
+    SAME_FACET: 1e-10,
     /**
      * A displacement counts as inside from this depth on, in parts of S: below it, rounding could have put it there.
      */
