@@ -68,7 +68,7 @@ describe('a scene with a fault names its place', () => {
     try {
       await readScene(scene, open);
     } catch (error) {
-      if (error instanceof NearmissError) return error.place;
+      if (error instanceof NearmissError) return error.location;
       throw error;
     }
     return 'none';
