@@ -17,13 +17,17 @@ const stamp = join(page, 'made-of.txt');
 const PARTS = [
   'apps/studio/src/page',
   'apps/studio/index.html',
+  'apps/studio/pair.html',
   'apps/studio/many.html',
   'apps/studio/medial.html',
+  'apps/studio/examples',
   'apps/studio/vite.config.ts',
   'apps/studio/licences',
   'scripts/build-studio.mjs',
   'packages/core/dist',
   'packages/io/dist',
+  'packages/debug/dist',
+  'packages/three/dist',
   'package-lock.json',
 ];
 

@@ -69,7 +69,16 @@ const PACKAGES = {
   },
   fixtures: { uses: [], node: false },
   bench: {
-    uses: [...NEARMISS, '@nearmiss/fixtures', 'three', 'three-mesh-bvh', 'crashcat', '@dimforge/rapier3d-compat'],
+    uses: [
+      ...NEARMISS,
+      '@nearmiss/fixtures',
+      'three',
+      'three-mesh-bvh',
+      'crashcat',
+      '@dimforge/rapier3d-compat',
+      '@observablehq/plot',
+      'linkedom',
+    ],
     node: true,
   },
 };

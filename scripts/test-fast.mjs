@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const list = join(root, 'test/fast.json');
-/** Always a part: they ask every query, and look at what is exported to whom. */
+/** Always a part: they ask every query, and test what is exported to whom. */
 const ALWAYS = ['packages/core/test/golden/queries.test.ts', 'test/check-imports.test.ts'];
 /** Files that took less than this are a part, whatever else their folder has. Milliseconds. */
 const CHEAP = 150;

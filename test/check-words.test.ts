@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findWords } from '../scripts/check-words.mjs';
+import { findSameNames, findWords } from '../scripts/check-words.mjs';
 
 const wordsOf = (file: string, text: string): string[] =>
   findWords(file, text).map(({ line, kind, word }) => `${line} ${kind} ${word}`);
@@ -27,4 +27,13 @@ describe('private words', () => {
   ])('ordinary English and longer words are none: %s %j', (file, text) => {
     expect(wordsOf(file, text)).toEqual([]);
   });
+});
+
+test('files of core have names of their own, entries aside', () => {
+  const files = ['world/world.ts', 'entries/world.ts', 'bvh/build.ts', 'hulls/build.ts'].map(
+    (f) => `packages/core/src/${f}`,
+  );
+  expect(findSameNames(files)).toEqual([
+    `packages/core/src/hulls/build.ts has the name of packages/core/src/bvh/build.ts.`,
+  ]);
 });

@@ -290,11 +290,6 @@ describe('tables', () => {
     'three/non-uniform-scale': true,
     'three/sheared': true,
     'three/singular': true,
-    'dynamics/bad-joint': true,
-    'dynamics/bad-mass': true,
-    'dynamics/bad-snapshot': true,
-    'dynamics/bad-value': true,
-    'dynamics/unknown-body': true,
   };
 
   test.each(

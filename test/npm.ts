@@ -1,7 +1,7 @@
 // npm as the tests of the packages use it: nothing is fetched.
 
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicPackages } from '../scripts/packages.mjs';
 import { runtimeDependencies } from '../scripts/runtime-dependencies.mjs';
@@ -40,7 +40,10 @@ export function packWorkspace(into: string, root: string = ROOT): Map<string, Pa
 /** The tarballs of every public package and of all they depend on, so that an installation fetches nothing. Paths. */
 export function packWithDependencies(into: string): string[] {
   const folders = publicPackages().map(({ folder }) => folder);
-  const dependencies = runtimeDependencies(ROOT, folders).map(({ folder }) => folder);
+  const peers = publicPackages().flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}));
+  // Whose types are in a package of their own, which a user of TypeScript installs too.
+  const types = peers.map((name) => `@types/${name}`).filter((name) => existsSync(join(ROOT, 'node_modules', name)));
+  const dependencies = runtimeDependencies(ROOT, folders, types).map(({ folder }) => folder);
   packWorkspace(into);
   npm(ROOT, 'pack', ...dependencies, '--ignore-scripts', '--pack-destination', into);
   return readdirSync(into)

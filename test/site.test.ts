@@ -195,7 +195,7 @@ describe.skipIf(missing !== null)('the site', () => {
         await canvas.scrollIntoViewIfNeeded();
         const box = await canvas.boundingBox();
         if (box === null) throw new Error('There is no picture.');
-        // Looks for a point of a body along the middle of the picture.
+        // Searches for a point of a body along the middle of the picture.
         let grip: { x: number; y: number } | null = null;
         for (let x = 0.1; x < 0.9 && grip === null; x += 0.02) {
           const at = { x: box.x + x * box.width, y: box.y + box.height / 2 };
@@ -260,6 +260,7 @@ describe.skipIf(missing !== null)('the site', () => {
           await page.setViewportSize(viewport);
           for (const scheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme: scheme });
+            if ((await page.locator('.demo').count()) > 0) await page.locator('.demo').first().scrollIntoViewIfNeeded();
             await expect.poll(() => page.locator('html.dark').count(), PATIENTLY).toBe(scheme === 'dark' ? 1 : 0);
             // Twice: what the change asks for is drawn in the first frame behind it.
             await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

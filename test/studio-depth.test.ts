@@ -78,7 +78,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     studio.visiting(APART, async (visit) => {
       const { page } = visit;
       expect((await visit.depth()).result).toMatchObject({ status: 'separated', depth: 0, local: [] });
-      expect(await page.locator('#depth-title').innerText()).toBe('Apart');
+      expect(await page.locator('#depth-title').innerText()).toBe('Separated');
       expect(await page.locator('#search').isVisible()).toBe(false);
 
       const { x, y } = await visit.findBody('b');
@@ -98,10 +98,10 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const { status, lower, upper } = expectDepth(shown);
       expect(status).toBe('overlapping');
       expectSound(shown);
-      expect(await page.locator('#depth-title').innerText()).toBe('A gets out by');
+      expect(await page.locator('#depth-title').innerText()).toBe('Depth');
       expect(Number(await page.locator('#depth output').innerText())).toBeCloseTo(upper, 6);
       const rows = await page.locator('#depth dl').innerText();
-      for (const text of [String(upper), String(lower), 'both bounds hold', 'from nothing'])
+      for (const text of [String(upper), String(lower), 'both bounds hold', 'without memory'])
         expect(rows).toContain(text);
       const proven = await page.locator('#depth .bracket').evaluate((bar) => bar.style.getPropertyValue('--proven'));
       expect(Number(proven)).toBe(lower / upper);
@@ -111,7 +111,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     studio.visiting(DEEP, async (visit) => {
       const { page } = visit;
       const { poseA, poseB, result } = await visit.depth();
-      await page.getByRole('button', { name: 'Move A out' }).click();
+      await page.getByRole('button', { name: 'Separate' }).click();
       const after = await visit.depth();
       expect(after.poseA).toEqual(plain(moved(poseA, result.translation)));
       expect(after.poseB).toEqual(poseB);
@@ -119,7 +119,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(after.result.depth).toBe(0);
       const { distance } = await visit.shown();
       expect(distance).toBeLessThan(1e-9);
-      await expect.poll(() => page.locator('#ways path').count(), PATIENTLY).toBe(0);
+      await expect.poll(() => page.locator('#translations path').count(), PATIENTLY).toBe(0);
       expect(await page.locator('#search').isVisible()).toBe(false);
     }));
 
@@ -137,19 +137,19 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         await expect.poll(() => caption.innerText(), PATIENTLY).toBe(captionOf(step));
         expect(await page.locator('#search output').innerText()).toBe(`${index + 1} of ${steps.length}`);
         // Drawn with the next frame.
-        const arrow = page.locator(`#ways path.way.${step.kind}`);
+        const arrow = page.locator(`#translations path.translation.${step.kind}`);
         await expect.poll(() => arrow.count(), PATIENTLY).toBe(step.kind === 'given' ? 0 : 1);
       };
       const slider = page.getByLabel('Step of the search');
       await expectStep(steps.length - 1);
       expect(local.length).toBeGreaterThan(1);
-      await expect.poll(() => page.locator('#ways path.local').count(), PATIENTLY).toBe(local.length);
+      await expect.poll(() => page.locator('#translations path.local').count(), PATIENTLY).toBe(local.length);
 
       await slider.focus();
       await page.keyboard.press('ArrowLeft');
       await expectStep(steps.length - 2);
       expect(await slider.getAttribute('aria-valuetext')).toBe(await caption.innerText());
-      await expect.poll(() => page.locator('#ways path.local').count(), PATIENTLY).toBe(0);
+      await expect.poll(() => page.locator('#translations path.local').count(), PATIENTLY).toBe(0);
       for (const index of [0, 1, 2, steps.findIndex(({ kind }) => kind === 'in')]) {
         await slider.fill(String(index));
         await expectStep(index);
@@ -162,8 +162,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.getByRole('button', { name: 'Play' }).waitFor();
       await expectStep(steps.length - 1);
 
-      await visit.show('surfaces');
-      await expect.poll(() => page.locator('#ways path').count(), PATIENTLY).toBe(0);
+      await visit.show('answer');
+      await expect.poll(() => page.locator('#translations path').count(), PATIENTLY).toBe(0);
       expect(await page.locator('#depth').isVisible()).toBe(false);
       expect(await page.locator('#search').isVisible()).toBe(false);
     }));

@@ -93,15 +93,15 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(painted).toEqual([false, true]);
     }));
 
-  test('links lead from scene to scene, and each begins to play by itself', () =>
+  test('the gallery and the menu lead from page to page, and each scene begins to play by itself', () =>
     studio.visiting('', async ({ page }) => {
-      await page.getByRole('link', { name: 'crowd' }).click();
+      await page.getByRole('link', { name: 'Crowd' }).click();
       await passes(page, 2);
-      await page.getByRole('link', { name: 'deforming' }).click();
+      await page.getByLabel('Page').selectOption('Cloth');
       await page.locator('#counts[data-cells]').waitFor();
       await passes(page, 2);
-      expect(await page.locator('nav [aria-current]').allInnerTexts()).toEqual(['deforming']);
-      await page.getByRole('link', { name: 'two bodies' }).click();
+      expect(await page.getByLabel('Page').inputValue()).toBe('deforming');
+      await page.getByLabel('Page').selectOption('Distance');
       await page.locator('#answer[data-settled=true]').waitFor({ state: 'attached' });
     }));
 

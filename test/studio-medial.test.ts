@@ -169,16 +169,16 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await expect.poll(async () => (await dataOf(visit, '#axis')).wished, PATIENTLY).not.toBe(before.wished);
     }));
 
-  test('links lead there and away, and a small window holds it', () =>
+  test('the menu leads there and away, and a small window holds it', () =>
     studio.visiting(`medial.html#a=file:lost.stl&primitives=many&samples=${SAMPLES}`, async (visit) => {
       const { page } = visit;
       expect(await page.locator('#notice').innerText()).toContain('lost.stl');
       expect(await visit.name('a')).toBe('gear');
       await page.setViewportSize({ width: 360, height: 640 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-      await page.getByRole('link', { name: 'two bodies' }).click();
+      await page.getByLabel('Page').selectOption('Distance');
       await dataOf(visit, '#answer');
-      await page.getByRole('link', { name: 'medial' }).click();
+      await page.getByLabel('Page').selectOption('Medial axis');
       await dataOf(visit, '#axis');
       await dataOf(visit, '#answer');
     }));

@@ -305,7 +305,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const { page } = visit;
       const before = await visit.shown();
       expect(await page.locator('#structure').isVisible()).toBe(false);
-      await visit.show('convex pieces');
+      await visit.show('convex patches');
       const patches = [KNOT, GEAR].map((model) => convexPatches(model));
       const shown = await visit.structure();
       expect([shown.countA, shown.countB]).toEqual(patches.map(({ length }) => String(length)));
@@ -322,7 +322,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         await page.locator(`#structure[data-count-a="${countA}"][data-count-b="${countB}"]`).waitFor();
       }
       expect(await visit.shown()).toEqual(before);
-      await visit.show('surfaces');
+      await visit.show('answer');
       expect(await page.locator('#structure').isVisible()).toBe(false);
     }));
 
@@ -441,7 +441,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await page.locator('#contacts path.a').first().getAttribute('d')).toMatch(/^M.*Z$/);
       await expect.poll(() => page.locator('#witness').getAttribute('class'), PATIENTLY).not.toBe('shown');
 
-      await visit.show('surfaces');
+      await visit.show('answer');
       expect(await visit.shown()).toEqual(before);
       expect(await page.locator('#motion').isVisible()).toBe(false);
       expect(await page.locator('#timeline').isVisible()).toBe(false);
@@ -543,7 +543,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(turned.motionB).not.toEqual(moved.motionB);
 
       // Where no motion is shown, keys move the body again.
-      await visit.show('surfaces');
+      await visit.show('answer');
       const standing = await visit.shown();
       await page.locator('#picture').focus();
       await page.keyboard.press('ArrowLeft');

@@ -1,8 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** Two bodies, many, and medial axes. */
-const PAGES = ['index.html', 'many.html', 'medial.html'].map((page) => fileURLToPath(new URL(page, import.meta.url)));
+/** Examples of `@nearmiss/three`, a page each. */
+const EXAMPLES = ['penetration', 'distance', 'first-contact', 'instances', 'morph'].map(
+  (name) => `examples/${name}.html`,
+);
+
+/** The gallery, two bodies, many, and medial axes. */
+const PAGES = ['index.html', 'pair.html', 'many.html', 'medial.html', ...EXAMPLES].map((page) =>
+  fileURLToPath(new URL(page, import.meta.url)),
+);
 
 export default defineConfig({
   // Relative addresses, so that the page may lie in any folder of a server.

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_OUT_DIR, DEFAULT_PLOTS_DIR, PAGES_DIR } from './paths.ts';
+import { DATA_DIR, DEFAULT_OUT_DIR, DEFAULT_PLOTS_DIR, PAGES_DIR } from './paths.ts';
 
 export const PEER_NAMES = ['nearmiss', 'fcl', 'three-mesh-bvh', 'crashcat'] as const;
 export type PeerName = (typeof PEER_NAMES)[number];
@@ -9,6 +9,8 @@ export interface Arguments {
   readonly only: readonly string[];
   readonly rounds: number;
   readonly out: string;
+  /** Where records go: data of experiments, and of a whole contest with peers. */
+  readonly data: string;
   /** Where the plots of experiments go. */
   readonly plots: string;
   /** Where the pages go that tables of experiments were put into. */
@@ -36,9 +38,9 @@ Runs nearmiss, FCL, three-mesh-bvh and crashcat on the same queries, in turns, c
   --rounds N         passes a peer (default ${ARGUMENT_DEFAULTS.rounds})
   --peers NAME,...   of ${PEER_NAMES.join(', ')} (default all)
   --generated        torus knots with seeded poses, even where stored workloads are at hand
-  --out DIR          where results.json, charts and the compiled FCL peer go (default bench/out;
-                     plots of experiments: docs/plots, their tables: docs/lab)
-  --redraw           plots and tables of the experiments named, from the JSON file of their last run (penetration)
+  --out DIR          where results.json, charts and the compiled FCL peer go (default bench/out); records, plots and
+                     tables of experiments go there too, otherwise to bench/data, docs/plots and docs/lab
+  --redraw           plots and tables of the experiments named, from their records; nothing is measured
   --list             names that --only understands
   --help             this text
 
@@ -57,6 +59,7 @@ export function parseArguments(words: readonly string[]): Arguments {
     only: namesIn(values.only),
     rounds,
     out: values.out ?? ARGUMENT_DEFAULTS.out,
+    data: values.out ?? DATA_DIR,
     plots: values.out ?? DEFAULT_PLOTS_DIR,
     pages: values.out ?? PAGES_DIR,
     peers: new Set(values.peers === undefined ? PEER_NAMES : namesIn(values.peers).map(peerName)),

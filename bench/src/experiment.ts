@@ -1,16 +1,14 @@
 import type { JudgedGoal } from './goals.ts';
 import type { Machine } from './report/results.ts';
 
-/** What an experiment found: for the eye, as a picture, as data. */
+/** What an experiment found: for the eye and as data. */
 export interface Findings {
   readonly table: string;
-  /** An SVG file, where there is something to draw. */
-  readonly plot: string | null;
-  /** More SVG files, by their names. */
-  readonly figures?: Readonly<Record<string, string>>;
+  /** SVG files by their names, where what they show is not in the data: bodies and what encloses them. */
+  readonly pictures?: Readonly<Record<string, string>>;
   /** Tables for a page of docs/, whose marks say where each belongs; null if they are not fit to be printed. */
   readonly page?: PageTables | null;
-  /** What the JSON file holds. */
+  /** What is recorded, and all that plots are drawn from: objects, arrays, numbers and strings. */
   readonly data: unknown;
   readonly goals: readonly JudgedGoal[];
   /** Answers that are wrong or contradict each other. */
@@ -24,10 +22,15 @@ interface PageTables {
   readonly tables: Readonly<Record<string, string>>;
 }
 
+/** SVG files by their names, without endings. */
+export type Plots = Readonly<Record<string, string>>;
+
 /** A question about the library's own choices rather than about speed against peers; docs/lab/experiments.md has what came of each. */
 export interface Experiment {
   readonly name: string;
   run(rounds: number, machine: Machine): Promise<Findings>;
-  /** The same from the JSON file of an earlier run. */
-  redraw?(json: string): Findings;
+  /** Plots of recorded data and of nothing else, on the machine that was measured. */
+  draw?(data: unknown, machine: Machine): Plots;
+  /** Tables of recorded data, where a page has them. */
+  redraw?(data: unknown): Findings;
 }

@@ -1,16 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { runBuild } from './build.ts';
 import { runCold } from './cold/suite.ts';
-import { type Arguments, HELP, parseArguments, UsageError } from './command-line.ts';
+import { type Arguments, HELP, PEER_NAMES, parseArguments, UsageError } from './command-line.ts';
 import { runContest } from './contest.ts';
 import { runDataStyles } from './data-styles.ts';
-import type { Experiment, Findings } from './experiment.ts';
+import type { Experiment, Findings, Plots } from './experiment.ts';
 import { contestOf, lineUp, motionLineUp } from './lineup.ts';
 import { PAGES_DIR, SHARED_BENCH_DIR } from './paths.ts';
+import { type BenchRecord, drawRecord, PEERS, readRecord, recordOf, recordPath, recordText } from './record.ts';
 import { ratioChart } from './report/chart.ts';
 import { fillTables } from './report/page-tables.ts';
-import { nearmissMistakes, type Results, thisMachine } from './report/results.ts';
+import { type Machine, nearmissMistakes, type Results, thisMachine } from './report/results.ts';
 import { buildTable, coldTable, contestTable, stylesTable, summaryTable, volumesTable } from './report/table.ts';
 import { volumesChart } from './report/volumes-chart.ts';
 import { select, selectableNames } from './selection.ts';
@@ -81,11 +82,11 @@ async function main(words: readonly string[]): Promise<number> {
     console.log(`\n${volumesTable(result)}`);
   }
 
-  const findings = new Map<string, Findings>();
+  const findings = new Map<string, Found>();
   for (const experiment of selection.experiments) {
-    const found = args.redraw ? redrawn(experiment, args.out) : await experiment.run(args.rounds, machine);
+    const found = args.redraw ? redrawn(experiment, args.data) : await measured(experiment, args.rounds, machine);
     findings.set(experiment.name, found);
-    console.log(`\n${found.table}`);
+    if (found.table !== '') console.log(`\n${found.table}`);
   }
 
   const results: Results = {
@@ -104,27 +105,48 @@ async function main(words: readonly string[]): Promise<number> {
   return conclude(results, findings, args);
 }
 
-function redrawn({ name, redraw }: Experiment, out: string): Findings {
-  const path = join(out, `${name}.json`);
-  if (redraw === undefined) throw new UsageError(`${name} cannot be redrawn.`);
-  if (!existsSync(path)) throw new UsageError(`There is no ${relative('.', path)} to redraw ${name} from.`);
-  return redraw(readFileSync(path, 'utf8'));
+/** What an experiment found, recorded and drawn. */
+interface Found extends Findings {
+  readonly record: BenchRecord;
+  readonly plots: Plots;
 }
 
-function conclude(results: Results, findings: ReadonlyMap<string, Findings>, { out, plots, pages }: Arguments): number {
+async function measured(experiment: Experiment, rounds: number, machine: Machine): Promise<Found> {
+  const found = await experiment.run(rounds, machine);
+  const record = recordOf(experiment.name, machine, rounds, found.data);
+  return { ...found, record, plots: { ...drawRecord(experiment, record), ...found.pictures } };
+}
+
+function redrawn(experiment: Experiment, folder: string): Found {
+  const { name } = experiment;
+  const record = readRecord(folder, name);
+  if (record === null)
+    throw new UsageError(`There is no ${relative('.', recordPath(folder, name))} to redraw ${name} from.`);
+  const tables = experiment.redraw?.(record.data) ?? { table: '', data: record.data, goals: [], mistakes: 0 };
+  return { ...tables, record, plots: drawRecord(experiment, record) };
+}
+
+function conclude(results: Results, findings: ReadonlyMap<string, Found>, args: Arguments): number {
+  const { out, data, plots, pages } = args;
   const files = new Map<string, string | null>([
     [join(out, 'results.json'), asJson(results)],
     [join(out, 'ratios.svg'), ratioChart(results)],
     [join(out, 'volumes.svg'), volumesChart(results.volumes, results.machine)],
   ]);
-  for (const [name, { plot, figures = {}, page = null, data }] of findings) {
-    for (const [figure, svg] of Object.entries({ [name]: plot, ...figures }))
-      files.set(join(plots, `${figure}.svg`), svg);
+  // Part of a contest would take the place of all of it.
+  if (isWhole(args)) {
+    const { machine, rounds } = results;
+    files.set(recordPath(data, PEERS), recordText(recordOf(PEERS, machine, rounds, results)));
+    files.set(join(plots, `${PEERS}.svg`), ratioChart(results));
+  }
+  for (const [name, found] of findings) {
+    for (const [plot, svg] of Object.entries(found.plots)) files.set(join(plots, `${plot}.svg`), svg);
+    const { page = null } = found;
     if (page !== null) {
       const template = readFileSync(join(PAGES_DIR, `${page.name}.md`), 'utf8');
       files.set(join(pages, `${page.name}.md`), fillTables(template, page.tables));
     }
-    files.set(join(out, `${name}.json`), asJson(data));
+    files.set(recordPath(data, name), recordText(found.record));
   }
   const written: string[] = [];
   for (const [path, content] of files) {
@@ -141,6 +163,17 @@ function conclude(results: Results, findings: ReadonlyMap<string, Findings>, { o
   if (mistakes === 0) return 0;
   console.error(`nearmiss gave ${mistakes} wrong or contradictory answers.`);
   return 1;
+}
+
+/** Whether everything that runs by default was run with every peer on the stored workloads. */
+function isWhole({ only, peers, generated, redraw }: Arguments): boolean {
+  return (
+    only.length === 0 &&
+    peers.size === PEER_NAMES.length &&
+    !generated &&
+    !redraw &&
+    hasSharedWorkloads(SHARED_BENCH_DIR)
+  );
 }
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -5,6 +5,9 @@ const fromHere = (path: string): string => fileURLToPath(new URL(path, import.me
 /** Where results and the compiled peer go unless told otherwise; git ignores it. */
 export const DEFAULT_OUT_DIR: string = fromHere('../out');
 
+/** Where what was measured is recorded, in the repository: plots are drawn from it. */
+export const DATA_DIR: string = fromHere('../data');
+
 /** Where the plots of the experiments go unless told otherwise: the documentation shows them. */
 export const DEFAULT_PLOTS_DIR: string = fromHere('../../docs/plots');
 

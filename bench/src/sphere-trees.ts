@@ -1,4 +1,4 @@
-// In which direction of building suits trees of spheres? The figures of docs/lab/volumes-sphere-trees.md:
+// Which build method suits trees of spheres? The figures of docs/lab/volumes-sphere-trees.md:
 //
 //   node bench/dist/sphere-trees.js [volume]     sphere by default
 //

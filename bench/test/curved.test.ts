@@ -29,6 +29,6 @@ test('all volumes agree; shells need few tests where spheres are parallel, and t
   expect(curvedTable({ ...apart, strays: ['shell'] })).toContain('answers that differ: shell');
   const svg = curvedChart(results, { node: 'v20' });
   expect(svg).toContain('>ellipsoid</text>');
-  expect(svg.match(/<polyline/g)).toHaveLength(7);
+  expect(svg.match(/aria-label="line"/g)).toHaveLength(7);
   expect(svg).not.toContain('NaN');
 });

@@ -20,7 +20,7 @@ test('both methods agree, and a ball is one leaf', async () => {
   expect(rows[0].hullTests).toBe(1);
   expect(hullTreesTable(rows)).toContain('gear');
   const svg = hullTreesChart(rows, { node: 'v20' });
-  expect(svg.match(/<polyline/g)).toHaveLength(2);
+  expect(svg.match(/aria-label="line"/g)).toHaveLength(2);
   expect(svg.match(/<circle/g)).toHaveLength(3);
   expect(svg).not.toContain('NaN');
 });

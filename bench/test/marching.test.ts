@@ -26,7 +26,7 @@ test('all methods agree; slow motion takes few steps', async () => {
   expect(goal.value).toBeGreaterThan(0);
   expect(marchingGoals([])[0].met).toBe(false);
   const svg = marchingChart(results, { cpu: 'a machine', node: 'v20' });
-  expect(svg.match(/<rect class="(met|plain|missed)"/g)).toHaveLength(12);
+  expect(svg.match(/<rect [^>]*fill="var\(--(met|plain|missed)\)"/g)).toHaveLength(12);
   expect(svg).not.toContain('NaN');
 });
 

@@ -112,7 +112,7 @@ test('answers that differ beyond rounding are counted, and times are put beside 
   expect(table).toContain('1 disagreements beyond rounding');
   expect(table).toContain('34.7');
   const svg = overlapChart([result], { cpu: 'Test & Sons', cores: 2, node: 'v20', platform: 'linux x64' });
-  expect(svg.match(/<rect class="(plain|met|missed)"/g)).toHaveLength(2 * 3); // this mix, and the lectures'
+  expect(svg.match(/<rect [^>]*fill="var\(--(plain|met|missed)\)"/g)).toHaveLength(2 * 3); // this mix, and the lectures'
   expect(svg).toContain('30.0×');
   expect(svg).not.toMatch(/NaN|undefined/);
 });

@@ -141,8 +141,8 @@ test("only nearmiss' own mistakes count, contradictions included", () => {
 describe('the chart', () => {
   test('has a bar a workload, in the colour of its verdict, and escapes what it is told', () => {
     const svg = ratioChart(results([contest(0.3), contest(0.5)])) ?? '';
-    expect(svg.match(/<rect class="met"/g)).toHaveLength(1);
-    expect(svg.match(/<rect class="missed"/g)).toHaveLength(1);
+    expect(svg.match(/<rect [^>]*fill="var\(--met\)"/g)).toHaveLength(1);
+    expect(svg.match(/<rect [^>]*fill="var\(--missed\)"/g)).toHaveLength(1);
     expect(svg).toContain('W1.knot&lt;3&gt;');
     expect(svg).toContain('Test &amp; Sons');
     expect(svg).toContain('375×');
@@ -152,28 +152,31 @@ describe('the chart', () => {
 
   test('a bar longer than the axis stretches the axis', () => {
     const svg = ratioChart(results([contest(3)])) ?? '';
-    const width = Number(/<rect class="missed"[^>]* width="([\d.]+)"/.exec(svg)?.[1]);
-    // The widest a bar can be is the axis, 560; the range over the rounds reaches a tenth further than the bar.
+    const width = Number(
+      /<rect [^>]*width="([\d.]+)"[^>]*fill="var\(--missed\)"/.exec(svg)?.[1] ??
+        /fill="var\(--missed\)"[^>]*width="([\d.]+)"/.exec(svg)?.[1],
+    );
+    // The axis is some 600 long; the range over the rounds reaches a tenth further than the bar.
     expect(width).toBeGreaterThan(480);
-    expect(width).toBeLessThan(520);
+    expect(width).toBeLessThan(560);
   });
 
   test('the figure stands beside its bar, or beyond the goal where that would cross it', () => {
     const labelAt = (value: number): number => {
       const svg = ratioChart(results([contest(value)])) ?? '';
-      return Number(new RegExp(`x="([\\d.]+)"[^>]*>${ratio(value)}<`).exec(svg)?.[1]);
+      return Number(new RegExp(`translate\\(([\\d.]+),[^>]*>${ratio(value)}<`).exec(svg)?.[1]);
     };
     const goalAt = Number(
-      /<line class="line thick" x1="([\d.]+)"/.exec(ratioChart(results([contest(0.2)])) ?? '')?.[1],
+      /aria-label="tick"[^>]*><line [^>]*x1="([\d.]+)"/.exec(ratioChart(results([contest(0.2)])) ?? '')?.[1],
     );
     expect(labelAt(0.2)).toBeLessThan(goalAt - 40);
-    expect(labelAt(0.38)).toBeGreaterThan(goalAt);
+    expect(labelAt(0.38)).toBe(goalAt); // and a little to the right, as all texts
     expect(labelAt(0.6)).toBeGreaterThan(goalAt);
   });
 
   test('a long name pushes the axis to the right', () => {
     const long = { ...contest(0.3), workload: 'tolerance.torus-knot-34k' };
-    const start = (svg: string | null): number => Number(/<rect class="met" x="([\d.]+)"/.exec(svg ?? '')?.[1]);
+    const start = (svg: string | null): number => Number(/<rect [^>]* x="([\d.]+)"/.exec(svg ?? '')?.[1]);
     expect(start(ratioChart(results([long])))).toBeGreaterThan(start(ratioChart(results([contest(0.3)]))) + 50);
   });
 

@@ -70,7 +70,8 @@ test('every volume on every tree gives the answers of brute force, and says what
   expect(table).toContain(`volumes W1.${small}: distance, separated poses; 10 poses`);
   expect(table).toContain('all sums agree');
   const svg = volumesChart([result], machine) ?? '';
-  expect(svg.match(/<circle /g)).toHaveLength(1 + 3 * VOLUMES.length); // the legend, and a mark a volume and panel
+  const rules = new Set(result.contests[0].peers.map(({ label }) => label.split(' ')[1]));
+  expect(svg.match(/<circle /g)).toHaveLength(3 * (rules.size + VOLUMES.length)); // the legend, and a mark a volume and panel
   expect(svg).toContain('Test &amp; Sons');
   expect(svg).not.toMatch(/NaN|undefined/);
 

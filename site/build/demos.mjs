@@ -30,12 +30,12 @@ export function insertDemos(markdown) {
   }
   markdown.core.ruler.push('demos', (state) => {
     const page = relative(ROOT, state.env.realPath ?? state.env.path).replaceAll('\\', '/');
-    const place = DEMOS[page];
-    if (place === undefined) return;
+    const marker = DEMOS[page];
+    if (marker === undefined) return;
     const at = state.tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h2');
     const token = new state.Token('html_block', '', 0);
-    const queries = place.queries === undefined ? '' : ` queries="${place.queries}"`;
-    token.content = `<LiveDemo demo="${place.demo}"${queries} />\n`;
+    const queries = marker.queries === undefined ? '' : ` queries="${marker.queries}"`;
+    token.content = `<LiveDemo demo="${marker.demo}"${queries} />\n`;
     state.tokens.splice(at < 0 ? state.tokens.length : at, 0, token);
   });
 }

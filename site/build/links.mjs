@@ -45,7 +45,9 @@ export function siteLinks(markdown, addresses) {
 function targetOf(page, href, addresses) {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) return href;
   const [path = '', hash] = href.split('#');
-  const file = posix.join(posix.dirname(page), decodeURI(path)).replace(/\/$/, '');
+  // Pages of site/pages take sections of the README in: links are written as from the root there.
+  const folder = page.startsWith('site/pages/') ? '.' : posix.dirname(page);
+  const file = posix.join(folder, decodeURI(path)).replace(/\/$/, '');
   if (file === 'docs/papers.bib') return '/papers.md';
   const address = addresses[file] ?? addresses[`${file}/README.md`];
   if (address !== undefined) return `/${address}${hash === undefined ? '' : `#${hash}`}`;

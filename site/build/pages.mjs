@@ -102,6 +102,19 @@ function sectionsOf(page, heading) {
   return sections.filter(({ items }) => items.length > 0);
 }
 
+/**
+ * The text below a heading of the second level, up to the next one. Throws if there is no such heading.
+ *
+ * @param {string} page
+ * @param {string} heading
+ */
+export function sectionOf(page, heading) {
+  const sections = readFileSync(join(ROOT, page), 'utf8').split(/^## /m);
+  const section = sections.find((text) => text.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`${page} has no section "${heading}".`);
+  return section.slice(heading.length).trim();
+}
+
 /** @param {string} text */
 function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -66,7 +66,7 @@ export async function writeApi() {
 }
 
 /**
- * VitePress numbers headings of the same name in another way than typedoc: typedoc's anchors become theirs.
+ * VitePress numbers headings of the same name otherwise than typedoc: typedoc's anchors become theirs.
  *
  * @param {import('typedoc').PageEvent} page
  */

@@ -52,7 +52,7 @@ export class BodyView {
     this.light(new Uint32Array());
   }
 
-  place({ position, rotation }: BodyPose): void {
+  setPose({ position, rotation }: BodyPose): void {
     this.root.position.set(...position);
     this.root.quaternion.set(...rotation);
   }

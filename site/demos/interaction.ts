@@ -51,7 +51,7 @@ export function attachPointer<Grip>(picture: Picture, bodies: Movable<Grip>): vo
     else {
       bodies.select(hit.grip);
       const turns = event.shiftKey || event.button === 2;
-      followPointer(canvas, event, turns ? turning(picture, bodies, hit.grip) : moving(picture, bodies, hit));
+      followPointer(canvas, event, turns ? turning(picture, bodies, hit.grip) : dragged(picture, bodies, hit));
     }
   });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
@@ -82,7 +82,7 @@ function followPointer(canvas: HTMLCanvasElement, start: PointerEvent, onMove: (
   canvas.addEventListener('pointercancel', release);
 }
 
-function moving<Grip>(picture: Picture, bodies: Movable<Grip>, hit: { readonly grip: Grip; readonly point: Vector3 }) {
+function dragged<Grip>(picture: Picture, bodies: Movable<Grip>, hit: { readonly grip: Grip; readonly point: Vector3 }) {
   let point = hit.point.clone();
   return (event: PointerEvent): void => {
     const to = pointInPlane(picture, point, event);

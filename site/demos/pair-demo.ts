@@ -120,7 +120,7 @@ class PairDemo {
 
   #setPoses(poses: Poses): void {
     this.#poses = poses;
-    this.#view.place(poses, this.#query === 'time-of-contact');
+    this.#view.setPose(poses, this.#query === 'time-of-contact');
     this.#client.ask({ query: this.#query, poses });
   }
 

@@ -42,10 +42,10 @@ export class PairView {
     this.picture.invalidate();
   }
 
-  place(poses: Poses, showEnd: boolean): void {
-    this.#views.a.place(poses.a);
-    this.#views.b.place(poses.b);
-    this.#views.end.place(poses.end);
+  setPose(poses: Poses, showEnd: boolean): void {
+    this.#views.a.setPose(poses.a);
+    this.#views.b.setPose(poses.b);
+    this.#views.end.setPose(poses.end);
     this.#views.end.root.visible = showEnd;
     this.picture.invalidate();
   }
@@ -60,7 +60,7 @@ export class PairView {
     if (translation === null) this.overlay.showSegment(segment);
     else this.overlay.showArrow(poses.a.position, translation);
     const result = translation === null ? contactPose : translated(poses.a, translation);
-    if (result !== null) this.#result.place(result);
+    if (result !== null) this.#result.setPose(result);
     this.#result.root.visible = result !== null;
     this.picture.invalidate();
   }

@@ -55,14 +55,14 @@ export class Picture {
   /** Shows a ball about the origin with this radius. */
   frame(radius: number): void {
     this.#radius = radius;
-    this.#placeCamera();
+    this.#moveCamera();
   }
 
   /** Turns the camera by a drag of the background, in pixels. */
   orbit(dx: number, dy: number): void {
     this.#yaw -= ORBIT_SPEED * dx;
     this.#pitch = Math.max(-STEEPEST, Math.min(STEEPEST, this.#pitch + ORBIT_SPEED * dy));
-    this.#placeCamera();
+    this.#moveCamera();
   }
 
   invalidate(): void {
@@ -107,10 +107,10 @@ export class Picture {
     this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.#renderer.setSize(clientWidth, clientHeight, false);
     this.#camera.aspect = clientWidth / clientHeight;
-    this.#placeCamera();
+    this.#moveCamera();
   }
 
-  #placeCamera(): void {
+  #moveCamera(): void {
     const { aspect } = this.#camera;
     const half = (VIEW_ANGLE / 2) * (Math.PI / 180);
     // The angle is that of the shorter side.

@@ -153,7 +153,7 @@ class WorldDemo {
     this.#isBusy = false;
     this.#poses = poses;
     poses.forEach((pose, k) => {
-      this.#views[k]?.place(pose);
+      this.#views[k]?.setPose(pose);
     });
     this.#inContact = new Set(pairs.flat());
     this.#paint();

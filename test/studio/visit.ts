@@ -51,7 +51,10 @@ export class Visit {
       if (message.type() === 'error') this.troubles.push(`console: ${message.text()}`);
     });
     page.on('pageerror', (error) => this.troubles.push(`page: ${error.message}`));
-    page.on('requestfailed', (request) => this.troubles.push(`request: ${request.url()}`));
+    page.on('requestfailed', (request) => {
+      // A page that is left, as the gallery for a scene, gives up what it was still loading.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') this.troubles.push(`request: ${request.url()}`);
+    });
     page.on('response', (response) => {
       if (response.status() >= 400) this.troubles.push(`response: ${response.status()} ${response.url()}`);
     });
@@ -115,7 +118,14 @@ export class Visit {
   }
 
   async show(what: string): Promise<void> {
-    await this.page.getByLabel('Show').selectOption(what);
+    const tabs: Readonly<Record<string, string>> = {
+      touch: 'Touch',
+      answer: 'Distance',
+      depth: 'Depth',
+      motion: 'First contact',
+    };
+    await this.page.getByRole('tab', { name: tabs[what] ?? 'Inside' }).click();
+    if (tabs[what] === undefined) await this.page.getByLabel('Show').selectOption(what);
   }
 
   name(slot: 'a' | 'b'): Promise<string> {

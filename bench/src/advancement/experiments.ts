@@ -17,17 +17,17 @@ function experimentOf(figure: Figure): Experiment {
   const { name, title } = figure;
   return {
     name,
-    run: async (rounds, machine) => {
+    run: async (rounds) => {
       const source = hasSharedWorkloads(SHARED_BENCH_DIR) ? sharedSource(SHARED_BENCH_DIR) : generatedSource();
       const data = await runFigure(figure, source, rounds);
       return {
         table: [`${name}: ${title}`, ...data.map(sceneTable)].join('\n'),
-        plot: advancementChart(title, data, machine),
         data,
         goals: [],
         mistakes: data.reduce((sum, scene) => sum + scene.mistakes, 0),
       };
     },
+    draw: (data: readonly SceneResult[], machine) => ({ [name]: advancementChart(title, data, machine) }),
   };
 }
 

@@ -9,16 +9,16 @@ const MEGABYTE = 1e6;
 
 export const broadPhase: Experiment = {
   name: 'broad-phase',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const data = await runCrowds(rounds);
     return {
       table: crowdTable(data),
-      plot: crowdChart(data, machine),
       data,
       goals: crowdGoals(data),
       mistakes: data.strays,
     };
   },
+  draw: (data: CrowdResult, machine) => ({ 'broad-phase': crowdChart(data, machine) }),
 };
 
 export function crowdTable({ counts, rows, strays }: CrowdResult): string {

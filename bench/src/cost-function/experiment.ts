@@ -6,16 +6,16 @@ import { type CostPanel, MODEL, predicted, runCostFunction, strayVolumes } from 
 
 export const costFunction: Experiment = {
   name: 'cost-function',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const panels = await runCostFunction(rounds);
     return {
       table: panels.map(costTable).join('\n\n'),
-      plot: costChart(panels, machine),
       data: panels,
       goals: [],
       mistakes: panels.reduce((sum, panel) => sum + strayVolumes(panel).length, 0),
     };
   },
+  draw: (panels: readonly CostPanel[], machine) => ({ 'cost-function': costChart(panels, machine) }),
 };
 
 export function costTable(panel: CostPanel): string {

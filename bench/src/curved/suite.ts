@@ -18,7 +18,7 @@ const CURVED_VOLUMES: readonly VolumeName[] = ['shell', 'ellipsoid', 'disc', 'rs
 /** Distances of two volumes may differ by rounding, a pose. A length. */
 const CHECKSUM_ERROR = 1e-11;
 
-export interface CurvedRow {
+interface CurvedRow {
   readonly volume: VolumeName;
   /** By gap. */
   readonly answers: readonly CurvedAnswer[];

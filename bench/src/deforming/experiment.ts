@@ -12,16 +12,16 @@ const PASSES = 4;
 
 export const deforming: Experiment = {
   name: 'deforming',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const overlaps = DISTANCES.map((distance) => runOverlap(distance, STEPS, PASSES * rounds));
     return {
       table: `deforming: two spheres of 3,968 faces, microseconds a step\n${deformingTable(overlaps)}`,
-      plot: deformingChart(overlaps, machine),
       data: overlaps,
       goals: deformingGoals(overlaps),
       mistakes: overlaps.reduce((sum, overlap) => sum + countStrays(overlap), 0),
     };
   },
+  draw: (overlaps: readonly Overlap[], machine) => ({ deforming: deformingChart(overlaps, machine) }),
 };
 
 export function deformingTable(overlaps: readonly Overlap[]): string {

@@ -45,7 +45,6 @@ export const elements: Experiment = {
     const data = KINDS.map((kind) => runElements(kind, loadSteps(kind), rounds));
     return {
       table: elementsTable(data),
-      plot: null,
       data,
       goals: data.flatMap(({ times }) => [
         judge(ELEMENTS_MEDIAN_GOAL, times.median),

@@ -9,7 +9,7 @@ import { COMPARISONS, runWalks, type WalkRow } from './walks.ts';
 
 export const hullTrees: Experiment = {
   name: 'hull-trees',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const source = hasSharedWorkloads(SHARED_BENCH_DIR) ? sharedSource(SHARED_BENCH_DIR) : generatedSource();
     const families = await runFamilies(rounds);
     const workloads = await runWorkloads(rounds, source);
@@ -23,12 +23,14 @@ export const hullTrees: Experiment = {
         '  bodies that walk by each other, by how hulls are compared again',
         walksTable(walks),
       ].join('\n'),
-      plot: hullTreesChart(families, machine),
       data: { families, workloads, walks },
       goals: [],
       mistakes: [...families, ...workloads, ...walks].reduce((sum, { wrong }) => sum + wrong, 0),
     };
   },
+  draw: ({ families }: { families: readonly HullTreeRow[] }, machine) => ({
+    'hull-trees': hullTreesChart(families, machine),
+  }),
 };
 
 export function hullTreesTable(rows: readonly HullTreeRow[]): string {

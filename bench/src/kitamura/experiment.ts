@@ -7,7 +7,7 @@ import { type TriangleBoxTimes, timeTriangleBox } from './triangle-box.ts';
 
 export const kitamura: Experiment = {
   name: 'kitamura',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const figures = runFigures({ ...FULL_EFFORT, rounds });
     const triangleBox = timeTriangleBox(rounds);
     return {
@@ -16,12 +16,12 @@ export const kitamura: Experiment = {
         ...figures.map(figureTable),
         triangleBoxTable(triangleBox),
       ].join('\n'),
-      plot: kitamuraChart(figures, machine),
       data: { figures, triangleBox },
       goals: [],
       mistakes: figures.reduce((sum, figure) => sum + countContradictions(figure), 0),
     };
   },
+  draw: ({ figures }: { figures: readonly Figure[] }, machine) => ({ kitamura: kitamuraChart(figures, machine) }),
 };
 
 export function triangleBoxTable(times: readonly TriangleBoxTimes[]): string {

@@ -6,16 +6,16 @@ import { type MarchingResult, runMarching } from './suite.ts';
 
 export const marching: Experiment = {
   name: 'marching',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const data = await runMarching(rounds);
     return {
       table: data.map(marchingTable).join('\n\n'),
-      plot: marchingChart(data, machine),
       data,
       goals: marchingGoals(data),
       mistakes: data.reduce((sum, { strays }) => sum + strays, 0),
     };
   },
+  draw: (data: readonly MarchingResult[], machine) => ({ marching: marchingChart(data, machine) }),
 };
 
 export function marchingTable({ motion, what, rows, strays }: MarchingResult): string {

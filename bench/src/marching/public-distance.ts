@@ -46,7 +46,6 @@ export const publicMarching: Experiment = {
     const rows = await runPublic(rounds);
     return {
       table: `voronoi-marching: distance through a Pair, microseconds a query\n${alignColumns(cellsOf(rows))}`,
-      plot: null,
       data: rows,
       goals: [],
       mistakes: rows.reduce((sum, { wrong }) => sum + wrong, 0),

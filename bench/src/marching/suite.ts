@@ -10,7 +10,7 @@ const TURN_MS = 100;
 /** Distances may differ by rounding, a pose. A length. */
 const CHECKSUM_ERROR = 1e-9;
 
-export interface MarchingRow {
+interface MarchingRow {
   readonly hull: string;
   readonly method: Method;
   /** Of the fastest round. */

@@ -63,7 +63,6 @@ export const medialAlternationExperiment: Experiment = {
         'medial-alternation: first contact of medial axes',
         alignColumns(tables.queries),
       ].join('\n'),
-      plot: null,
       page: {
         name: 'medial-alternation',
         tables: { primitives: markdownTable(tables.primitives), queries: markdownTable(tables.queries) },

@@ -29,7 +29,7 @@ export interface BoundingRow {
   /** Its longest side is 1. */
   readonly mesh: Mesh;
   readonly kinds: Readonly<Record<Bounding, Enclosure>>;
-  /** Of the medial axis before it is dilated: the larger error of in both directions. */
+  /** Of the medial axis before it is dilated: the larger of the two one-sided errors. */
   readonly hausdorff: number;
 }
 

@@ -20,7 +20,7 @@ export const medialBounding: Experiment = {
     const rows = SUBJECTS.map(([name, count]) => boundingRow(subjectOf(name), count));
     return {
       table: boundingTable(rows),
-      plot: boundingPicture(rows),
+      pictures: { 'medial-bounding': boundingPicture(rows) },
       data: rows.map(({ model, kinds, hausdorff }) => ({
         model,
         hausdorff,

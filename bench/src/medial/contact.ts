@@ -63,7 +63,6 @@ export const medialContact: Experiment = {
     const ratio = mean(rows.map(({ triangles }) => triangles.mean)) / mean(rows.map(({ medial }) => medial.mean));
     return {
       table: contactTable(rows),
-      plot: null,
       data: rows,
       goals: [judge(MEDIAL_CONTACT_GOAL, ratio)],
       mistakes: rows.reduce((sum, { missed }) => sum + missed, 0),

@@ -29,16 +29,16 @@ interface DecimatedRow {
 
 export const medialDecimated: Experiment = {
   name: 'medial-decimated',
-  run: async (_rounds, machine) => {
+  run: async () => {
     const rows = MODELS.flatMap((name) => decimatedRows(subjectOf(name), VERTICES));
     return {
       table: decimatedTable(rows),
-      plot: decimatedChart(rows, machine),
       data: rows,
       goals: [],
       mistakes: 0,
     };
   },
+  draw: (rows: readonly DecimatedRow[], machine) => ({ 'medial-decimated': decimatedChart(rows, machine) }),
 };
 
 function decimatedRows(

@@ -39,7 +39,7 @@ interface EarlyRow {
 
 export const medialEarly: Experiment = {
   name: 'medial-early',
-  run: async (_rounds, machine) => {
+  run: async () => {
     const [a, b] = (['spider', 'bunny'] as const).map((name) =>
       Model.build(subjectOf(name).mesh, { with: [disc, medialStructure({ primitives: PRIMITIVES })] }),
     );
@@ -51,12 +51,12 @@ export const medialEarly: Experiment = {
     }));
     return {
       table: earlyTable(rows),
-      plot: earlyChart(rows, machine),
       data: rows,
       goals: [],
       mistakes: rows.reduce((sum, { wrong }) => sum + wrong, 0),
     };
   },
+  draw: (rows: readonly EarlyRow[], machine) => ({ 'medial-early': earlyChart(rows, machine) }),
 };
 
 function testAt(a: Model, b: Model, linear: number, angular: number): Omit<EarlyRow, 'linear' | 'angular' | 'style'> {

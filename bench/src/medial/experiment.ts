@@ -40,7 +40,6 @@ function findingsOf(counts: readonly number[]): Findings {
   const rows = subjects.flatMap((subject) => counts.map((wished) => measure(subject, wished, COUNTS.indexOf(wished))));
   return {
     table: medialTable(rows),
-    plot: null,
     data: rows,
     goals: [],
     mistakes: rows.filter((row) => row.outside > 0 || isAbovePaper(row)).length,

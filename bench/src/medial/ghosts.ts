@@ -31,16 +31,16 @@ export interface GhostRow {
 
 export const medialHulls: Experiment = {
   name: 'medial-hulls',
-  run: async (_rounds, machine) => {
+  run: async () => {
     const rows = [fallingRings, twoTrexes].flatMap((source) => ghostRows(source()));
     return {
       table: ghostsTable(rows),
-      plot: ghostsChart(rows, machine),
       data: rows,
       goals: [],
       mistakes: 0,
     };
   },
+  draw: (rows: readonly GhostRow[], machine) => ({ 'medial-hulls': ghostsChart(rows, machine) }),
 };
 
 export function ghostRows(source: SceneSource, frames: number = source.frames): GhostRow[] {

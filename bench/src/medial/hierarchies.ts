@@ -56,17 +56,17 @@ interface HierarchyRow {
 
 export const medialHierarchies: Experiment = {
   name: 'medial-hierarchies',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const rows = await compareHierarchies(rounds);
     return {
       table: hierarchiesTable(rows),
-      plot: hierarchiesChart(rows, machine),
       data: rows,
       goals: [],
       // On decimated meshes contacts are late because the meshes are other ones.
       mistakes: rows.filter(({ vertices, late }) => vertices === null && late > 0).length,
     };
   },
+  draw: (rows: readonly HierarchyRow[], machine) => ({ 'medial-hierarchies': hierarchiesChart(rows, machine) }),
 };
 
 async function compareHierarchies(rounds: number): Promise<HierarchyRow[]> {

@@ -52,7 +52,7 @@ interface QualityRow {
 
 export const medialQuality: Experiment = {
   name: 'medial-quality',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const meshes = [subjectOf('bug'), subjectOf('bear')];
     const [a, b] = meshes.map(({ mesh }) => Model.build(mesh));
     const random = seeded(SEED);
@@ -75,12 +75,12 @@ export const medialQuality: Experiment = {
     });
     return {
       table: qualityTable(rows),
-      plot: qualityChart(rows, machine),
       data: rows,
       goals: [],
       mistakes: rows.reduce((sum, { missed }) => sum + missed, 0),
     };
   },
+  draw: (rows: readonly QualityRow[], machine) => ({ 'medial-quality': qualityChart(rows, machine) }),
 };
 
 const hausdorff = ({ uncovered, overhang }: MedialAxis): number => Math.max(uncovered, overhang);

@@ -39,7 +39,7 @@ export interface SceneRow {
 
 export const medialScenes: Experiment = {
   name: 'medial-scenes',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const rows = [multiBodies, twoTrexes, fallingRings].map((source) => sceneRow(source(), rounds));
     return {
       table: [
@@ -48,13 +48,13 @@ export const medialScenes: Experiment = {
         alignColumns(timeRows(rows)),
         alignColumns(frameRows(rows)),
       ].join('\n'),
-      plot: scenesChart(rows, machine),
       page: hasPaperModels() ? { name: 'medial-experiments', tables: scenePageTables(rows) } : null,
       data: rows,
       goals: [],
       mistakes: rows.reduce((sum, { overlaps }) => sum + overlaps, 0),
     };
   },
+  draw: (rows: readonly SceneRow[], machine) => ({ 'medial-scenes': scenesChart(rows, machine) }),
 };
 
 export function sceneRow(source: SceneSource, rounds: number, frames: number = source.frames): SceneRow {

@@ -5,16 +5,16 @@ import { LECTURE_NANOSECONDS, type MixResult, runObbOverlap } from './suite.ts';
 
 export const obbOverlap: Experiment = {
   name: 'obb-overlap',
-  run: async (rounds, machine) => {
+  run: async (rounds) => {
     const mixes = await runObbOverlap(rounds);
     return {
       table: overlapTable(mixes),
-      plot: overlapChart(mixes, machine),
       data: mixes,
       goals: [],
       mistakes: mixes.reduce((sum, { disagreements }) => sum + disagreements, 0),
     };
   },
+  draw: (mixes: readonly MixResult[], machine) => ({ 'obb-overlap': overlapChart(mixes, machine) }),
 };
 
 export function overlapTable(mixes: readonly MixResult[]): string {

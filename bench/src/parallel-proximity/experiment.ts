@@ -11,12 +11,12 @@ export const parallelProximity: Experiment = {
     const answers = askEveryVolume();
     return {
       table: proximityTable(results, answers),
-      plot: proximityChart(results),
       data: { results, answers },
       goals: results.flatMap(judgeSlope),
       mistakes: answers.filter(({ right }) => !right).length,
     };
   },
+  draw: ({ results }: { results: readonly ProximityResult[] }) => ({ 'parallel-proximity': proximityChart(results) }),
 };
 
 /** A volume without a law has missed its goal: the slope of nothing is as far from any as can be. */

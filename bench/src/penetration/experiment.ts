@@ -24,7 +24,15 @@ import { tablesOf } from './tables.ts';
 export const penetrationTables: Experiment = {
   name: 'penetration',
   run: async (rounds, machine) => present(await runPenetration(rounds, machine)),
-  redraw: (json) => present(JSON.parse(json)),
+  redraw: (run: PenetrationRun) => present(run),
+  draw: (run: PenetrationRun) => ({
+    penetration: depthsChart(run),
+    'penetration-random': randomChart(run),
+    'penetration-exact': exactChart(run),
+    'penetration-fall': pathsChart(run),
+    'penetration-holes': penetrationPictures('Separating translations of bodies with holes', holedScenes(), run.holed),
+    'penetration-spoon': penetrationPictures('A spoon that passes through a cup', spoonScenes(), run.spoon),
+  }),
 };
 
 function present(run: PenetrationRun): Findings {
@@ -35,18 +43,6 @@ function present(run: PenetrationRun): Findings {
       ...run.leftOut.map((what) => `  left out: ${what}`),
       ...tables.map(({ title, rows }) => `  ${title}\n${alignColumns(rows)}`),
     ].join('\n'),
-    plot: depthsChart(run),
-    figures: {
-      'penetration-random': randomChart(run),
-      'penetration-exact': exactChart(run),
-      'penetration-fall': pathsChart(run),
-      'penetration-holes': penetrationPictures(
-        'separating translations of bodies with holes',
-        holedScenes(),
-        run.holed,
-      ),
-      'penetration-spoon': penetrationPictures('A spoon that passes through a cup', spoonScenes(), run.spoon),
-    },
     page:
       run.leftOut.length > 0
         ? null

@@ -13,7 +13,6 @@ function present(rows: readonly PolyDepthRow[]): Findings {
   const cells = polyDepthCells(rows);
   return {
     table: `polydepth: the paper's pipeline on the touching poses of W2\n${alignColumns(cells)}`,
-    plot: null,
     page: rows.length === 0 ? null : { name: 'polydepth', tables: { poses: markdownTable(cells) } },
     data: rows,
     goals: [],

@@ -3,7 +3,7 @@
 import { decimate } from '../decimation/decimate.ts';
 import { BOUNDINGS, type Bounding, type BoundingRow } from '../medial/bounding-row.ts';
 import type { TriangleMesh } from '../mesh-file.ts';
-import { svgFile, text } from './svg.ts';
+import { COLOURS, label, type Style, sheet } from './figure.ts';
 
 const CELL = 300;
 const MARGIN = 20;
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<Bounding, string>> = {
   obb: 'oriented boxes',
   sphere: 'spheres',
 };
-const TESTS: Readonly<Record<Bounding, string>> = { medial: 'met', obb: 'plain', sphere: 'missed' };
+const STYLES: Readonly<Record<Bounding, Style>> = { medial: 'met', obb: 'plain', sphere: 'missed' };
 
 type Point = readonly [number, number];
 type InnerPoint = (point: ArrayLike<number>) => Point;
@@ -28,18 +28,12 @@ export function boundingPicture(rows: readonly BoundingRow[]): string {
   const heights = rows.map(({ mesh }) => LABEL + Math.min(CELL, CELL * viewOf(mesh).height));
   const tops = heights.map((_, k) => HEAD + heights.slice(0, k).reduce((sum, height) => sum + height, 0));
   const body = [
-    text('ink title', MARGIN, 32, TITLE),
-    text(
-      'faint small',
-      MARGIN,
-      54,
-      'Dark: the model. In brackets: how far the volumes stick out, with the longest side 1.',
-    ),
-    ...BOUNDINGS.map((kind, column) => text('ink bold', left(column), HEAD - 4, NAMES[kind])),
+    ...BOUNDINGS.map((kind, column) => label('heading', left(column), HEAD - 4, NAMES[kind])),
     ...rows.flatMap((row, k) => drawRow(row, tops[k])),
   ];
   const height = HEAD + heights.reduce((sum, one) => sum + one, 0) + MARGIN;
-  return svgFile(left(BOUNDINGS.length), height, TITLE, body.join('\n'));
+  const subtitle = 'Dark: the model. In brackets: how far the volumes stick out, with the longest side 1.';
+  return sheet({ title: TITLE, subtitle }, left(BOUNDINGS.length), height, body.join('\n'));
 }
 
 const left = (column: number): number => MARGIN + column * (CELL + MARGIN);
@@ -55,10 +49,10 @@ function drawRow({ model, mesh, kinds }: BoundingRow, top: number): string[] {
     const volumes = clouds.map((cloud) => pathOf(outline(cloud.map(slot)))).join('');
     return [
       `  <g transform="translate(${left(column)} ${(top + LABEL).toFixed(1)})">`,
-      text('faint small', 0, -spare - 2, `${model}, ${clouds.length} (${error.toFixed(3)})`),
-      `  <path class="${TESTS[kind]}" fill-opacity="0.3" d="${volumes}"/>`,
+      label('soft', 0, -spare - 2, `${model}, ${clouds.length} (${error.toFixed(3)})`),
+      `  <path fill="${COLOURS[STYLES[kind]]}" fill-opacity="0.3" d="${volumes}"/>`,
       column === 0
-        ? `  <path class="ink" id="${drawing}" d="${faces.map(pathOf).join('')}"/>`
+        ? `  <path fill="var(--ink)" id="${drawing}" d="${faces.map(pathOf).join('')}"/>`
         : `  <use href="#${drawing}"/>`,
       '  </g>',
     ];

@@ -4,11 +4,10 @@
 import { movedBy } from '../penetration/check.ts';
 import { IDENTITY } from '../penetration/measured-translations.ts';
 import type { PicturedScene, PlottedTranslations } from '../penetration/plotted-translations.ts';
+import { label, sheet } from './figure.ts';
 import { number } from './format.ts';
-import { sheet } from './panels.ts';
 import { encodePng } from './png.ts';
 import { type PicturedBody, pictureOf } from './solid-picture.ts';
-import { text } from './svg.ts';
 
 const COLOURS = {
   obstacle: [236, 198, 72],
@@ -18,6 +17,8 @@ const COLOURS = {
 } as const;
 const TRANSLUCENT = 0.5;
 
+const COLUMNS = 2;
+const HEAD = 64;
 const WIDTH = 470;
 const HEIGHT = 340;
 const CAPTION = 46;
@@ -31,13 +32,12 @@ export function penetrationPictures(
   found: readonly PlottedTranslations[],
 ): string {
   const legend = 'B yellow; A in collision, translucent magenta; A at its free start red; A moved out cyan.';
-  return sheet(
-    title,
-    legend,
-    WIDTH,
-    HEIGHT,
-    scenes.map((scene, k) => drawScene(scene, found[k])),
-  );
+  const rows = Math.ceil(scenes.length / COLUMNS);
+  const body = scenes.map((scene, k) => {
+    const [x, y] = [(k % COLUMNS) * WIDTH, HEAD + Math.floor(k / COLUMNS) * HEIGHT];
+    return `<g transform="translate(${x} ${y})">\n${drawScene(scene, found[k]).join('\n')}\n</g>`;
+  });
+  return sheet({ title, subtitle: legend }, COLUMNS * WIDTH, HEAD + rows * HEIGHT, body.join('\n'));
 }
 
 function drawScene({ name, a, b, pose, start, from }: PicturedScene, { methods }: PlottedTranslations): string[] {
@@ -52,8 +52,8 @@ function drawScene({ name, a, b, pose, start, from }: PicturedScene, { methods }
   const png = encodePng(pictureOf(bodies, from, DENSITY * width, DENSITY * height));
   const depths = methods.map((method) => `${method.start} ${number(method.upper)}`).join(', ');
   return [
-    text('ink bold', MARGIN, 16, `${name}, start: ${start}`),
-    text('faint small', MARGIN, 34, `depth found: ${depths}`),
+    label('heading', MARGIN, 16, `${name}, start: ${start}`),
+    label('soft', MARGIN, 34, `depth found: ${depths}`),
     `  <image x="${MARGIN / 2}" y="${CAPTION - 4}" width="${width}" height="${height}" href="data:image/png;base64,${png.toString('base64')}"/>`,
   ];
 }

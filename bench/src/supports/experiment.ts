@@ -88,7 +88,7 @@ function findings(lines: readonly Line[], mistakes: number): Findings {
     ]),
   ];
   const table = `supports: the farthest vertex along ${DIRECTIONS} directions\n${alignColumns(rows)}`;
-  return { table, plot: null, data: lines, goals: [], mistakes };
+  return { table, data: lines, goals: [], mistakes };
 }
 
 function time(support: Support, body: ConvexBody, directions: Float64Array, rounds: number): number {

@@ -67,7 +67,7 @@ interface VariantBuildResult {
   readonly bytesPerTriangle: number;
 }
 
-export interface VariantResult extends PeerResult {
+interface VariantResult extends PeerResult {
   readonly work: VariantWork;
 }
 

@@ -1,4 +1,4 @@
-// The nearest triangles of two bodies: the whole search in one call (src/query/distance/search-discs.ts).
+// The nearest triangles of two bodies: the whole search in one call (src/query/distance/distance-discs.ts).
 //
 // 1. Seed: a beam of the four nearest pairs of nodes is taken down both trees; then the best leaf of each body is searched against all
 //    of the other.
@@ -34,7 +34,7 @@ const ASK: i32 = 1;
 const PAUSED: i32 = 2;
 const FULL: i32 = 3;
 
-/** Nodes are opened together while the smaller disc is at least this part of the larger. */
+/** Both nodes are opened while the larger disc is at most this many times the smaller. */
 const ALIKE: f32 = 4;
 const BATCH: i32 = 16;
 const SEED_WIDTH: i32 = 4;

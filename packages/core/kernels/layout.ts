@@ -6,10 +6,10 @@
 //
 // Pack, 448 bytes: the up to four triangles of a leaf, as f32 (nine vectors, one triangle a lane) and as f64 (nine numbers a triangle),
 // then their count and the slot of the first in tree order.
+// M stands for the query body, R for the reference body.
 
 export const NODE: usize = 144;
 export const LINKS_AT: usize = 128;
-export const H_AT: usize = 96;
 export const RADIUS_AT: usize = 112;
 export const NO_CHILD: i32 = 0x7fffffff;
 
@@ -53,14 +53,14 @@ export const FIRST_AT: usize = 344; // is the first contact enough?
 export const COORDINATE_ERROR_AT: usize = 352;
 export const LIST_AT: usize = 360;
 
-/** Pairs of leaves, two refs and a key each, that wait for their triangles. */
+/** Pairs of leaves, two refs each, that wait for their triangles. */
 export const MOST_LISTED: i32 = 64;
-export const LIST_ENTRY: usize = 12;
+export const LIST_ENTRY: usize = 8;
 const LIST_CAPACITY: usize = 512; // a batch may add 16 · 16 more
-/** Instead of that list, of a search for contacts: slots, refs, and whether they cross for certain. */
+/** Instead of that list, of a search for contacts: slots, refs, and whether the crossing is proven. */
 export const CONTACTS_AT: usize = LIST_AT;
 export const CONTACT_ENTRY: usize = 20;
-export const MOST_CONTACTS: i32 = 304;
+export const MOST_CONTACTS: i32 = 200;
 export const MOVED_NODES_AT: usize = LIST_AT + LIST_ENTRY * LIST_CAPACITY + 8;
 /** Nodes and packs of the query body brought into the reference frame, in direct-mapped caches: tag and stamp behind each. */
 export const CACHED_NODES: i32 = 1024;

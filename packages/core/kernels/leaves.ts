@@ -1,4 +1,4 @@
-// Pairs of leaves: four triangles against four, most of them dismissed unseen (src/query/distance/leaf-pair.ts). The first filter is in f32:
+// Pairs of leaves: four triangles against four, most of them dismissed unseen (src/query/distance/distance-leaf-pair.ts). The first filter is in f32:
 // along the line of the leaves' centres, one interval a triangle. The others, and the distance, are in doubles.
 
 import {

@@ -8,7 +8,7 @@ import { normalise } from './rotation.ts';
 
 /** What a caller says about the mass of a body. See {@link BodyOptions}. */
 export interface MassOptions {
-  /** Mass a volume; 1000 by default. */
+  /** Mass per unit volume; 1000 by default. */
   readonly density?: number | undefined;
   /** The mass itself, in place of a density. */
   readonly mass?: number | undefined;
@@ -36,7 +36,8 @@ export function readMass(model: Model, options: MassOptions): BodyMass {
   if (density !== undefined && givenMass !== undefined) {
     throw new NearmissError('dynamics/bad-mass', 'A body has both a density and a mass; give one of them.');
   }
-  const dense = density === undefined ? DEFAULT_DENSITY : requirePositive(density, 'density', 'dynamics/bad-mass');
+  const usedDensity =
+    density === undefined ? DEFAULT_DENSITY : requirePositive(density, 'density', 'dynamics/bad-mass');
   const own = givenMass === undefined ? null : requirePositive(givenMass, 'mass', 'dynamics/bad-mass');
   const givenCentre = centerOfMass === undefined ? null : requireNumbers(centerOfMass, 3, 'centerOfMass');
   const givenInertia = inertia === undefined ? null : requireNumbers(inertia, 9, 'inertia');
@@ -50,7 +51,7 @@ export function readMass(model: Model, options: MassOptions): BodyMass {
       `The mesh has no volume (${solid.status}): give its mass, centerOfMass and inertia, or make it static.`,
     );
   }
-  const mass = own ?? dense * solid.volume;
+  const mass = own ?? usedDensity * solid.volume;
   const centre = givenCentre ?? Float64Array.from(solid.centroid);
   const scaled = Float64Array.from(solid.inertia, (x) => (x * mass) / solid.volume);
   if (givenInertia === null && givenCentre !== null) shiftInertia(scaled, mass, solid.centroid, givenCentre);

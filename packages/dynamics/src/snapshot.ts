@@ -6,7 +6,7 @@ import type { PairState } from './body-pair.ts';
 import type { Joint } from './joint.ts';
 import type { PairTable } from './pair-table.ts';
 
-/** The state of a simulation, for `restore`. */
+/** The state of a simulation, for `restore`. See {@link Simulation}. */
 export interface Snapshot {
   readonly time: number;
   readonly steps: number;

@@ -64,7 +64,7 @@ describe('refused', () => {
 
 describe('a scene with a fault names its place', () => {
   const open = async () => cube;
-  const placeOf = async (scene: unknown): Promise<string | undefined> => {
+  const locationOf = async (scene: unknown): Promise<string | undefined> => {
     try {
       await readScene(scene, open);
     } catch (error) {
@@ -83,7 +83,7 @@ describe('a scene with a fault names its place', () => {
     [{ ...scene([]), step: 0 }, '/step'],
     [{ ...scene([]), every: 0.5 }, '/every'],
   ])('%j', async (given, place) => {
-    expect(await placeOf(given)).toBe(place);
+    expect(await locationOf(given)).toBe(place);
   });
 });
 

@@ -16,7 +16,7 @@ import {
 import { multiply, poseFromMatrix } from './transform.ts';
 
 /** A mesh below an object, and the matrix from its frame to that of the object; null for the object itself. */
-export interface PlacedMesh {
+export interface PosedMesh {
   readonly mesh: ThreeMesh;
   readonly toRoot: ArrayLike<number> | null;
 }
@@ -35,7 +35,7 @@ export function meshFromObject(object: Object3D, scale = 1): Mesh {
 }
 
 /** The same of meshes whose matrices are up to date. */
-export function meshOf(meshes: readonly PlacedMesh[], scale: number): Mesh {
+export function meshOf(meshes: readonly PosedMesh[], scale: number): Mesh {
   const parts = meshes.flatMap(({ mesh, toRoot }) => partsOf(mesh, toRoot));
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return closedMesh(bake(only, scale), only.triangles);
@@ -62,8 +62,8 @@ export function updateMatrices(object: Object3D): void {
 }
 
 /** The meshes below an object, itself first if it is one. The matrices are products of local ones: motions of the object do not round them. */
-export function meshesBelow(object: Object3D): PlacedMesh[] {
-  const found: PlacedMesh[] = [];
+export function meshesBelow(object: Object3D): PosedMesh[] {
+  const found: PosedMesh[] = [];
   const visit = (below: Object3D, toRoot: ArrayLike<number> | null): void => {
     if (isMesh(below)) found.push({ mesh: below, toRoot });
     for (const child of below.children) {
@@ -79,7 +79,7 @@ export function meshesBelow(object: Object3D): PlacedMesh[] {
 }
 
 /** What tells one state of a mesh from another, so that a model is built again only when it has to be. */
-export function stateOf({ mesh, toRoot }: PlacedMesh): unknown[] {
+export function stateOf({ mesh, toRoot }: PosedMesh): unknown[] {
   const { geometry } = mesh;
   const position = positionsOf(geometry);
   const { index, drawRange } = geometry;
@@ -106,7 +106,7 @@ export function stateOf({ mesh, toRoot }: PlacedMesh): unknown[] {
 }
 
 /** Whether the vertices are those of the geometry, which other objects may share. */
-export function isPlain({ mesh, toRoot }: PlacedMesh): boolean {
+export function isPlain({ mesh, toRoot }: PosedMesh): boolean {
   return toRoot === null && !isDeformed(mesh) && !isInstanced(mesh) && !isBatched(mesh);
 }
 

@@ -141,12 +141,12 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     const batched = new three.BatchedMesh(4, 2000, 6000, material);
     const ball = batched.addGeometry(new SphereGeometry(1, 16, 8));
     const cube = batched.addGeometry(new BoxGeometry(2, 2, 2));
-    const place = (geometry: number, x: number) => {
+    const addAt = (geometry: number, x: number) => {
       const id = batched.addInstance(geometry);
       batched.setMatrixAt(id, new Matrix4().makeTranslation(x, 0, 0));
       return id;
     };
-    const [first, second, third] = [place(ball, 0), place(cube, 5), place(cube, 10)];
+    const [first, second, third] = [addAt(ball, 0), addAt(cube, 5), addAt(cube, 10)];
     const other = box(13);
     expect(distanceObjects({ object: batched, instance: third }, other).distance).toBeCloseTo(1.5, 12);
     expect(distanceObjects({ object: batched, instance: second }, other).distance).toBeCloseTo(6.5, 12);

@@ -12,7 +12,7 @@ import { VERSIONS } from './versions.ts';
 const SCENES = 1000;
 const SEED = 16;
 /** Bodies are as large as 1, and in double precision; single precision would be off by as much. */
-const SLACK = 1e-7;
+const ERROR_BOUND = 1e-7;
 
 function randomNumbers(seed: number): () => number {
   let state = seed;
@@ -124,9 +124,9 @@ describe.each(VERSIONS)('three.js r%s', (revision, three) => {
       // Two roundings of one scene: the same decision, and brackets with a depth in common. In bodies that are not convex, rounding can
       // lead the search to another local optimum, so not every depth is the same.
       expect(status, `scene ${scene}`).toBe(reference.status);
-      expect(lower).toBeLessThanOrEqual(reference.upper + SLACK);
-      expect(reference.lower).toBeLessThanOrEqual(upper + SLACK);
-      if (Math.abs(depth - reference.depth) <= SLACK) same++;
+      expect(lower).toBeLessThanOrEqual(reference.upper + ERROR_BOUND);
+      expect(reference.lower).toBeLessThanOrEqual(upper + ERROR_BOUND);
+      if (Math.abs(depth - reference.depth) <= ERROR_BOUND) same++;
 
       // Asked about the very model and pose, the library gives the same bits.
       const [posedA, posedB] = [bodyFromObject(a.mesh), bodyFromObject(b.mesh)];

@@ -1,20 +1,24 @@
-// What the panel says of one body, and the ways to put another in its place.
+// What the panel says of one body: its name, its size, its pose to be typed, and the choice of another.
 
 import { shapeNames } from 'nearmiss/shapes';
-import { type Body, nameOf, type Slot } from './body.ts';
+import { type Body, type BodyPose, nameOf, type Slot } from './body.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';
+import { PoseFields } from './pose-fields.ts';
 
 export interface BodyCardActions {
   select(slot: Slot): void;
   chooseShape(slot: Slot, name: string): void;
   openFiles(slot: Slot, files: readonly File[]): void;
+  /** A pose was typed. */
+  move(slot: Slot, pose: BodyPose): void;
 }
 
 export class BodyCard {
   readonly #root: HTMLElement;
   readonly #shapes: HTMLSelectElement;
   readonly #mark: HTMLInputElement;
+  readonly #pose: PoseFields | null;
 
   constructor(slot: Slot, actions: BodyCardActions) {
     const template = elementOf('#body-card', HTMLTemplateElement);
@@ -31,6 +35,10 @@ export class BodyCard {
     this.#shapes = elementOf('select', HTMLSelectElement, this.#root);
     this.#shapes.setAttribute('aria-label', `Shape of ${letter}`);
     this.#shapes.addEventListener('change', () => actions.chooseShape(slot, this.#shapes.value));
+
+    const fields = this.#root.querySelector('.pose');
+    this.#pose =
+      fields instanceof HTMLElement ? new PoseFields(fields, letter, (pose) => actions.move(slot, pose)) : null;
 
     const files = elementOf('input[type=file]', HTMLInputElement, this.#root);
     files.setAttribute('aria-label', `Open a file as ${letter}`);
@@ -52,18 +60,17 @@ export class BodyCard {
   show(body: Body): void {
     const { shape } = body;
     const name = nameOf(body);
-    const reading = shape.solid ? 'solid' : 'open surface';
+    const interpretation = shape.solid ? 'solid' : 'open surface';
     this.#part('.name').textContent = name;
     this.#part('.name').title = name;
-    const facts = [`${grouped(shape.triangleCount)} triangles, ${reading}`, ...shape.warnings];
+    const facts = [`${grouped(shape.triangleCount)} triangles, ${interpretation}`, ...shape.warnings];
     this.#part('.facts').textContent = facts.join('. ');
     const names = shapeNames.includes(name) ? shapeNames : [name, ...shapeNames];
     this.#shapes.replaceChildren(...names.map((text) => new Option(text, text, false, text === name)));
   }
 
   place({ pose }: Body): void {
-    this.#part('.position').textContent = pose.position.map((x) => String(Number(x.toPrecision(4)))).join(', ');
-    this.#part('.rotation').textContent = pose.rotation.map((x) => String(Number(x.toFixed(3)))).join(', ');
+    this.#pose?.show(pose);
   }
 
   #part(selector: string): HTMLElement {

@@ -10,7 +10,7 @@ export function otherSlot(slot: Slot): Slot {
 }
 
 /** What a hand takes hold of: a body, or where its motion ends. */
-export interface Grip {
+export interface Handle {
   readonly slot: Slot;
   readonly isEnd: boolean;
 }

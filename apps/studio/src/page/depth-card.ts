@@ -7,6 +7,7 @@ import { isDeep } from './depth-steps.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';
 import { type Row, writeRows } from './rows.ts';
+import { timeText } from './time-text.ts';
 import type { Depth } from './worker/messages.ts';
 
 /** Digits of the large number; the rows below have them all. */
@@ -16,25 +17,25 @@ const VECTOR_DIGITS = 5;
 const MOST_REGIONS = 4;
 
 const HEADINGS: Readonly<Record<PenetrationStatus, string>> = {
-  separated: 'Apart',
+  separated: 'Separated',
   touching: 'Touching',
-  overlapping: 'A gets out by',
-  'iteration-limit': 'A gets out by at most',
+  overlapping: 'Depth',
+  'iteration-limit': 'Depth, at most',
 };
 
 const NOTES: Readonly<Record<PenetrationStatus, string>> = {
-  separated: 'They share no point, so there is nothing to get out of. Drag one into the other.',
+  separated: 'They share no point: the depth is 0.',
   touching: 'They share no inner point: the depth is 0.',
   overlapping: '',
   'iteration-limit': '',
 };
 
-/** What proves that no shorter way leads out. */
+/** What proves that no shorter translation separates. */
 const PROOFS: Readonly<Record<PenetrationCertificate['kind'], string>> = {
   balls: 'by a ball in each',
   convex: 'both being convex',
   patches: 'by convex patches',
-  cubes: 'by cubes of ways',
+  cubes: 'by cubes of translations',
   round: 'by a mesh inside the round shape',
 };
 
@@ -113,16 +114,16 @@ function deepRows(depth: Depth): Row[] {
     ['proven', provenText(depth)],
   ];
   if (verdict !== null) rows.push(['checked again', verdict.ok ? 'both bounds hold' : verdict.checked]);
-  rows.push(['way out', vectorText(translation, upper)]);
+  rows.push(['translation', vectorText(translation, upper)]);
   if (local.length > 1) rows.push([`${grouped(local.length)} regions`, regionsText(local)]);
-  rows.push(['search', isLed ? 'led on by the last' : 'from nothing']);
-  rows.push(['steps, µs', `${grouped(iterations)}, ${grouped(Math.round(cost.microseconds))}`]);
+  rows.push(['search', isLed ? 'started from the last result' : 'without memory']);
+  rows.push(['steps, time', `${grouped(iterations)}, ${timeText(cost.microseconds)}`]);
   return rows;
 }
 
-/** How much of the way found is proven to be needed, and by what. */
+/** How much of the depth is proven, and by what. */
 function provenText({ lower, upper, certified, certificate }: Depth): string {
-  if (certificate === null) return 'that this way leads out';
+  if (certificate === null) return 'that this translation separates';
   // Rounded down: what is not all of it is not to look like it.
   const part = certified ? 'all of it' : `${Math.floor((1000 * lower) / upper) / 10} %`;
   return `${part}, ${PROOFS[certificate]}`;

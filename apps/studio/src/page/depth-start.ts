@@ -1,4 +1,4 @@
-// Where the search for the way out starts, as the page and the address name it.
+// Where the search for the separating translation starts, as the page and the address name it.
 
 import type { PenetrationStart } from 'nearmiss';
 import { linkValues } from './scene-link.ts';
@@ -7,7 +7,7 @@ import { linkValues } from './scene-link.ts';
 export const START_NAMES: Readonly<Record<PenetrationStart, string>> = {
   auto: 'auto: the best of several',
   centroid: 'centroid: along the middles',
-  clear: 'clear: where most room is',
+  clear: 'clear: where most clearance is',
   coherent: 'coherent: where it was last',
   random: 'random: eight directions',
   sampling: 'sampling: fifty directions',

@@ -1,4 +1,4 @@
-// The search for the way out as it is walked through: from where A stands, over every start and projection, to the end.
+// The search for the separating translation, step by step: from where A stands, over every start and projection, to the end.
 
 import type { PenetrationStep, Point } from 'nearmiss';
 import type { Depth } from './worker/messages.ts';
@@ -78,6 +78,6 @@ export function captionOf({ kind, length, contacts, attempt }: DepthStep): strin
     case 'in':
       return `In-projection: the nearest place within ${planes}, ${far} away.`;
     case 'end':
-      return `The way out: A is free, ${far} away.`;
+      return `The separating translation: A is free, ${far} away.`;
   }
 }

@@ -1,17 +1,17 @@
-// Bodies that overlap: shows the way out, the search that found it step by step, and how deep each region is.
+// Bodies that overlap: shows the separating translation, the search that found it step by step, and how deep each region is.
 
 import type { PenetrationStart } from 'nearmiss';
 import { Vector3 } from 'three';
 import type { Body, BodyPose } from './body.ts';
+import { middleOf, movedBy } from './body-poses.ts';
 import { DepthCard } from './depth-card.ts';
 import { FIRST_START } from './depth-start.ts';
 import { captionOf, type DepthStep, depthSteps, stepsUpTo } from './depth-steps.ts';
 import { elementOf } from './element.ts';
-import { middleOf, movedBy } from './placement.ts';
 import { TracePlayer } from './trace-player.ts';
 import type { GhostKind } from './view/ghosts.ts';
 import type { PlacedGhost, Stage } from './view/stage.ts';
-import type { Way } from './view/way-overlay.ts';
+import type { ShownTranslation } from './view/translation-overlay.ts';
 import type { Depth, DepthQuestion } from './worker/messages.ts';
 
 /** Steps before the one shown that leave a ghost: more would be a fog. */
@@ -61,7 +61,12 @@ export class Depths {
     return this.#isShown ? { start: this.#start, isHeld: this.#isHeld } : null;
   }
 
-  /** Whether a way out is shown. */
+  /** The last answer; null while there is none. */
+  get depth(): Depth | null {
+    return this.#depth;
+  }
+
+  /** Whether a separating translation is shown. */
   get isDeep(): boolean {
     return this.#steps.length > 0;
   }
@@ -72,11 +77,11 @@ export class Depths {
   }
 
   /** The arrows of the step shown. */
-  get way(): Way | null {
+  get shown(): ShownTranslation | null {
     const [given] = this.#steps;
     const step = this.#step;
     if (given === undefined || step === null || this.#depth === null) return null;
-    const placeOf = (past: DepthStep): Way['from'] => {
+    const placeOf = (past: DepthStep): ShownTranslation['from'] => {
       const body = this.#moved(past);
       return body === null ? [0, 0, 0] : middleOf(body).toArray();
     };
@@ -138,7 +143,7 @@ export class Depths {
   /** Places the ghosts of A, and says what they are. */
   draw(): void {
     if (!this.#isShown || this.#a === null) return;
-    this.#stage.haunt('a', this.#a, this.#ghosts());
+    this.#stage.placeGhosts('a', this.#a, this.#ghosts());
     if (this.#step === null) return;
     const caption = captionOf(this.#step);
     this.#bar.dataset.kind = this.#step.kind;

@@ -2,10 +2,18 @@
 
 import type { ContactFeature, TimeOfContactStatus } from 'nearmiss';
 import { SLOTS, type Slot } from './body.ts';
-import { COURSE_KINDS, type Course, type CourseKind, courseKindNamed, MOST_TURNS, readTurns } from './course.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';
+import {
+  MOST_TURNS,
+  MOTION_KINDS,
+  type MotionKind,
+  type MotionPlan,
+  motionKindNamed,
+  readTurns,
+} from './motion-plan.ts';
 import { writeRows } from './rows.ts';
+import { timeText } from './time-text.ts';
 import type { Encounter } from './worker/messages.ts';
 
 const HEADINGS: Readonly<Record<TimeOfContactStatus, string>> = {
@@ -17,7 +25,7 @@ const HEADINGS: Readonly<Record<TimeOfContactStatus, string>> = {
 };
 
 export interface MotionCardActions {
-  setKind(kind: CourseKind): void;
+  setKind(kind: MotionKind): void;
   setTurns(turns: number): void;
   /** Lets a body move, or rest. */
   setMoving(slot: Slot, moves: boolean): void;
@@ -33,8 +41,8 @@ export class MotionCard {
   };
 
   constructor(actions: MotionCardActions) {
-    this.#kind.replaceChildren(...COURSE_KINDS.map((kind) => new Option(kind, kind)));
-    this.#kind.addEventListener('change', () => actions.setKind(courseKindNamed(this.#kind.value)));
+    this.#kind.replaceChildren(...MOTION_KINDS.map((kind) => new Option(kind, kind)));
+    this.#kind.addEventListener('change', () => actions.setKind(motionKindNamed(this.#kind.value)));
     this.#turns.max = String(MOST_TURNS);
     this.#turns.addEventListener('input', () => actions.setTurns(readTurns(this.#turns.value)));
     for (const slot of SLOTS) {
@@ -47,7 +55,7 @@ export class MotionCard {
   }
 
   /** Shows the choices made; what they lead to is not known yet. */
-  expect({ kind, turns, ends }: Course): void {
+  expect({ kind, turns, ends }: MotionPlan): void {
     this.#section.hidden = false;
     this.#section.dataset.settled = 'false';
     this.#kind.value = kind;
@@ -80,7 +88,7 @@ export class MotionCard {
       ...(departing === null ? [] : [['they part at once', departing ? 'yes' : 'no'] as const]),
       ['threshold', String(threshold)],
       ['what touches', contacts.length === 0 ? '–' : featuresText(encounter)],
-      ['steps, µs', `${grouped(iterations)}, ${grouped(Math.round(cost.microseconds))}`],
+      ['steps, time', `${grouped(iterations)}, ${timeText(cost.microseconds)}`],
     ]);
   }
 

@@ -1,10 +1,10 @@
-// Bodies that move: keeps their course, places them and their ghosts along it, and shows when they first touch.
+// Bodies that move: keeps their plan, places them and their ghosts along it, and shows when they first touch.
 
 import { type ContactFeature, motionPose, type Point } from 'nearmiss';
 import { type Body, type BodyPose, otherSlot, SLOTS, type Slot } from './body.ts';
-import { type Course, FIRST_COURSE, motionsOf, type PlainMotions } from './course.ts';
+import { poseBeyond, vertexOf } from './body-poses.ts';
 import { MotionCard } from './motion-card.ts';
-import { poseBeyond, vertexOf } from './placement.ts';
+import { FIRST_PLAN, type MotionPlan, motionsOf, type PlainMotions } from './motion-plan.ts';
 import { Timeline } from './timeline.ts';
 import type { Touch } from './view/contact-overlay.ts';
 import type { GhostKind } from './view/ghosts.ts';
@@ -25,7 +25,7 @@ export class Motions {
     setTurns: (turns) => this.#change({ turns }),
     setMoving: (slot, moves) => this.setEnd(slot, moves ? this.#firstEnd(slot) : null),
   });
-  #course: Course = FIRST_COURSE;
+  #plan: MotionPlan = FIRST_PLAN;
   /** At the start; null until they are there. */
   #bodies: Bodies | null = null;
   /** Null while no motions are shown. */
@@ -43,8 +43,17 @@ export class Motions {
     return this.#motions !== null;
   }
 
-  get course(): Course {
-    return this.#course;
+  get plan(): MotionPlan {
+    return this.#plan;
+  }
+
+  /** The motions shown, and the last answer about them; null while there are none. */
+  get motions(): PlainMotions | null {
+    return this.#motions;
+  }
+
+  get encounter(): Encounter | null {
+    return this.#isSettled ? this.#encounter : null;
   }
 
   /** Motions that are still to be asked about. */
@@ -61,28 +70,28 @@ export class Motions {
     return this.#touches.length > 0 && this.#time === this.#encounter?.toc;
   }
 
-  /** Other bodies, or the same elsewhere: on the course given, or on a first one. */
-  setScene(bodies: Bodies, isShown: boolean, course?: Course): void {
+  /** Other bodies, or the same elsewhere: on the plan given, or on a first one. */
+  setScene(bodies: Bodies, isShown: boolean, plan?: MotionPlan): void {
     this.#bodies = bodies;
-    const { a, b } = this.#course.ends;
-    this.#course = course ?? {
-      ...this.#course,
+    const { a, b } = this.#plan.ends;
+    this.#plan = plan ?? {
+      ...this.#plan,
       ends: { a: a && this.#firstEnd('a'), b: b && this.#firstEnd('b') },
     };
     this.setShown(isShown);
   }
 
   setShown(isShown: boolean): void {
-    const { a, b } = this.#course.ends;
+    const { a, b } = this.#plan.ends;
     if (isShown && a === null && b === null) {
-      this.#course = { ...this.#course, ends: { a, b: this.#firstEnd('b') } };
+      this.#plan = { ...this.#plan, ends: { a, b: this.#firstEnd('b') } };
     }
     this.#motions = null;
     this.#encounter = null;
     this.#touches = [];
     if (isShown) {
       this.#timeline.mark(null);
-      this.#plan();
+      this.#makeMotions();
     } else {
       this.#timeline.hide();
       this.#card.hide();
@@ -95,19 +104,19 @@ export class Motions {
     this.#bodies = bodies;
     if (this.#motions !== null) {
       this.#timeline.pause();
-      this.#course = { ...this.#course, time: 0 };
-      this.#plan();
+      this.#plan = { ...this.#plan, time: 0 };
+      this.#makeMotions();
     }
     this.draw();
   }
 
   setEnd(slot: Slot, end: BodyPose | null): void {
-    this.#change({ ends: { ...this.#course.ends, [slot]: end } });
+    this.#change({ ends: { ...this.#plan.ends, [slot]: end } });
   }
 
   /** The body at the end of its motion, if it is seen there. */
   bodyAtEnd(slot: Slot): Body | null {
-    const end = this.#course.ends[slot];
+    const end = this.#plan.ends[slot];
     return this.#bodies === null || this.#motions === null || end === null
       ? null
       : { ...this.#bodies[slot], pose: end };
@@ -133,7 +142,7 @@ export class Motions {
     this.#card.show(encounter, this.#isSettled);
     this.draw();
     // Who looks at the contact goes where it is now.
-    if (this.#course.time === null) this.#onChange();
+    if (this.#plan.time === null) this.#onChange();
   }
 
   /** There is no answer. */
@@ -153,13 +162,13 @@ export class Motions {
     for (const slot of SLOTS) {
       const body = bodies[slot];
       this.#stage.place(slot, { ...body, pose: poses[slot] });
-      this.#stage.haunt(slot, body, this.#ghosts(slot));
+      this.#stage.placeGhosts(slot, body, this.#ghosts(slot));
     }
-    if (this.#motions !== null) this.#timeline.showTime(this.#time, this.#course.time === null);
+    if (this.#motions !== null) this.#timeline.showTime(this.#time, this.#plan.time === null);
   }
 
   get #time(): number {
-    if (this.#course.time !== null) return this.#course.time;
+    if (this.#plan.time !== null) return this.#plan.time;
     return this.#encounter === null ? 0 : (this.#encounter.toc ?? 1);
   }
 
@@ -167,19 +176,19 @@ export class Motions {
     return JSON.stringify(this.#encounter?.motions) === JSON.stringify(this.#motions);
   }
 
-  #change(change: Partial<Course>): void {
-    this.#course = { ...this.#course, ...change };
+  #change(change: Partial<MotionPlan>): void {
+    this.#plan = { ...this.#plan, ...change };
     if (this.#motions === null) return;
-    this.#plan();
+    this.#makeMotions();
     this.draw();
     this.#onChange();
   }
 
-  /** Makes motions of the course. */
-  #plan(): void {
+  /** Makes motions of the plan. */
+  #makeMotions(): void {
     if (this.#bodies === null) return;
-    this.#motions = motionsOf(this.#bodies, this.#course);
-    if (!this.#isSettled) this.#card.expect(this.#course);
+    this.#motions = motionsOf(this.#bodies, this.#plan);
+    if (!this.#isSettled) this.#card.expect(this.#plan);
   }
 
   #firstEnd(slot: Slot): BodyPose | null {
@@ -188,7 +197,7 @@ export class Motions {
 
   #ghosts(slot: Slot): PlacedGhost[] {
     const motion = this.#motions?.[slot];
-    if (motion === undefined || this.#course.ends[slot] === null) return [];
+    if (motion === undefined || this.#plan.ends[slot] === null) return [];
     const toc = this.#encounter?.toc ?? 1;
     const ghost = (time: number, kind: GhostKind): PlacedGhost => ({ kind, pose: motionPose(motion, time) });
     const even = Array.from({ length: GHOSTS }, (_, k) => k / GHOSTS);

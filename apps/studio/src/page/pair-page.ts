@@ -1,29 +1,43 @@
-// The page of two bodies: holds the scene and tells picture, panel, worker and address of every change.
+// The page of two bodies: holds the scene, and tells picture, panel, worker and address of every change.
 
 import type { PenetrationStart } from 'nearmiss';
-import { type Body, type BodyPose, type Grip, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
+import { answerSentence } from './answer-sentence.ts';
+import { type Body, type BodyPose, type Handle, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
 import { BodyCard } from './body-card.ts';
-import { type Course, readCourse, writeCourse } from './course.ts';
+import { middleOf, poseBeside, posesSideBySide } from './body-poses.ts';
 import { readStart, writeStart } from './depth-start.ts';
 import { Depths } from './depths.ts';
 import { elementOf } from './element.ts';
-import { attachDragging } from './hand/dragging.ts';
-import { attachDropping, readFiles } from './hand/dropping.ts';
-import { attachNudging } from './hand/nudging.ts';
+import { attachDragging } from './input/dragging.ts';
+import { attachDropping, readFiles } from './input/dropping.ts';
+import { attachNudging } from './input/nudging.ts';
+import { type MotionPlan, readPlan, writePlan } from './motion-plan.ts';
 import { Motions } from './motions.ts';
 import { Notice } from './notice.ts';
 import { Panel } from './panel.ts';
-import { middleOf, poseBeside, posesSideBySide } from './placement.ts';
 import { QueryClient, RefusedError } from './query-client.ts';
+import { QuestionTabs } from './question-tabs.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
+import {
+  batchLine,
+  codeText,
+  commandText,
+  isShape,
+  type PlainMesh,
+  type SceneQuery,
+  sceneQuery,
+} from './share/scene-query.ts';
+import { attachShareMenu } from './share/share-menu.ts';
+import { markPage } from './shell/shell.ts';
 import { readShown, type Show, writeShown } from './shown.ts';
 import { sourceOf } from './source-of.ts';
 import { Structures } from './structures.ts';
+import { UndoHistory } from './undo-history.ts';
 import { ContactOverlay } from './view/contact-overlay.ts';
 import { type Hit, Stage } from './view/stage.ts';
-import { WayOverlay } from './view/way-overlay.ts';
+import { TranslationOverlay } from './view/translation-overlay.ts';
 import { type Segment, WitnessOverlay } from './view/witness-overlay.ts';
-import type { Answer, Source } from './worker/messages.ts';
+import type { Answer, Poses, Source } from './worker/messages.ts';
 
 const FIRST_WORDS: Readonly<Record<Slot, string>> = {
   a: 'shape:torus-knot',
@@ -37,7 +51,7 @@ type Bodies = Readonly<Record<Slot, Body>>;
 
 /** What a link may say of the views that have choices of their own. */
 interface Choices {
-  readonly course: Course;
+  readonly plan: MotionPlan;
   readonly start: PenetrationStart;
 }
 
@@ -54,15 +68,16 @@ export class PairPage {
   readonly #cards: Readonly<Record<Slot, BodyCard>>;
   /** Null until the first two are there. */
   #bodies: Bodies | null = null;
-  #selected: Grip = { slot: 'b', isEnd: false };
+  #selected: Handle = { slot: 'b', isEnd: false };
   #answer: Answer | null = null;
   #linkTimer = 0;
+  readonly #history = new UndoHistory<Poses>();
 
   constructor() {
     const overlays = [
       new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#segment()),
       new ContactOverlay(elementOf('#contacts', SVGSVGElement), () => this.#motions.touches),
-      new WayOverlay(elementOf('#ways', SVGSVGElement), () => this.#depths.way),
+      new TranslationOverlay(elementOf('#translations', SVGSVGElement), () => this.#depths.shown),
     ];
     this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
       for (const overlay of overlays) overlay.draw(this.#stage);
@@ -73,12 +88,14 @@ export class PairPage {
         else if (watched?.kind !== 'encounter') this.#structures.receive(show, watched, settled);
         this.#receive(answer, settled);
         if (watched?.kind === 'encounter') this.#motions.receive(watched.encounter);
+        this.#writeSentence();
       },
       refused: (refusal) => {
         this.#panel.showNone();
         this.#structures.forget();
         this.#motions.forget();
         this.#depths.forget();
+        this.#writeSentence();
         this.#notice.show(refusal);
       },
     });
@@ -93,6 +110,7 @@ export class PairPage {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
       chooseShape: (slot: Slot, name: string) => this.#replaceByWord(slot, `shape:${name}`),
       openFiles: (slot: Slot, files: readonly File[]) => this.#openFiles(slot, files),
+      move: (slot: Slot, pose: BodyPose) => this.#move({ slot, isEnd: false }, pose),
     };
     this.#cards = { a: new BodyCard('a', actions), b: new BodyCard('b', actions) };
     this.#select(this.#selected);
@@ -108,8 +126,10 @@ export class PairPage {
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
     this.#structures.show(readShown(hash));
+    markPage(QuestionTabs.pageOf(this.#show));
+    this.#history.clear();
     const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
-    this.#setScene(bodies, true, { course: readCourse(hash), start: readStart(hash) });
+    this.#setScene(bodies, true, { plan: readPlan(hash), start: readStart(hash) });
   }
 
   async #openLinked(slot: Slot, { word }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
@@ -141,6 +161,7 @@ export class PairPage {
     const fixed = this.#bodies[otherSlot(slot)];
     const pose = poseBeside(loaded.shape, fixed, middleOf(this.#bodies[slot]));
     this.#select({ slot, isEnd: false });
+    this.#history.clear();
     this.#setScene({ ...this.#bodies, [slot]: { ...loaded, pose } }, false);
   }
 
@@ -150,15 +171,16 @@ export class PairPage {
     }
   }
 
-  #setScene(bodies: Bodies, fromFront: boolean, { course, start }: Partial<Choices> = {}): void {
+  #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {
     this.#bodies = bodies;
     this.#answer = null;
+    this.#writeSentence();
     for (const slot of SLOTS) {
       this.#stage.show(slot, bodies[slot]);
       this.#cards[slot].show(bodies[slot]);
       this.#cards[slot].place(bodies[slot]);
     }
-    this.#motions.setScene(bodies, this.#show === 'motion', course);
+    this.#motions.setScene(bodies, this.#show === 'motion', plan);
     this.#depths.setScene(bodies.a, this.#show === 'depth', start);
     this.#structures.refresh();
     this.#frame(fromFront);
@@ -166,6 +188,7 @@ export class PairPage {
   }
 
   #changeShow(): void {
+    markPage(QuestionTabs.pageOf(this.#show));
     this.#depths.setShown(this.#show === 'depth');
     const isMotion = this.#show === 'motion';
     if (isMotion !== this.#motions.isShown) {
@@ -187,7 +210,7 @@ export class PairPage {
     if (this.#answer !== null) this.#light(this.#answer);
   }
 
-  #move({ slot, isEnd }: Grip, pose: BodyPose): void {
+  #move({ slot, isEnd }: Handle, pose: BodyPose): void {
     if (this.#bodies === null) return;
     if (isEnd) {
       this.#motions.setEnd(slot, pose);
@@ -211,7 +234,32 @@ export class PairPage {
     const { question: motions } = this.#motions;
     this.#client.ask({ poses, show: this.#show, motions, depth: this.#depths.question });
     clearTimeout(this.#linkTimer);
-    this.#linkTimer = setTimeout(() => history.replaceState(null, '', this.#link({ a, b })), WRITE_LINK_AFTER);
+    this.#linkTimer = setTimeout(() => this.#rest({ a, b }), WRITE_LINK_AFTER);
+  }
+
+  /** The poses have come to rest: the address and the history take them in. */
+  #rest({ a, b }: Bodies): void {
+    history.replaceState(null, '', this.#link({ a, b }));
+    this.#history.record({ a: a.pose, b: b.pose });
+    this.#showHistory();
+  }
+
+  #showHistory(): void {
+    elementOf('#undo', HTMLButtonElement).disabled = !this.#history.canUndo;
+    elementOf('#redo', HTMLButtonElement).disabled = !this.#history.canRedo;
+  }
+
+  /** Goes back to poses, or forward again; null where there are none. */
+  #restore(poses: Poses | null): void {
+    if (poses === null || this.#bodies === null) return;
+    for (const slot of SLOTS) this.#move({ slot, isEnd: false }, poses[slot]);
+    this.#showHistory();
+  }
+
+  #writeSentence(): void {
+    const { depth } = this.#depths;
+    const text = this.#answer === null ? '' : answerSentence(this.#show, this.#answer, depth, this.#motions.encounter);
+    elementOf('#sentence', HTMLElement).textContent = text;
   }
 
   #receive(answer: Answer, settled: boolean): void {
@@ -221,11 +269,11 @@ export class PairPage {
   }
 
   #light({ status, faces, curve }: Answer): void {
-    // Of a way out, what B would hide is seen through it.
+    // What B would hide of a separating translation is seen through it.
     const hiding = status === 'b-inside-a' ? 'a' : status === 'a-inside-b' || this.#depths.isDeep ? 'b' : null;
     // Where faces have colours of their own, those that touch would hide them; the curve shows where that is.
     const show = this.#show;
-    this.#stage.light(show === 'answer' || show === 'motion' ? faces : NO_FACES, curve, hiding);
+    this.#stage.light(show === 'answer' || show === 'touch' || show === 'motion' ? faces : NO_FACES, curve, hiding);
   }
 
   /** The segment to draw: that of the step shown, else the shortest; none where contacts are drawn instead. */
@@ -242,7 +290,7 @@ export class PairPage {
     const { shown } = this.#structures;
     const isMotion = shown.show === 'motion';
     const isDepth = shown.show === 'depth';
-    const choices = isMotion ? writeCourse(this.#motions.course) : isDepth ? writeStart(this.#depths.start) : '';
+    const choices = isMotion ? writePlan(this.#motions.plan) : isDepth ? writeStart(this.#depths.start) : '';
     return writeLink(bodies) + writeShown(shown) + choices;
   }
 
@@ -250,13 +298,13 @@ export class PairPage {
     return this.#structures.shown.show;
   }
 
-  #select(grip: Grip): void {
-    this.#selected = grip;
-    for (const slot of SLOTS) this.#cards[slot].setSelected(slot === grip.slot);
+  #select(handle: Handle): void {
+    this.#selected = handle;
+    for (const slot of SLOTS) this.#cards[slot].setSelected(slot === handle.slot);
   }
 
   /** What keys move: of a body that does not move, or is not seen to, the body itself. */
-  get #grip(): Grip {
+  get #handle(): Handle {
     const { slot, isEnd } = this.#selected;
     return { slot, isEnd: isEnd && this.#motions.bodyAtEnd(slot) !== null };
   }
@@ -265,14 +313,14 @@ export class PairPage {
     const turn = elementOf('input[name=mode][value=turn]', HTMLInputElement);
     const hand = {
       find: (x: number, y: number) => this.#find(x, y),
-      body: ({ slot, isEnd }: Grip) => (isEnd ? this.#motions.bodyAtEnd(slot) : (this.#bodies?.[slot] ?? null)),
-      select: (grip: Grip) => this.#select(grip),
-      move: (grip: Grip, pose: BodyPose) => this.#move(grip, pose),
+      body: ({ slot, isEnd }: Handle) => (isEnd ? this.#motions.bodyAtEnd(slot) : (this.#bodies?.[slot] ?? null)),
+      select: (handle: Handle) => this.#select(handle),
+      move: (handle: Handle, pose: BodyPose) => this.#move(handle, pose),
       hold: (isHeld: boolean) => this.#depths.setHeld(isHeld),
       turns: () => turn.checked,
     };
     attachDragging(this.#stage, hand);
-    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => this.#grip);
+    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => this.#handle);
 
     const aim = elementOf('#aim', HTMLElement);
     attachDropping(
@@ -304,24 +352,40 @@ export class PairPage {
       const poses = posesSideBySide(a.shape, b.shape);
       this.#setScene({ a: { ...a, pose: poses.a }, b: { ...b, pose: poses.b } }, true);
     });
-    onClick('#share', () => void this.#share(elementOf('#share', HTMLButtonElement)));
+    onClick('#undo', () => this.#restore(this.#history.undo()));
+    onClick('#redo', () => this.#restore(this.#history.redo()));
+    addEventListener('keydown', (event) => {
+      const isField = event.target instanceof HTMLInputElement && event.target.type !== 'range';
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isField) return;
+      event.preventDefault();
+      this.#restore(event.shiftKey ? this.#history.redo() : this.#history.undo());
+    });
+    attachShareMenu({
+      link: () => this.#shareLink(),
+      code: () => codeText(this.#query()),
+      command: () => commandText(this.#query()),
+      file: () => this.#sceneFile(),
+      picture: () => this.#stage.snapshot(),
+    });
   }
 
-  async #share(button: HTMLButtonElement): Promise<void> {
-    if (this.#bodies === null) return;
+  #shareLink(): string {
+    if (this.#bodies === null) return location.href;
     const link = new URL(this.#link(this.#bodies), location.href).href;
     history.replaceState(null, '', link);
-    // Where the clipboard is closed to pages, the address bar has the link.
-    const copied = await navigator.clipboard.writeText(link).then(
-      () => true,
-      () => false,
-    );
-    const { textContent } = button;
-    button.textContent = copied ? 'Copied' : 'It is in the address bar';
-    button.disabled = true;
-    setTimeout(() => {
-      button.textContent = textContent;
-      button.disabled = false;
-    }, 1600);
+    return link;
+  }
+
+  /** What is asked of the library, for who wants to ask it elsewhere. */
+  #query(): SceneQuery {
+    if (this.#bodies === null) throw new Error('There are no bodies yet.');
+    return sceneQuery(this.#show, this.#bodies, this.#motions.motions, this.#depths.start);
+  }
+
+  async #sceneFile(): Promise<string> {
+    const query = this.#query();
+    const meshOf = async (slot: Slot): Promise<PlainMesh | null> =>
+      isShape(query.bodies[slot]) ? null : this.#client.mesh(slot);
+    return batchLine(query, { a: await meshOf('a'), b: await meshOf('b') });
   }
 }

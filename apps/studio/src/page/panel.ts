@@ -3,6 +3,7 @@
 
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';
+import { timeText } from './time-text.ts';
 import { type Answer, PAIRS_LISTED } from './worker/messages.ts';
 
 /** Digits of the large number; the bracket below it has them all. */
@@ -94,5 +95,5 @@ function writeBracket(upper: string, lower: string): void {
 
 function writeCost(row: string, { volumeTests, microseconds }: Answer['cost']['distance']): void {
   write(`${row} td:nth-of-type(1)`, grouped(volumeTests));
-  write(`${row} td:nth-of-type(2)`, grouped(Math.round(microseconds)));
+  write(`${row} td:nth-of-type(2)`, timeText(microseconds));
 }

@@ -2,6 +2,7 @@
 // is dragged, answers never queue up.
 
 import type { BodyShape, Slot } from './body.ts';
+import type { PlainMesh } from './share/scene-query.ts';
 import type { Show, Shown } from './shown.ts';
 import type { Answer, Grouped, Question, Refusal, Reply, Request, Source, Watched } from './worker/messages.ts';
 
@@ -54,6 +55,13 @@ export class QueryClient {
     return reply.groups;
   }
 
+  /** The mesh of a body, three numbers a vertex and a triangle. */
+  async mesh(slot: Slot): Promise<PlainMesh> {
+    const reply = await this.#request({ kind: 'mesh', ticket: this.#tickets++, slot });
+    if (reply.kind !== 'mesh') throw misplaced(reply);
+    return { positions: triples(reply.positions), triangles: triples(reply.triangles) };
+  }
+
   /** Asks about these poses, unless later ones come before it is their turn. */
   ask(question: Question): void {
     if (this.#asked !== null) {
@@ -88,6 +96,10 @@ export class QueryClient {
     if (reply.kind === 'answered') this.#listener.answered(reply.answer, next === null, reply.show, reply.watched);
     else if (reply.kind === 'refused') this.#listener.refused(reply.refusal);
   }
+}
+
+function triples(list: Float64Array | Uint32Array): number[][] {
+  return Array.from({ length: list.length / 3 }, (_, k) => [...list.subarray(3 * k, 3 * k + 3)]);
 }
 
 function misplaced({ kind }: Reply): Error {

@@ -1,7 +1,8 @@
 // What the picture shows besides the answer, as the page, its worker and the address name it.
 
-/** The surface alone, motions, the way out of an overlap, the structures it is searched on, how far a search went down on them, or the steps of a search. */
+/** Contacts, the distance, motions, the depth of an overlap, the structures that are searched, how far a search went down on them, or its steps. */
 export const SHOWS = [
+  'touch',
   'answer',
   'motion',
   'depth',

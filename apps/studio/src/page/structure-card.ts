@@ -9,6 +9,7 @@ import { type Show, type ShownGroups, showNamed } from './shown.ts';
 import type { Grouped, Watched } from './worker/messages.ts';
 
 const TITLES: Readonly<Record<Show, string>> = {
+  touch: '',
   answer: '',
   motion: '',
   depth: '',
@@ -21,6 +22,7 @@ const TITLES: Readonly<Record<Show, string>> = {
 };
 
 const NOTES: Readonly<Record<Show, string>> = {
+  touch: '',
   answer: '',
   motion: '',
   depth: '',

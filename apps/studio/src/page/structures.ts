@@ -4,7 +4,8 @@ import type { TraceStep } from 'nearmiss/lab';
 import { SLOTS } from './body.ts';
 import { elementOf } from './element.ts';
 import type { QueryClient } from './query-client.ts';
-import { FIRST_SHOWN, type Show, type Shown, showNamed } from './shown.ts';
+import { QuestionTabs } from './question-tabs.ts';
+import { FIRST_SHOWN, type Show, type Shown } from './shown.ts';
 import { StructureCard } from './structure-card.ts';
 import { TracePlayer } from './trace-player.ts';
 import { paintGroups, paintLevels } from './view/face-paint.ts';
@@ -19,7 +20,7 @@ type WatchedSearch = Exclude<Watched, { readonly kind: 'encounter' | 'depth' }>;
 export class Structures {
   readonly #stage: Stage;
   readonly #client: QueryClient;
-  readonly #choice: HTMLSelectElement = elementOf('#show', HTMLSelectElement);
+  readonly #tabs: QuestionTabs;
   readonly #card = new StructureCard((level) => this.#setLevel(level));
   readonly #player = new TracePlayer(elementOf('#player', HTMLElement), () => this.#showStep(true));
   readonly #onChange: () => void;
@@ -34,8 +35,8 @@ export class Structures {
     this.#stage = stage;
     this.#client = client;
     this.#onChange = onChange;
-    this.#choice.addEventListener('change', () => {
-      this.show({ ...this.#shown, show: showNamed(this.#choice.value) });
+    this.#tabs = new QuestionTabs((show) => {
+      this.show({ ...this.#shown, show });
       this.refresh();
       this.#onChange();
     });
@@ -53,7 +54,7 @@ export class Structures {
   /** What is shown from the next scene or answer on. */
   show(shown: Shown): void {
     this.#shown = shown;
-    this.#choice.value = shown.show;
+    this.#tabs.show(shown.show);
   }
 
   /** A search is about to be overtaken by another. */

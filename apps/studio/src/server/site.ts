@@ -9,6 +9,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.jpg', 'image/jpeg'],
   ['.wasm', 'application/wasm'],
 ]);
 

@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to so many bytes and entries; what was used longest ago goes first. */
+/** Least-recently-used cache, limited in bytes and in entries; what was used longest ago goes first. */
 export class ByteCache<T> {
   readonly #maxBytes: number;
   readonly #maxEntries: number;

@@ -40,7 +40,7 @@ export async function* readLines(
     }
     const rest = chunk.subarray(at);
     begunBytes += rest.length;
-    // Of a line that is too long nothing is kept but its length.
+    // Only the length of an overlong line is kept.
     if (begunBytes > longest) begun = [];
     else if (rest.length > 0) begun.push(rest);
     if (lines.length > 0) yield { lines, bytesRead };

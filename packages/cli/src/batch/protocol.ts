@@ -1,4 +1,4 @@
-// What the thread that reads and the threads that answer say to each other.
+// Messages between the main thread, which reads the queries, and the worker threads.
 
 import type { ErrorCode } from 'nearmiss';
 import type { Answer } from './answer.ts';

@@ -29,8 +29,8 @@ export const BATCH: Command = {
   summary: 'many queries, a JSON object a line in and a line out',
   help: `Usage: nearmiss batch QUERIES [-o RESULTS] [options]
 
-Answers queries, one JSON object a line, with one line each, in the same order. QUERIES is a file, or - for stdin. However
-many lines there are, memory stays the same. A line that is wrong gets {"ok":false,"error":{code, message}} and the rest
+Answers queries, one JSON object a line, with one line each, in the same order. QUERIES is a file, or - for stdin. Memory
+use does not depend on the number of lines. A line that is wrong gets {"ok":false,"error":{code, message}} and the rest
 goes on; the exit status is then 1.
 
   -o, --output FILE    where to write; stdout by default

@@ -29,14 +29,14 @@ are mesh files, or shapes such as "shape:gear".
     const served = await serveStudio({ port, bodies }).catch((error: unknown) => {
       throw error instanceof ServeError ? new UsageError(error.message) : error;
     });
-    const url = link.length === 0 ? served.url : `${served.url}#${link.join('&')}`;
+    const url = link.length === 0 ? served.url : `${served.url}pair.html#${link.join('&')}`;
     await print(values.json === true ? `${JSON.stringify({ url, port: served.port })}\n` : `${url}\n`);
     await interrupted(served);
     return 0;
   },
 };
 
-/** How the page's link names a mesh. Shapes it makes itself; a file is read here, and its model handed out. */
+/** How the page's link names a mesh. The page generates shapes itself. A file is read here, and its model is served. */
 async function nameBody(word: string, slot: string, bodies: Map<string, Uint8Array>): Promise<string> {
   const { mesh } = await readMeshArgument(word);
   if (isShape(word)) return word;

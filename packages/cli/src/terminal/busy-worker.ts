@@ -22,8 +22,8 @@ parentPort?.on('message', (text: string) => {
 setInterval(() => {
   const elapsed = performance.now() - started;
   if (elapsed < PATIENCE) return;
-  const method = WIDTH - BLOCK;
-  const at = method - Math.abs((Math.floor(elapsed / REDRAW) % (2 * method)) - method);
+  const range = WIDTH - BLOCK;
+  const at = range - Math.abs((Math.floor(elapsed / REDRAW) % (2 * range)) - range);
   Atomics.store(shown, 0, 1);
   writeSync(STDERR, `${CLEAR}${bar(at, at + BLOCK)} ${what} · ${Math.floor(elapsed / 1000)} s`);
 }, REDRAW);

@@ -1,6 +1,9 @@
 import { hideBusy } from './busy.ts';
 
-/** Writes to stdout, and waits until that is done. Whoever reads it may have seen enough, as head has: no error. */
+/**
+ * Writes to stdout, and waits until that is done. A reader that closes the pipe early, such as `head`, is not an
+ * error.
+ */
 export async function print(text: string): Promise<void> {
   await hideBusy();
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@
 //
 //   volume[0..2] c   volume[3..5] m   volume[6] h   volume[7] ρ
 //
-// A patch of surface is nearly flat, so a disc hugs it as closely as a rectangle does, and its extent along any unit
+// A patch of surface is nearly flat, so a disc fits it as closely as a rectangle, and its extent along any unit
 // direction n is one square root: h|m·n| + ρ√(1 − (m·n)²). The gap along three directions bounds the distance of two
 // discs from below: the line of the centres and the two axes. With d = cB − cA, l² = d·d, u = |mA·d|, v = |mB·d|,
 // c = |mA·mB|:
@@ -13,7 +13,7 @@
 // Rounding. √(l²−u²) magnifies the rounding of u and of |m| where d and m are aligned: an error e of l²−u² becomes √e.
 // Every difference under a root is therefore raised by ALIGNMENT_ERROR (relative to l², or to 1), an upper bound of what
 // the stored unit vector, its rotation and the dot products can take away; docs/algorithms/rounding.md derives it. The rest of the
-// formula loses at most a few u of l and is paid for by the query's epsilon.
+// formula has an error of a few u·l, which the query's epsilon includes.
 
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { ALIGNMENT_ERROR, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -153,10 +153,11 @@ export function centreGapDiscDisc(a: Float64Array, i: number, b: Float64Array, j
 }
 
 /**
- * Pushes onto `stack`, from `top` on, the pairs of a disc of `a` and one of `b`, those of the nodes of a block, that are not proven at
- * least limit[0] apart, by the same three directions; returns the new top. The kernel of every search:
- * one call tests the four pairs of children, keeps what it needs of A in registers, and multiplies the comparison by l,
- * so that there is no division. (The NaN of discs that share their centre is no proof of anything.)
+ * Pushes onto `stack`, from `top` on, the pairs of discs of a node block that are not proven more than limit[0]
+ * apart, by the same three directions; returns the new top. The kernel of every search:
+ * one call tests all pairs of children, up to sixteen, keeps what it needs of A in registers, and multiplies the
+ * comparison by l,
+ * so that there is no division. (If the centres coincide the value is NaN and proves nothing.)
  */
 export function pushNearDiscs(
   a: Float64Array,
@@ -257,7 +258,7 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
 }
 
 /**
- * Discs with a thickness, the default: tight around flat pieces of surface.
+ * Discs with a thickness, the default: tight around flat parts of a surface.
  *
  * @example
  * const model = Model.build(torus(), { with: [disc] });

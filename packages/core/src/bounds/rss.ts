@@ -22,7 +22,8 @@ const STRIDE = 15;
 
 /**
  * What the radius gains on a fit, times |x| + |y| + |z| of the farthest point in the volume's frame: each coordinate
- * errs by 4u·|d| of the dot product and 24u·|d| for axes taken as orthonormal (see obb.ts), together at most 28·√3 u.
+ * errs by 4u·|d| of the dot product and 24u·|d| for axes taken as orthonormal (see lab/volumes/obb.ts), together at
+ * most 28·√3 u.
  * The distance computed from them errs by 4u of itself. Dimensionless.
  */
 const FIT_ROUNDING = 64 * UNIT_ROUNDOFF;
@@ -100,7 +101,7 @@ export function fitRss(triangles: Float64Array, first: number, count: number, ou
   out[at + 14] = enclosingRadius(triangles, begin, begin + length, out, at) + UNDERFLOW_LENGTH;
 }
 
-// Loops over all points end their functions; hull-surface.ts says why.
+// Each loop over all points is the last statement of its function: see convex/hull-surface.ts.
 
 /** How far the points reach along the normal (sign 1) or against it (−1). */
 function depth(length: number, sign: number): number {
@@ -265,8 +266,8 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
       strayed = false;
       continue;
     } else {
-      // One step too far is likely one onto the segment that holds the minimum: on a line, two segments cannot send a
-      // search to and fro, because the slope at the kink between them has one sign.
+      // One step too far is likely one onto the segment that holds the minimum: on a line, a search cannot alternate
+      // between two segments, because the slope at the kink between them has one sign.
       strayed = true;
     }
 
@@ -364,7 +365,7 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
 }
 
 /**
- * Rectangles swept by a sphere, as in PQP.
+ * Rectangle-swept spheres (RSS, as in PQP): all points within a radius of a rectangle.
  *
  * @example
  * const model = Model.build(torus(), { with: [rss] });
@@ -374,7 +375,7 @@ export const rssVolume: VolumeKind = {
   name: 'rss',
   stride: STRIDE,
   lengths: 3,
-  rounding: 368 * UNIT_ROUNDOFF,
+  rounding: GAP_ROUNDING,
   fit: fitRss,
   swell: swellLast(STRIDE, 1),
   move: moveFramed,

@@ -22,7 +22,7 @@ const DISTANCE_ROUNDING = 8 * UNIT_ROUNDOFF;
 /** Relative rounding of two squared distances that are compared. Dimensionless. */
 const SQUARE_ROUNDING = 16 * UNIT_ROUNDOFF;
 
-/** More than three squares can lose by underflow, and its root. An area and a length. */
+/** Upper bounds of what underflow removes from a sum of three squares (an area), and from its root (a length). */
 const UNDERFLOW_SQ = 2 ** -1070;
 const UNDERFLOW_LENGTH = 2 ** -535;
 
@@ -246,7 +246,7 @@ export const sphereVolume: VolumeKind = {
   name: 'sphere',
   stride: STRIDE,
   lengths: 1,
-  rounding: 8 * UNIT_ROUNDOFF,
+  rounding: DISTANCE_ROUNDING,
   fit: fitSphere,
   swell: swellLast(STRIDE, 1),
   move: moveSphere,

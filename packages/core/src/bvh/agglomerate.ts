@@ -1,4 +1,4 @@
-// Bottom-up building: pairs of clusters that go well together are merged until one is left.
+// Bottom-up building: pairs of clusters with a small common sphere are merged until one is left.
 //
 // Merging the best pair of all, again and again, gives the best trees (Walter et al., "Fast agglomerative clustering for
 // rendering", 2008) and needs a search structure that changes all the time. Here it is done as by Meister and Bittner

@@ -15,7 +15,10 @@ export class ClusterSpheres {
     this.#spheres.set(spheres.subarray(at, at + 4), 4 * cluster);
   }
 
-  /** Radius of the smallest sphere around two: half of the line through both centres, or the larger of the two. */
+  /**
+   * Radius of the smallest sphere around two: half the length that both span along the line of centres, or the
+   * larger radius.
+   */
   cost(i: number, j: number): number {
     const s = this.#spheres;
     const rI = s[4 * i + 3];

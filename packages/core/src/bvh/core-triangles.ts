@@ -9,7 +9,7 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
 export interface CoreTriangles {
-  /** Of every node, the slot in tree order of its largest triangle. */
+  /** For every node, the slot in tree order of its largest triangle. */
   readonly slots: Int32Array;
   /** How far a point of the node can be from that triangle, rounded up. */
   readonly radii: Float64Array;

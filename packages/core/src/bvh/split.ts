@@ -5,7 +5,7 @@ import { symmetricEigen } from '../scalar/eigen.ts';
 
 /** `sah`: least estimated search cost (surface-area heuristic); `mean`: at the mean centroid; `median`: equal halves. */
 export const SPLIT_RULES = ['sah', 'mean', 'median'] as const;
-/** Where a tree built from the top down is cut: an option of {@link BuildOptions}. */
+/** Where a tree built from the top down is split: an option of {@link BuildOptions}. */
 export type SplitRule = (typeof SPLIT_RULES)[number];
 
 /** Splits tried are between this many slices of equal width; 32 instead of 16 gains 5 % on W1 (docs/lab/kernels.md). */
@@ -22,7 +22,7 @@ export interface SplitScratch {
   readonly binBox: Float64Array;
   /** Cost of the part right of each split. */
   readonly rightCost: Float64Array;
-  /** Centroid of each triangle along the main axis, in order. */
+  /** Three times the centroid of each triangle along the main axis, in order. */
   readonly keys: Float64Array;
   readonly box: Float64Array;
 }

@@ -19,8 +19,8 @@ export const TILE = 2;
 /**
  * How far a computed tile corner can be from the exact one, in parts of the largest coordinate X. (w₀a + w₁b + w₂c) / n
  * with whole weights that sum to n rounds by u for the products, 2u for the sums and u for the division, at most 5u·X a
- * coordinate and 9u·X in space; 2u more for adding it to a length of at most 2X; doubled for good measure, since it
- * costs nothing. Dimensionless.
+ * coordinate and 9u·X in space; 2u more for adding it to a length of at most 2X; doubled as a safety margin.
+ * Dimensionless.
  */
 export const TILE_ROUNDING: number = 24 * UNIT_ROUNDOFF;
 
@@ -67,7 +67,7 @@ export function tilingDefect(faces: Uint32Array, tiles: Uint32Array, faceCount: 
     const n = tiles[TILE * slot];
     const index = tiles[TILE * slot + 1];
     if (face >= faceCount) return `there is a tile of face ${face}, and ${faceCount} faces`;
-    if (divisions[face] !== 0 && divisions[face] !== n) return `face ${face} is divided in two manners`;
+    if (divisions[face] !== 0 && divisions[face] !== n) return `face ${face} has tiles of two different subdivisions`;
     if (!(index < n * n)) return `face ${face} has a tile ${index} of ${n * n}`;
     divisions[face] = n;
   }

@@ -36,7 +36,7 @@ export interface Tree {
   /** The most children a node has, as asked for. */
   readonly branching: Branching;
   /**
-   * Of trees over tiles: which tile of its triangle stands at each slot, TILE ints (bvh/tiles.ts). `faces` and
+   * For trees over tiles: which tile of its triangle stands at each slot, TILE ints (bvh/tiles.ts). `faces` and
    * `triangles` then name a triangle once for each of its tiles, and volumes enclose the tiles.
    */
   readonly tiles?: Uint32Array | undefined;

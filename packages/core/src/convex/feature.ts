@@ -59,7 +59,7 @@ function higherOf({ vertices }: ConvexBody, v: number, w: number, dx: number, dy
   return gain > 0 ? w : v;
 }
 
-/** The vertex farthest along d (`supportVertex`) by a climb from `start`, for who knows a vertex near it: each step is a strict gain along the edge taken. */
+/** The vertex farthest along d (`supportVertex`) by a climb from `start`, for a reader who knows a vertex near it: each step is a strict gain along the edge taken. */
 export function supportVertexFrom(body: ConvexBody, start: number, directions: Float64Array, at: number): number {
   if (body.vertexCount <= CLIMB_LIMIT) return supportVertex(body, directions, at);
   const dx = directions[at];

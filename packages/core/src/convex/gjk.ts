@@ -127,7 +127,7 @@ export function searchNearest(
   const scale = difference.scale;
   const sufficient = enough + REACH_ERROR * scale;
   let steps = 0;
-  // Round bodies have no table, bodies at one position no direction to start along, and who watches wants to see every step.
+  // Round bodies have no table, bodies at one position no direction to start along, and an observer wants to see every step.
   const isPlain = out.featureSize === 0 && a.mapSide >= 0 && b.mapSide >= 0 && trace === undefined;
   if (isPlain && difference.apart > TOUCH * scale) {
     lane[LANE_GAP] = GAP * scale;
@@ -230,7 +230,7 @@ export function gapAlong(
   return -difference.reach(0) - REACH_ERROR * difference.scale;
 }
 
-/** Makes the corner that `gapAlong` left the position where the next search of these bodies starts. */
+/** Makes the corner that `gapAlong` left the start of the next search of these bodies. */
 export function startAtGap({ difference }: ConvexWorkspace, out: ConvexResult): void {
   out.featureSize = 1;
   out.verticesA[0] = difference.vertexA[0];
@@ -270,7 +270,7 @@ export function firstSimplex(
   return 1;
 }
 
-/** Notes the first `size` corners as the position where the next search starts. */
+/** Keeps the first `size` corners: the next search starts from them. */
 export function rememberFeature(difference: Difference, size: number, out: ConvexResult): void {
   out.featureSize = size;
   for (let i = 0; i < size; i++) {
@@ -282,7 +282,7 @@ export function rememberFeature(difference: Difference, size: number, out: Conve
 /** Numbers that `saveFeature` writes: how many corners, their vertices of A and of B. */
 export const FEATURE_STRIDE = 7;
 
-/** Keeps the position where the next search of these bodies starts, for callers with many pairs of them. */
+/** Keeps the start of the next search of these bodies, for callers with many pairs of them. */
 export function saveFeature({ featureSize, verticesA, verticesB }: ConvexResult, to: Int32Array, at: number): void {
   to[at] = featureSize;
   for (let i = 0; i < 3; i++) {

@@ -3,7 +3,7 @@
 import { FlatHull } from './flat-hull.ts';
 import { HullSurface } from './hull-surface.ts';
 
-/** Up to so many vertices a test of each is as fast as a climb, so that edges are not kept. A count. */
+/** Up to this many vertices a test of each is as fast as a climb, so that edges are not kept. A count. */
 const SCAN_LIMIT = 32;
 
 /** Directions of coordinates −1, 0 and 1, by `directionNumber`; 0, 0, 0 is none. */

@@ -25,7 +25,7 @@ export function withLevels(body: ConvexBody): ConvexBody {
   return { ...body, coarser };
 }
 
-/** Greedy, those with few neighbours first: the tip of a cone would else stand for all of it. Ascending. */
+/** Greedy, those with few neighbours first: the tip of a cone would otherwise stand for all of it. Ascending. */
 function independentVertices({ vertexCount, neighbourStart, neighbours }: ConvexBody): Uint32Array {
   const degree = (v: number): number => neighbourStart[v + 1] - neighbourStart[v];
   const order = Uint32Array.from({ length: vertexCount }, (_, v) => v).sort((v, w) => degree(v) - degree(w) || v - w);

@@ -218,7 +218,7 @@ export class Simplex {
   }
 
   /**
-   * Makes the weights of a face as good as its distance. Of a sliver they are off by u over its height, which moves the
+   * Makes the weights of a face as good as its distance. For a sliver they are off by u over its height, which moves the
    * point along it; but the direction to the origin must be square to its edges. The longest comes first, the others do the rest
    * where a weight would become negative.
    */

@@ -67,7 +67,7 @@ export function listAll(vertexCount: number): SupportTable {
   return { mapSide: 0, cellStart: Uint32Array.of(0, count), cellVertices };
 }
 
-/** Vertices, and who is joined to whom, as in `HullParts`. */
+/** Vertices, and which of them are joined, as in `HullParts`. */
 export function buildSupportTable(
   vertices: Float64Array,
   neighbourStart: Uint32Array,

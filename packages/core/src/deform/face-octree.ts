@@ -34,7 +34,7 @@ export interface SubdivisionOptions {
   /** Search the cells dealt to worker `part` of `parts` only. */
   readonly part: number;
   readonly parts: number;
-  /** Whom to tell of stages and cells. */
+  /** The listener to stages and cells. */
   readonly trace: Trace | null;
 }
 

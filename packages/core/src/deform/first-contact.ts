@@ -25,7 +25,7 @@ export interface FaceMotions {
   readonly secondBody: number;
   /** elementOwners of both. */
   readonly owners: Uint8Array;
-  /** Of one body: the vertex that each vertex counts as. Elements that share one are never apart and not asked. */
+  /** For one body: the vertex that each vertex counts as. Elements that share one are never apart and not asked. */
   readonly weld: Uint32Array | null;
 }
 

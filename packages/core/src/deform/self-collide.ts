@@ -1,4 +1,4 @@
-// Which faces of a deforming mesh meet each other? As between bodies, but that neighbours touch by right: of two faces with
+// Which faces of a deforming mesh meet each other? As between bodies, except that neighbours always touch: of two faces with
 // common vertices only what they have in common beyond these counts (primitive/adjacent-triangles.ts).
 
 import { NearmissError } from '../error.ts';

@@ -1,3 +1,3 @@
 // Faster kernels, in WebAssembly with vector instructions: `use(simd)`.
 
-export { simd } from '../simd/simd.ts';
+export { type Simd, simd } from '../simd/simd.ts';

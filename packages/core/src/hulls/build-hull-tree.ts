@@ -85,7 +85,7 @@ function boxDiagonals(points: Float64Array, parts: readonly Part[]): Float64Arra
 interface PartLayout {
   readonly links: Int32Array;
   readonly faces: Uint32Array;
-  /** Of leaves, the part they are. */
+  /** For leaves, the part they are. */
   readonly partOf: Int32Array;
 }
 

@@ -1,7 +1,7 @@
 // The closest balls of two medial primitives: the least of |c − d| − r − s over the balls (c, r) of the one and (d, s) of
 // the other, in closed form. Positive, it is the distance of the two hulls; zero or less, they overlap.
 //
-// A cone or slab is the hull of its corner balls, so balls are told by parameters in which centres and radii are linear, and
+// A cone or slab is the hull of its corner balls, so balls are given by parameters in which centres and radii are linear, and
 // the signed distance, a norm of something linear less something linear, is convex in all of them together. So
 //
 //   * along one axis, of a ball against a cone, the closest ball is at the foot of the perpendicular and leans from there towards larger
@@ -97,7 +97,7 @@ function setAxis(balls: Float64Array, from: number, to: number, sense: 1 | -1, a
   axes[BALL * axis + 3] = balls[to + 3] - balls[from + 3];
 }
 
-/** Writes the balls that the weights tell of, from a[p…] and b[k…] on. */
+/** Writes the balls that the weights give, from a[p…] and b[k…] on. */
 function settle(a: Float64Array, p: number, b: Float64Array, k: number, out: Float64Array): void {
   for (let c = 0; c < BALL; c++) {
     const stepA = weights[NEXT_A] * axes[BALL * NEXT_A + c] + weights[LAST_A] * axes[BALL * LAST_A + c];

@@ -23,7 +23,7 @@ export interface MedialBody {
   /** The hull of the balls [firsts[k], firsts[k + 1]) is primitive k, or holds all primitives below node k. Those of siblings follow each other. */
   readonly firsts: Int32Array;
   readonly balls: Float64Array;
-  /** Of each node and primitive a ball that holds all of it. */
+  /** For each node and primitive a ball that holds all of it. */
   readonly spans: Float64Array;
   /** Which of the medial mesh's primitives primitive `nodes` + k is. */
   readonly primitives: Uint32Array;

@@ -54,7 +54,7 @@ function takeMedialSections(sections: ReadonlyMap<string, Section>): MedialAxis 
 }
 
 /**
- * What coordinates lose on their path into the frame and back, in parts of the largest of the body: a rounding each for
+ * What coordinates lose on the transformation into the frame and back, in parts of the largest of the body: a rounding each for
  * the corner's difference and for the ball's product and sum, in three coordinates, doubled. Dimensionless.
  */
 const FRAME_ROUNDING = 16 * UNIT_ROUNDOFF;

@@ -4,7 +4,7 @@
 //
 // Parts are of two kinds. Balls, all those between three: where their centres are inside the solid, no point is farther out than the balls reach past the
 // surface, seen from the centres (surface-overlap.ts). A tenth of the primitives or fewer have more to them: their centres leave the solid, and the bound
-// there is that of the ball in the middle and the path from it; or a ball reaches past the surface farther than any of its points is from the solid, which
+// there is that of the ball in the middle and the distance from it; or a ball reaches past the surface farther than any of its points is from the solid, which
 // begins again behind a gap. Balls of that kind, once they are near to each other, are split into boxes: no point of a box is farther from the body than its
 // middle and half its diagonal, nor than its corners are from one triangle, the distance from which is convex.
 
@@ -74,10 +74,10 @@ class OverhangSearch {
   /** Parts waiting, by bound; those given back are used again. */
   readonly #queue: EdgeQueue;
   #parts: Float64Array;
-  /** Of each part how many balls it has; of a box 0. */
+  /** For each part how many balls it has; of a box 0. */
   readonly #counts: number[] = [];
   readonly #bounds: number[] = [];
-  /** Of a box, the axis to halve it along, and the balls it is split from: where in `#owners`. */
+  /** For a box, the axis to halve it along, and the balls it is split from: where in `#owners`. */
   readonly #axisOf: number[] = [];
   readonly #ownerOf: number[] = [];
   readonly #owners: Float64Array[] = [];
@@ -145,7 +145,7 @@ class OverhangSearch {
     let bound = Infinity;
     let value = Infinity;
     if (!overlap.crosses && this.#isInside(balls[0], balls[1], balls[2])) {
-      if (overlap.found) this.#try(overlap.slot[0], overlap.slot[1], overlap.slot[2]);
+      if (overlap.found) this.#try(overlap.deepestPoint[0], overlap.deepestPoint[1], overlap.deepestPoint[2]);
       bound = Math.max(0, Math.min(overlap.most, radius));
     } else {
       bound = this.#boundFromMiddle(balls, count);

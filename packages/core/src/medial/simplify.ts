@@ -149,7 +149,7 @@ export class Simplifier {
     return awaySq <= FARTHEST * FARTHEST * lengthSq;
   }
 
-  /** The ball between two others, `part` of the path from the first to the second. */
+  /** The ball between two others, `part` of the distance from the first to the second. */
   #mix(a: number, b: number, part: number): void {
     const { spheres } = this.#complex;
     for (let k = 0; k < 4; k++) this.#ball[k] = (1 - part) * spheres[4 * a + k] + part * spheres[4 * b + k];

@@ -26,7 +26,7 @@ export class SurfaceOverlap {
   /** Whether the centres of the last hull may meet the surface; `most` is unknown then. */
   crosses = false;
   /** A point of the last hull that reaches far past a triangle, if `found`. */
-  readonly slot: Float64Array = new Float64Array(3);
+  readonly deepestPoint: Float64Array = new Float64Array(3);
   found = false;
   /** Triangles and boxes tested so far. */
   tests = 0;
@@ -76,8 +76,8 @@ export class SurfaceOverlap {
         continue;
       }
       const end = links[LINKS * node + FIRST_TRIANGLE] + links[LINKS * node + TRIANGLE_COUNT];
-      for (let slot = links[LINKS * node + FIRST_TRIANGLE]; slot < end; slot++) {
-        this.#testAt(9 * slot, balls, at, count, goal);
+      for (let deepestPoint = links[LINKS * node + FIRST_TRIANGLE]; deepestPoint < end; deepestPoint++) {
+        this.#testAt(9 * deepestPoint, balls, at, count, goal);
         if (this.crosses) return;
       }
     }
@@ -117,9 +117,9 @@ export class SurfaceOverlap {
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     this.found = length > 0;
     if (!this.found) return;
-    this.slot[0] = closest[1] + (closest[4] / length) * dx;
-    this.slot[1] = closest[2] + (closest[4] / length) * dy;
-    this.slot[2] = closest[3] + (closest[4] / length) * dz;
+    this.deepestPoint[0] = closest[1] + (closest[4] / length) * dx;
+    this.deepestPoint[1] = closest[2] + (closest[4] / length) * dy;
+    this.deepestPoint[2] = closest[3] + (closest[4] / length) * dz;
   }
 
   /** No ball reaches farther past the triangle: by the direction (x, y, z), which may be of any length. */

@@ -61,7 +61,7 @@ export class SurfaceTree {
   /** Triangles tested for their distance so far. */
   tests = 0;
   /**
-   * Of each node a direction of length 1 at most, that of its dipole, and the least and greatest of its triangles along it. About the middle of a ball all
+   * For each node a direction of length 1 at most, that of its dipole, and the least and greatest of its triangles along it. About the middle of a ball all
    * boxes are at the same distance, to about their size; the planes are told apart.
    */
   readonly layers: Float64Array;

@@ -12,7 +12,7 @@ const ADOPTED: unique symbol = Symbol('adopted');
 /**
  * A triangle soup: positions in double precision and three vertex numbers a triangle.
  *
- * Anything finite whose indices are in range is accepted; what is odd about it is told by `checkMesh`, not refused.
+ * Anything finite whose indices are in range is accepted. `checkMesh` reports what is odd about it.
  * The arrays are copied, so later changes by the caller cannot reach a mesh. Its own are to be read: what is written to them is
  * checked again by whoever takes the mesh, and does not reach models that were built before.
  *

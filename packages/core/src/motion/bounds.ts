@@ -151,7 +151,7 @@ export function reachOfBall(state: Float64Array, body: 0 | 1, x: number, y: numb
 
 /** What the supports of a body are asked along, and what comes of them: `writeArcDirections`, `arcStep`. */
 export const ARC_DIRECTIONS = 6;
-/** Of each body: the largest and the least c|ω| of its points, and their largest b|ω|². */
+/** For each body: the largest and the least c|ω| of its points, and their largest b|ω|². */
 export const ARC_SUPPORTS = 3;
 
 /** Writes n×ω and (n·ω)ω − |ω|²n to out[o..o+5], for the reference body with −n: c|ω| and b|ω|² are the products of r with them. */

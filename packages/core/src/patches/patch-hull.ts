@@ -8,9 +8,9 @@ export interface PatchHull {
   readonly dimension: 0 | 1 | 2 | 3;
   /** The extreme points of the surface: in rising order, for a polygon in order around it. */
   readonly vertices: Uint32Array;
-  /** Of a solid: three points a facet, counter-clockwise seen from outside. */
+  /** For a solid: three points a facet, counter-clockwise seen from outside. */
   readonly facets: Uint32Array;
-  /** Of a solid: for each half-edge of the facets the one that runs back along it. */
+  /** For a solid: for each half-edge of the facets the one that runs back along it. */
   readonly opposite: Int32Array;
 }
 

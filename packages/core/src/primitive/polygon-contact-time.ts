@@ -33,7 +33,7 @@ import { type CornerPairs, ExactPolygonMotion } from './polygon-motion-exact.ts'
 /** The default tolerance, a part of the size: the largest coordinate difference between the elements, at start or end. */
 const DEFAULT_TOLERANCE = 1e-10;
 
-/** What is below rounding would be asked for in vain. A part of the size. */
+/** What is below rounding would be asked for without result. A part of the size. */
 const LEAST_TOLERANCE: number = 2 ** -45;
 /** Intervals of time are not halved below this: corners move no more than some dozen errors in it. A time. */
 const LEAST_WIDTH = 2 ** -48;

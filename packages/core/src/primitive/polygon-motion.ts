@@ -1,6 +1,6 @@
 // A polygon whose corners move linearly over time [0, 1], and what is certain about it and the origin over a part of that.
 //
-// Two elements meet when the origin is in the set of differences of their points. Of a vertex and a face that is a triangle,
+// Two elements meet when the origin is in the set of differences of their points. For a vertex and a face that is a triangle,
 // of two edges a parallelogram: planar at every time, corners in order, each the difference of a point of one
 // element and a point of the other, so moving linearly. All that is asked of elements over time is asked of such a polygon.
 //

@@ -16,7 +16,7 @@ const MARGIN = 64 * UNIT_ROUNDOFF;
 const UNDERFLOW = 2 ** -1070;
 
 /**
- * Of a convex polygon each clip adds a corner at most, which would make 7. Rounding may dent it, and then every second corner
+ * For a convex polygon each clip adds a corner at most, which would make 7. Rounding may dent it, and then every second corner
  * could be clipped off by itself: 3, 4, 6, 9, 13.
  */
 const MOST_CORNERS = 13;

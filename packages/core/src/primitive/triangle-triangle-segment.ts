@@ -3,7 +3,7 @@
 // Triangles in different planes meet in a segment of the planes' common line: the overlap of the two intervals where
 // each triangle is split by the other's plane. That holds where every corner is clear of the other's plane. Elsewhere
 // (touching, coplanar, needles, almost coplanar) planes say little, and the ends are searched for where they can only be: at
-// corners of one on the other, where two edges cross, or where an edge of one passes through the other. Of coplanar
+// corners of one on the other, where two edges cross, or where an edge of one passes through the other. For coplanar
 // triangles these are the corners of their common polygon; its longest chord is given. A touch at a point is given twice.
 //
 // Whether the triangles meet at all is decided elsewhere, exactly; this only says where: both ends are on both triangles

@@ -1,5 +1,6 @@
 // Kernels that replace the library's own in hot searches, where a program has asked for them.
 
+import { NearmissError, textOf } from '../error.ts';
 import type { Contacts } from './contacts.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -32,5 +33,13 @@ export let accelerator: Acceleration | null = null;
  * ```
  */
 export function use(acceleration: Acceleration | null): void {
+  const isKnown =
+    typeof acceleration?.searchNearest === 'function' && typeof acceleration.searchContacts === 'function';
+  if (acceleration !== null && !isKnown) {
+    throw new NearmissError(
+      'options/bad-value',
+      `use takes simd of nearmiss/simd, or null; not ${textOf(acceleration)}.`,
+    );
+  }
   accelerator = acceleration;
 }

@@ -7,7 +7,10 @@ import { FIRST_CHILD, LINKS } from '../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Nodes are opened together while the smaller disc is at least this part of the larger: four tests in place of two, and a level less. */
+/**
+ * Both nodes are opened while the larger disc is at most this many times the smaller: more tests in one call,
+ * and one level less.
+ */
 export const ALIKE = 4;
 
 /** Sets a block to what two nodes open into, one of which is no leaf; `own` are the query body's discs in its own frame. */

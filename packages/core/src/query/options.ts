@@ -9,7 +9,10 @@ import { BUDGET_KEYS, type BudgetOptions } from './budget.ts';
 
 /** What every query between two bodies can be told. See {@link distance}. */
 export interface PairOptions extends BudgetOptions {
-  /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
+  /**
+   * Interpret the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or
+   * `false`.
+   */
   readonly solid?: SolidOption | undefined;
   /** The bounding volume to search with, convex bodies too. The default is the fastest; all give the same answers. `nearmiss/lab` has others. */
   readonly volume?: VolumeKind | undefined;

@@ -112,7 +112,7 @@ export class PosedPair {
     return true;
   }
 
-  /** Of two points, in a unit that need not be theirs: takes the power of two above their distance for it. */
+  /** For two points, in a unit that need not be theirs: takes the power of two above their distance for it. */
   #chooseUnit(): void {
     const { unit, pose } = this;
     const largest = Math.max(Math.abs(pose[9]), Math.abs(pose[10]), Math.abs(pose[11])) * unit[0];

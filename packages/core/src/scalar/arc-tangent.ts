@@ -56,7 +56,7 @@ export function arcTangent(y: number, x: number): number {
   p = p * z - 1 / 3;
   const high = STEPS[2 * step];
   const low = t * z * p + t + STEPS[2 * step + 1];
-  // Of the four methods to the full angle, the second half is the supplement, and a steep vector the complement.
+  // Four cases give the full angle: the second half is the supplement, and a steep vector the complement.
   if (!steep) return x >= 0 ? high + low : 2 * HALF_PI - high - (low - 2 * HALF_PI_LOW);
   return x >= 0 ? HALF_PI - high - (low - HALF_PI_LOW) : HALF_PI + high + (low + HALF_PI_LOW);
 }

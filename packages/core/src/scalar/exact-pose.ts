@@ -5,8 +5,9 @@
 //
 //     A:  M(qB)ᵀ ((pA − pB)|qA|² + M(qA) v)         B:  v |qA|² |qB|²
 //
-// Doubles are integers times a power of two, so the numerators become BigInts; they serve as coordinates, since signs of
-// determinants do not care for a common positive factor. Slow (microseconds a point) and asked for only where rounding
+// Doubles are integers times a power of two, so the numerators become BigInts; they serve as coordinates, because a
+// common positive factor does not change the sign of a determinant. Slow (microseconds a point) and asked for only
+// where rounding
 // leaves a decision open.
 
 import { lowestBit, ratioToDouble, toInteger } from './exact-integers.ts';

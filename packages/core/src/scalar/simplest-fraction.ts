@@ -6,7 +6,8 @@ export interface Fraction {
 
 /**
  * The fraction with the least denominator in [low, high], for 0 ≤ low ≤ high, by the walk down the Stern–Brocot tree.
- * What was laid out by people happens at 1/2 or 1/3: where an interval is all that doubles can say, that is the time to try.
+ * Hand-made scenes often have contacts at simple fractions such as 1/2. If doubles give only an interval for a time,
+ * this fraction is tested exactly.
  */
 export function simplestFraction(low: Fraction, high: Fraction): Fraction {
   const whole = low.numerator / low.denominator;

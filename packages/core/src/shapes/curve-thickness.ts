@@ -2,8 +2,8 @@ import { FRAME_STRIDE } from './sweep.ts';
 
 // How thick a tube about a closed curve may be before it touches itself. Gonzalez and Maddocks, "Global curvature,
 // thickness, and the ideal shapes of knots" (1999): the thickness of a smooth curve is the infimum, over all pairs of
-// its points x ≠ y, of the radius of the circle through y that touches the curve at x. One formula covers in both directions of
-// failing: neighbours (curvature) and strands that pass each other.
+// its points x ≠ y, of the radius of the circle through y that touches the curve at x. The formula covers both causes
+// of self-contact: high curvature, and two strands that pass close to each other.
 
 /**
  * Share of the sampled thickness that is used. Dimensionless. The infimum is taken over samples and is too large by

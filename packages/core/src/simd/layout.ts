@@ -1,5 +1,6 @@
 // How models and queries lie in the memory of the kernels; kernels/layout.ts has the same numbers and says what they mean. Here in
 // units of the array that an item is read or written through.
+// M stands for the query body, R for the reference body.
 
 export const NODE = 144;
 export const LINKS_AT = 32;
@@ -46,8 +47,8 @@ export const POSE32_AT = 72;
 export const CAPACITY_AT = 85;
 export const FIRST_AT = 86;
 export const LIST_AT = 90;
-export const LIST_ENTRY = 3;
-/** Instead of the list, of a search for contacts: two slots, two refs, and 1 where they cross for certain, else 0. */
+export const LIST_ENTRY = 2;
+/** Instead of the list, of a search for contacts: two slots, two refs, and 1 if the crossing is proven, else 0. */
 export const CONTACT_ENTRY = 5;
 
 /** Phases of a search: from a seed, or from the pair of leaves that is listed. */

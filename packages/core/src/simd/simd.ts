@@ -18,7 +18,8 @@ const CAPACITY = 256 * 128;
 const LARGEST_SCALE: number = 2 ** 40;
 const LEAST_PART: number = 2 ** -20;
 
-class Simd implements Acceleration {
+/** Kernels in WebAssembly, with the memory they hold. See {@link simd}. */
+export class Simd implements Acceleration {
   #kernel: Kernel | string | null = null;
   readonly #uploaded: WeakMap<Model, UploadedModel | 'refused'> = new WeakMap();
   readonly #idle: QueryBlock[] = [];

@@ -13,9 +13,9 @@ export const BOX = 6;
 
 /** Boxes with numbers, for a {@link BroadPhase}. */
 export class BoxSet {
-  /** Of each number its box, finite and closed: boxes that touch overlap. */
+  /** For each number its box, finite and closed: boxes that touch overlap. */
   bounds: Float64Array = new Float64Array(BOX * 64);
-  /** Of each number ABSENT, IN_MOTION, AT_REST or OTHER_SIDE. */
+  /** For each number ABSENT, IN_MOTION, AT_REST or OTHER_SIDE. */
   kinds: Uint8Array = new Uint8Array(64);
   /** All boxes have numbers below this. */
   end = 0;

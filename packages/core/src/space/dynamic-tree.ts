@@ -4,7 +4,7 @@
 // Pairs of leaves that overlap are on record; which of them are pairs is decided by the boxes themselves, in every update. A body
 // that has left its leaf gets another one, put where it makes the boxes above grow least, and is looked up in the tree. Departures:
 // - No rotations. Where many bodies have left their leaves, or enough were put in one by one since, the whole tree is made anew from
-//   the top, all margins fresh, and searched against itself: one by one is ten times dearer a body. So a tree is never worse than a
+//   the top, all margins fresh, and searched against itself: one by one is ten times more expensive a body. So a tree is never worse than a
 //   good one with some bodies put into it, and a crowd in motion pays for a new one every few updates.
 // - The margin reaches ahead: as far as the body gets in some updates at its velocity since it got its leaf.
 //
@@ -27,7 +27,7 @@ const TOO_FAST = 1 / 12;
 const ONE_BY_ONE = 1 / 8;
 
 export class DynamicTree extends WaitingBoxes implements BroadPhase {
-  /** Of each node its box, what is above it, and what is below: two nodes, or NONE and the number of a body. */
+  /** For each node its box, what is above it, and what is below: two nodes, or NONE and the number of a body. */
   #bounds: Float64Array = new Float64Array(BOX * 64);
   #parents: Int32Array = new Int32Array(64);
   #lefts: Int32Array = new Int32Array(64);
@@ -35,7 +35,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   #nodeCount = 0;
   #root = NONE;
   readonly #freeNodes: IntList = new IntList();
-  /** Of each body its leaf, or NONE; the box of that; the update in which it got it, and its middle then. */
+  /** For each body its leaf, or NONE; the box of that; the update in which it got it, and its middle then. */
   #leaves: Int32Array = new Int32Array(0);
   #wide: Float64Array = new Float64Array(0);
   #since: Int32Array = new Int32Array(0);
@@ -66,7 +66,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
 
   search(probe: Probe): void {
     const bounds = this.#bounds;
-    // Not the stack of updates: `take` may well ask something of its own.
+    // Not the stack of updates: `take` may ask something of its own.
     const stack = new IntList();
     if (this.#root !== NONE) stack.push(this.#root);
     while (stack.count > 0) {

@@ -38,7 +38,7 @@ class Grid extends Rebuilt {
   #levels: Uint8Array = new Uint8Array(0);
   #kinds: Uint8Array = new Uint8Array(0);
   #sorted: Float64Array = new Float64Array(0);
-  /** Of each box by number its longest side, its level and its bucket; and of each bucket its first slot. */
+  /** For each box by number its longest side, its level and its bucket; and of each bucket its first slot. */
   #sides: Float64Array = new Float64Array(0);
   #bucketOf: Int32Array = new Int32Array(0);
   #levelOf: Uint8Array = new Uint8Array(0);

@@ -25,13 +25,13 @@ export class RTreeNodes {
   root: number = NONE;
   /** Number of boxes in the tree. */
   size = 0;
-  /** Of each node its box, the node above it or NONE, its height (0: a leaf), and its entries: nodes, or in a leaf numbers of boxes. */
+  /** For each node its box, the node above it or NONE, its height (0: a leaf), and its entries: nodes, or in a leaf numbers of boxes. */
   bounds: Float64Array = new Float64Array(BOX * 16);
   parents: Int32Array = new Int32Array(16);
   heights: Int32Array = new Int32Array(16);
   counts: Int32Array = new Int32Array(16);
   entries: Int32Array = new Int32Array(MOST * 16);
-  /** Of each box the leaf it is in, or NONE. */
+  /** For each box the leaf it is in, or NONE. */
   leaves: Int32Array = new Int32Array(0);
   readonly #boxes: BoxSet;
   #end = 0;
@@ -263,7 +263,7 @@ export class RTreeNodes {
     this.#fit(node);
   }
 
-  /** Sees to it that nodes above one that has lost an entry are as they should be (CondenseTree). */
+  /** Ensures that nodes above one that has lost an entry are as they should be (CondenseTree). */
   #condense(from: number): void {
     const orphans = this.#orphans;
     orphans.count = 0;

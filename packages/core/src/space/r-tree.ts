@@ -47,7 +47,7 @@ class RTree extends WaitingBoxes implements BroadPhase {
 
   search(probe: Probe): void {
     const { nodes } = this;
-    // Not the stack of updates: `take` may well ask something of its own.
+    // Not the stack of updates: `take` may ask something of its own.
     const stack = new IntList();
     if (nodes.root !== NONE) stack.push(nodes.root);
     while (stack.count > 0) {

@@ -11,7 +11,7 @@ export class Schedule {
   count = 0;
   #items: Int32Array = new Int32Array(64);
   #times: Float64Array = new Float64Array(64);
-  /** Of each item its slot in the heap, or NONE. */
+  /** For each item its slot in the heap, or NONE. */
   #slots: Int32Array = new Int32Array(64).fill(NONE);
 
   /** When the first item is due; Infinity if none sleeps. */

@@ -29,7 +29,7 @@ const TOO_FAST = 1;
 /** Sides that a horn may open by until it ends. */
 const WIDEST = 1 / 2;
 
-// Of each box: its ends when its horn began, then these.
+// For each box: its ends when its horn began, then these.
 const VELOCITY = 6;
 /** The width that the horn begins with, and by which it opens in one update, and four times that in two. */
 const WIDTH = 9;
@@ -43,7 +43,7 @@ export class SpaceTime implements BroadPhase {
   tests = 0;
   readonly #boxes: BoxSet;
   #horns: Float64Array = new Float64Array(0);
-  /** Of each box the update in which its horn began, or 0 where there is no box. */
+  /** For each box the update in which its horn began, or 0 where there is no box. */
   #since: Int32Array = new Int32Array(0);
   #now = 0;
   /** What each horn covers until it ends, and the pairs of these that overlap. */

@@ -215,7 +215,7 @@ export class Bodies {
     this.#addTravel(slot, Infinity);
   }
 
-  /** Begins to count the paths of the next step. */
+  /** Begins to count the travel of the next step. */
   endStep(): void {
     for (let k = 0; k < this.moved.count; k++) this.steps[this.moved.items[k]] = 0;
     this.moved.count = 0;

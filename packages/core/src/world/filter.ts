@@ -11,7 +11,7 @@ export type PairPredicate = (bodyA: BodyId, bodyB: BodyId) => boolean;
 
 export class PairFilter {
   readonly #predicate: PairPredicate | undefined;
-  /** Of a body those with higher numbers that it never meets. */
+  /** For a body those with higher numbers that it never meets. */
   readonly #never = new Map<BodyId, Set<BodyId>>();
 
   constructor(predicate: PairPredicate | undefined) {

@@ -152,7 +152,7 @@ export class NarrowPhase {
     for (let k = 0; k < this.#awake.count; k++) visit(this.#awake.items[k]);
   }
 
-  /** Sees to it that a pair is measured in this step. It may still be listed from before it last ended. */
+  /** Ensures that a pair is measured in this step. It may still be listed from before it last ended. */
   #wake(handle: number): void {
     this.#isNew[handle] = 1;
     if (this.#isListed[handle] === 1) return;
@@ -205,7 +205,7 @@ export class NarrowPhase {
     return true;
   }
 
-  /** A lower bound of the distance where one is worth its while, else 0. `wish`: the gap that it would take. */
+  /** A lower bound of the distance where one is worthwhile, else 0. `wish`: the gap that it would take. */
   #proveApart(handle: number, a: Model, b: Model, mayUseMarching: boolean, wish: number): number {
     if (this.#states[handle] === TOUCHING) return 0;
     if (mayUseMarching && convexBodyOf(a) !== null && convexBodyOf(b) !== null) {

@@ -1,4 +1,4 @@
-// What every path to put pairs to sleep has: a schedule of when they are due.
+// What every method of putting pairs to sleep has: a schedule of when they are due.
 
 import type { IntList } from '../space/int-list.ts';
 import type { PairSet } from '../space/pair-set.ts';

@@ -3,7 +3,7 @@ import type { CollideResult, CollideStatus } from '../query/collide/collide.ts';
 import { DistanceResult } from '../query/distance/distance.ts';
 import type { BodyId } from './bodies.ts';
 
-/** What is told of bodies that touch: that they do, one position where, or every pair of faces that meets. See {@link StepOptions}. */
+/** What is reported of bodies that touch: that they do, one common point, or every pair of faces that meets. See {@link StepOptions}. */
 export type ContactDetail = 'none' | 'first' | 'all';
 
 /** Two bodies that touch, the lower number first. The same object for as long as they do. See {@link World}. */

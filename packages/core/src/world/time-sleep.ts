@@ -63,7 +63,7 @@ const RENEWAL_ROUNDING: number = 2 ** -21;
 /** What one sum of times can lose, relative. Dimensionless. */
 const TIME_ROUNDING = 8 * UNIT_ROUNDOFF;
 
-// Of each body, as doubles: velocity and pivot, then these.
+// For each body, as doubles: velocity and pivot, then these.
 const VELOCITY = 0;
 const PIVOT = 3;
 const ANGULAR_SPEED = 6;

@@ -1,7 +1,7 @@
 // Pairs that sleep until their bodies have come as far as the gap between them, added up.
 //
-// Sleepers wait in a heap by the path of the fastest body, twice of which no pair can outrun: `reach` is the sum over the steps of
-// the longest path of any body. When that has come half a gap farther, the pair is tested; if its own bodies have come less, it
+// Sleepers wait in a heap by the travel of the fastest body; no pair closes by more than twice that: `reach` is the sum over the steps of
+// the longest travel of any body. When that has come half a gap farther, the pair is tested; if its own bodies have come less, it
 // sleeps on for the rest. Bodies that jump would wake everybody: their pairs are woken by name, and their paths do not count for
 // the others.
 
@@ -15,7 +15,7 @@ import { ScheduledSleep } from './scheduled-sleep.ts';
 const SUM_ROUNDING = 8 * UNIT_ROUNDOFF;
 
 export class TravelSleep extends ScheduledSleep {
-  /** Of a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
+  /** For a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
   #gaps: Float64Array = new Float64Array(0);
   #odometerValues: Float64Array = new Float64Array(0);
   #reach = 0;
@@ -79,7 +79,7 @@ export class TravelSleep extends ScheduledSleep {
     return this.#gaps[handle] - (travelLow + travelHigh) * (1 + SUM_ROUNDING);
   }
 
-  /** Lets a pair sleep for a gap; one too small beside the path come so far keeps it awake. */
+  /** Lets a pair sleep for a gap; one too small beside the travel so far keeps it awake. */
   #sleep(handle: number, gap: number): boolean {
     const due = (this.#reach + gap / 2) * (1 - SUM_ROUNDING);
     if (!(due > this.#reach)) return false;

@@ -21,9 +21,9 @@ export interface WorldOptions {
    * until the time at which they can have, given the bounds of `setMotionBounds` and the `dt` of steps.
    */
   readonly schedule?: ScheduleName | undefined;
-  /** Also tell of pairs that are no farther apart than this, in model units. */
+  /** Also report pairs that are no farther apart than this, in model units. */
   readonly margin?: number | undefined;
-  /** What to tell of bodies that touch. */
+  /** What to report of bodies that touch. */
   readonly contacts?: ContactDetail | undefined;
   /** Which pairs are of interest. Asked once when boxes come to overlap, and again when a filter of any body has changed. */
   readonly predicate?: PairPredicate | undefined;

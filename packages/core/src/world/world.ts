@@ -1,4 +1,4 @@
-// Many bodies over many steps: who touches whom, now, and since when.
+// Many bodies over many steps: which bodies touch, now, and since when.
 
 import { DEFORMING_METHODS } from '../deform/deforming-options.ts';
 import { NearmissError } from '../error.ts';
@@ -305,7 +305,7 @@ export class World {
     return sweepBodies(this.#bodies, this.#broad, model, motion, swept, { threshold }, mask);
   }
 
-  /** Where the listener throws, the next step still tells of all that this one found: paths count twice, which wakes too early. */
+  /** Where the listener throws, the next step still tells of all that this one found: travel counts twice, which wakes pairs too early. */
   #enter(stage: StepStage, onStage: StepOptions['onStage']): void {
     if (onStage === undefined) return;
     this.#isBusy = true;

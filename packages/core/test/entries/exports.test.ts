@@ -205,6 +205,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
     (x) => nearmiss.timeOfContact(cube, { from: apart, to: {} }, cube, {}, { budget: any(x) }).toJSON(),
   ],
   tolerance: between(nearmiss.tolerance, { tolerance: 1 }, 'tolerance', 'budget'),
+  use: [(x) => nearmiss.use(any(x))],
   traceConvex: [0, 1, 2].map((k) => (x) => nearmiss.traceConvex(cube, posed(x)[k], cube, {})),
   verifyPenetration: [
     (x) => verified({ lower: any(x) }),
@@ -268,7 +269,7 @@ const MAKERS: readonly Name[] = ['makeShape', 'makeConvex'];
 const WITHOUT_NUMBERS: readonly string[] = [
   ...['NearmissError', 'PairResult', 'StepResult', 'CollideResult', 'DistanceResult', 'DirectionalResult'],
   ...['ElementTimeResult', 'PenetrationResult', 'TimeOfContactResult', 'ToleranceResult', 'convexNames', 'shapeNames'],
-  ...['PolyDepthResult', 'convexPieces', 'isConvex'],
+  ...['PolyDepthResult', 'convexPatches', 'isConvex'],
 ];
 
 function deformed(x: unknown, use: (a: nearmiss.DeformingMesh, b: nearmiss.DeformingMesh) => unknown): unknown {

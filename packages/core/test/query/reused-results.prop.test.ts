@@ -30,7 +30,7 @@ type Ask = (bodies: Bodies, out: object | undefined) => object;
 const SOLIDS = [undefined, false] as const;
 const STATS = [undefined, true] as const;
 
-/** One of the ways to ask each query; the same random numbers give the same way. */
+/** One of the forms of each query; the same random numbers give the same form. */
 const ASKS: Readonly<Record<string, { make: () => object; draw: (random: SeededRandom) => Ask }>> = {
   collide: {
     make: () => new CollideResult(),

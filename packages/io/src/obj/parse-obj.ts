@@ -13,7 +13,7 @@ const LETTER_F = 102;
 const LETTER_V = 118;
 
 /** Statements that say nothing about the surface. */
-const SILENT = new Set([
+const IGNORED_KEYWORDS = new Set([
   ...['vn', 'vt', 'vp', 's', 'l', 'p', 'usemtl', 'mtllib', 'usemap', 'maplib', 'lod', 'mg', 'bevel'],
   ...['c_interp', 'd_interp', 'shadow_obj', 'trace_obj'],
 ]);
@@ -80,7 +80,7 @@ function readOther(cursor: TextCursor, polygons: PolygonList, warnings: Warnings
   const keyword = cursor.word();
   if (keyword === 'o' || keyword === 'g') {
     polygons.startPart(cursor.restOfLine());
-  } else if (!SILENT.has(keyword)) {
+  } else if (!IGNORED_KEYWORDS.has(keyword)) {
     warnings.add('ignored', location, 'Statements that are not read here were passed over.');
   }
 }

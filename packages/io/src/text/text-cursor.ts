@@ -59,7 +59,7 @@ export class TextCursor {
           this.#toLineEnd();
           return false;
         }
-        if (byte === BACKSLASH && this.#skipJoint()) continue;
+        if (byte === BACKSLASH && this.#skipLineContinuation()) continue;
         return true;
       }
       if (byte === NEWLINE || byte === RETURN) return false;
@@ -87,7 +87,7 @@ export class TextCursor {
         return;
       }
       if (byte === HASH && this.#rules.comments) this.#toLineEnd();
-      else if (byte !== BACKSLASH || !this.#skipJoint()) this.at++;
+      else if (byte !== BACKSLASH || !this.#skipLineContinuation()) this.at++;
     }
   }
 
@@ -133,7 +133,7 @@ export class TextCursor {
   number(): number {
     const scanned = this.#scanned;
     const found = scanDecimal(this.bytes, this.at, this.end, scanned);
-    if (!found || !this.#isWordEnd(scanned.end)) this.#refuseWord('a number');
+    if (!found || !this.#isWordEnd(scanned.end)) this.#refuseNumber('a number');
     this.at = scanned.end;
     return scanned.value;
   }
@@ -147,7 +147,7 @@ export class TextCursor {
     const first = at;
     let value = 0;
     for (; at < end && bytes[at] >= 48 && bytes[at] <= 57; at++) value = value * 10 + (bytes[at] - 48);
-    if (at === first) this.#refuseWord('a whole number');
+    if (at === first) this.#refuseNumber('a whole number');
     this.at = at;
     return negative ? -value : value;
   }
@@ -158,7 +158,7 @@ export class TextCursor {
     const value = this.integerPrefix();
     if (!this.#isWordEnd(this.at)) {
       this.at = start;
-      this.#refuseWord('a whole number');
+      this.#refuseNumber('a whole number');
     }
     return value;
   }
@@ -177,7 +177,7 @@ export class TextCursor {
     refuse('io/truncated', this.location, `Expected ${expected}, found the end of the file.`);
   }
 
-  #refuseWord(expected: string): never {
+  #refuseNumber(expected: string): never {
     return refuse('io/bad-number', this.location, `Expected ${expected}, found ${quote(this.word())}.`);
   }
 
@@ -203,7 +203,7 @@ export class TextCursor {
   }
 
   /** Passes a backslash and the line end behind it, if that is what is here. */
-  #skipJoint(): boolean {
+  #skipLineContinuation(): boolean {
     if (!this.#rules.continuation) return false;
     const next = this.at + 1 < this.end ? this.bytes[this.at + 1] : 0;
     if (next !== NEWLINE && next !== RETURN) return false;

@@ -52,9 +52,6 @@ export class ManyPage {
     });
     onClick('#restart', () => this.#start(this.#settings, 0));
     onClick('#frame', () => this.#lookAtAll(null));
-    for (const link of document.querySelectorAll('nav a')) {
-      if (link.getAttribute('href')?.endsWith(this.#scene) === true) link.setAttribute('aria-current', 'page');
-    }
     addEventListener('hashchange', () => this.open(location.hash));
   }
 

@@ -3,8 +3,8 @@
 import { motionPose } from 'nearmiss';
 import { Quaternion, Vector3 } from 'three';
 import type { Body, BodyPose, Slot } from '../body.ts';
-import { type Course, FIRST_COURSE, motionsOf, type PlainMotions } from '../course.ts';
-import { middleOf, poseAt, rotationOf } from '../placement.ts';
+import { middleOf, poseAt, rotationOf } from '../body-poses.ts';
+import { FIRST_PLAN, type MotionPlan, motionsOf, type PlainMotions } from '../motion-plan.ts';
 import { Timeline } from '../timeline.ts';
 import type { Poses } from '../worker/messages.ts';
 import type { MedialEncounter } from './messages.ts';
@@ -19,7 +19,7 @@ const TURN: number = Math.PI / 3;
 export class Approach {
   readonly #timeline = new Timeline((time) => this.#setTime(time));
   readonly #onChange: () => void;
-  #course: Course = FIRST_COURSE;
+  #plan: MotionPlan = FIRST_PLAN;
   /** Where they start. */
   #bodies: Bodies;
   #motions: PlainMotions;
@@ -34,8 +34,8 @@ export class Approach {
     this.#motions = { a: bodies.a.pose, b: bodies.b.pose };
   }
 
-  get course(): Course {
-    return this.#course;
+  get plan(): MotionPlan {
+    return this.#plan;
   }
 
   /** The bodies where they are shown. */
@@ -60,18 +60,18 @@ export class Approach {
   /** Other bodies; where the end is not told, it is in A. */
   setScene(bodies: Bodies, end: BodyPose | null, time: number | null): void {
     this.#bodies = bodies;
-    this.#course = { ...FIRST_COURSE, ends: { a: null, b: end ?? poseInto(bodies.b, bodies.a) }, time };
+    this.#plan = { ...FIRST_PLAN, ends: { a: null, b: end ?? poseInto(bodies.b, bodies.a) }, time };
     this.#encounter = null;
     this.forget();
-    this.#plan();
+    this.#makeMotions();
   }
 
   /** One of the bodies is put elsewhere: the copy then starts there. */
   place(slot: Slot, pose: BodyPose): void {
     this.#timeline.pause();
-    this.#course = { ...this.#course, time: slot === 'b' ? 0 : this.#time };
+    this.#plan = { ...this.#plan, time: slot === 'b' ? 0 : this.#time };
     this.#bodies = { ...this.#bodies, [slot]: { ...this.#bodies[slot], pose } };
-    this.#plan();
+    this.#makeMotions();
   }
 
   /** True if the copy is then elsewhere, and asked about anew: it stands at the contact. */
@@ -82,8 +82,8 @@ export class Approach {
     // Open is what lies between the contact of the axes and that of the bodies; all that follows, if these pass each other.
     const isGhost = exact.status === 'free' && medial.status !== 'free';
     this.#timeline.mark({ status: isGhost ? 'near' : exact.status, lower: medial.lower, upper: exact.upper });
-    this.#timeline.showTime(this.#time, this.#course.time === null);
-    const follows = this.#course.time === null && this.#isSettled;
+    this.#timeline.showTime(this.#time, this.#plan.time === null);
+    const follows = this.#plan.time === null && this.#isSettled;
     if (follows) this.#onChange();
     return follows;
   }
@@ -95,7 +95,7 @@ export class Approach {
   }
 
   get #time(): number {
-    return this.#course.time ?? (this.#encounter === null ? 0 : (this.#encounter.exact.toc ?? 1));
+    return this.#plan.time ?? (this.#encounter === null ? 0 : (this.#encounter.exact.toc ?? 1));
   }
 
   get #isSettled(): boolean {
@@ -103,14 +103,14 @@ export class Approach {
   }
 
   #setTime(time: number | null): void {
-    this.#course = { ...this.#course, time };
-    this.#plan();
+    this.#plan = { ...this.#plan, time };
+    this.#makeMotions();
     this.#onChange();
   }
 
-  #plan(): void {
-    this.#motions = motionsOf(this.#bodies, this.#course);
-    this.#timeline.showTime(this.#time, this.#course.time === null);
+  #makeMotions(): void {
+    this.#motions = motionsOf(this.#bodies, this.#plan);
+    this.#timeline.showTime(this.#time, this.#plan.time === null);
   }
 }
 

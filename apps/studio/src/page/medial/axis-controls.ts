@@ -1,5 +1,5 @@
 import { elementOf } from '../element.ts';
-import { MEDIAL_KINDS, type Reading, readingNamed, type ShownAxis } from './shown-axis.ts';
+import { type Enclosure, enclosureNamed, MEDIAL_KINDS, type ShownAxis } from './shown-axis.ts';
 
 /** The choice of what the picture shows of the axes. */
 export class AxisControls {
@@ -25,13 +25,13 @@ export class AxisControls {
   }
 
   /** Inner balls have neither cones nor slabs. */
-  choose(reading: Reading): void {
+  choose(reading: Enclosure): void {
     elementOf(`[value=${reading}]`, HTMLInputElement, this.#reading).checked = true;
     for (const kind of MEDIAL_KINDS) this.#box(kind).disabled = reading === 'inner';
   }
 
-  get #chosen(): Reading {
-    return readingNamed(elementOf(':checked', HTMLInputElement, this.#reading).value);
+  get #chosen(): Enclosure {
+    return enclosureNamed(elementOf(':checked', HTMLInputElement, this.#reading).value);
   }
 
   #box(value: string): HTMLInputElement {

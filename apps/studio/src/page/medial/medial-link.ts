@@ -5,14 +5,14 @@
 import type { BodyPose, Slot } from '../body.ts';
 import { escapeValue, linkValues, readPose, writePose } from '../scene-link.ts';
 import { countAt, stepOf } from './count-scale.ts';
-import { type Reading, readingNamed } from './shown-axis.ts';
+import { type Enclosure, enclosureNamed } from './shown-axis.ts';
 
 export interface MedialLink {
   /** Null where the link has none. */
   readonly word: string | null;
   readonly primitives: number;
   readonly samples: number;
-  readonly reading: Reading;
+  readonly reading: Enclosure;
   readonly poses: Readonly<Record<Slot, BodyPose | null>>;
   /** Where the copy ends. */
   readonly end: BodyPose | null;
@@ -49,7 +49,7 @@ export function readMedialLink(hash: string): MedialLink {
     word: values.get('a'),
     primitives: countAt(stepOf(primitives > 0 ? primitives : FIRST_PRIMITIVES)),
     samples: SAMPLES.includes(samples) ? samples : FIRST_SAMPLES,
-    reading: readingNamed(values.get('reading')),
+    reading: enclosureNamed(values.get('reading')),
     poses: { a: readPose(values.get('pose-a')), b: readPose(values.get('pose-b')) },
     end: readPose(values.get('end-b')),
     time: time >= 0 && time <= 1 ? time : null,

@@ -1,13 +1,13 @@
 // The page of medial axes: holds the scene and tells picture, panel, workers and address of every change.
 
-import { type Body, type BodyPose, type Grip, nameOf, SLOTS, type Slot } from '../body.ts';
+import { type Body, type BodyPose, type Handle, nameOf, SLOTS, type Slot } from '../body.ts';
 import { BodyCard } from '../body-card.ts';
+import { posesSideBySide } from '../body-poses.ts';
 import { elementOf } from '../element.ts';
-import { attachDragging } from '../hand/dragging.ts';
-import { attachDropping, readFiles } from '../hand/dropping.ts';
-import { attachNudging } from '../hand/nudging.ts';
+import { attachDragging } from '../input/dragging.ts';
+import { attachDropping, readFiles } from '../input/dropping.ts';
+import { attachNudging } from '../input/nudging.ts';
 import { Notice } from '../notice.ts';
-import { posesSideBySide } from '../placement.ts';
 import { RefusedError } from '../query-client.ts';
 import { sourceOf } from '../source-of.ts';
 import { MedialView } from '../view/medial-view.ts';
@@ -98,6 +98,7 @@ export class MedialPage {
       select: (slot) => this.#select(slot),
       chooseShape: (_slot, name) => void this.#wish(`shape:${name}`, EMPTY),
       openFiles: (_slot, files) => void this.#openFiles(files),
+      move: () => {}, // its card has no fields for a pose
     });
     this.#select(this.#selected);
     this.#attachHands();
@@ -238,15 +239,15 @@ export class MedialPage {
     clearTimeout(this.#linkTimer);
     this.#linkTimer = setTimeout(() => {
       if (this.#origin === null || this.#approach === null) return;
-      const { course, start } = this.#approach;
+      const { plan, start } = this.#approach;
       const link = writeMedialLink({
         word: this.#origin.word,
         primitives: this.#primitives,
         samples: this.#samples,
         reading: this.#controls.shown.reading,
         poses: start,
-        end: course.ends.b,
-        time: course.time,
+        end: plan.ends.b,
+        time: plan.time,
       });
       history.replaceState(null, '', link);
     }, WRITE_LINK_AFTER);
@@ -261,9 +262,9 @@ export class MedialPage {
     const turn = elementOf('input[name=mode][value=turn]', HTMLInputElement);
     const hand = {
       find: (x: number, y: number) => this.#stage.pick(x, y),
-      body: ({ slot }: Grip): Body | null => this.#approach?.bodies[slot] ?? null,
-      select: ({ slot }: Grip) => this.#select(slot),
-      move: ({ slot }: Grip, pose: BodyPose) => this.#move(slot, pose),
+      body: ({ slot }: Handle): Body | null => this.#approach?.bodies[slot] ?? null,
+      select: ({ slot }: Handle) => this.#select(slot),
+      move: ({ slot }: Handle, pose: BodyPose) => this.#move(slot, pose),
       turns: () => turn.checked,
     };
     attachDragging(this.#stage, hand);

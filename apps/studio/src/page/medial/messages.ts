@@ -2,7 +2,7 @@
 
 import type { DistanceStatus, Point, TimeOfContactStatus } from 'nearmiss';
 import type { BodyShape, Slot } from '../body.ts';
-import type { PlainMotions } from '../course.ts';
+import type { PlainMotions } from '../motion-plan.ts';
 import type { Cost, Poses, Refusal, Source } from '../worker/messages.ts';
 
 /** An axis to be made. */

@@ -1,15 +1,15 @@
 // What is shown of an axis, as page and address name it.
 
 /** The axis with its radii enlarged until it holds the surface, or balls that lie in the solid. */
-const READINGS = ['enclosing', 'inner'] as const;
-export type Reading = (typeof READINGS)[number];
+const ENCLOSURES = ['enclosing', 'inner'] as const;
+export type Enclosure = (typeof ENCLOSURES)[number];
 
 /** Parts of an axis that can be looked at one by one. */
 export const MEDIAL_KINDS = ['spheres', 'cones', 'slabs'] as const;
 export type MedialKind = (typeof MEDIAL_KINDS)[number];
 
 export interface ShownAxis {
-  readonly reading: Reading;
+  readonly reading: Enclosure;
   readonly kinds: ReadonlySet<MedialKind>;
   /** Whether the surface of the body is seen as well. */
   readonly surface: boolean;
@@ -17,6 +17,6 @@ export interface ShownAxis {
   readonly skeleton: boolean;
 }
 
-export function readingNamed(name: string | null): Reading {
-  return READINGS.find((reading) => reading === name) ?? 'enclosing';
+export function enclosureNamed(name: string | null): Enclosure {
+  return ENCLOSURES.find((reading) => reading === name) ?? 'enclosing';
 }

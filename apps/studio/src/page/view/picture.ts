@@ -2,7 +2,8 @@
 
 import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, type Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { onThemeChange, readTheme, type Theme } from './theme.ts';
+import { onThemeChange } from '../shell/theme-choice.ts';
+import { readTheme, type Theme } from './theme.ts';
 
 /** Half the height of what the camera sees. Degrees. */
 const FIELD_OF_VIEW = 16;
@@ -45,6 +46,12 @@ export class Picture {
       this.#renderer.render(this.scene, this.camera);
       this.#onDraw();
     });
+  }
+
+  /** The picture as a file, drawn now: a canvas keeps what was drawn for one frame only. */
+  snapshot(): Promise<Blob | null> {
+    this.#renderer.render(this.scene, this.camera);
+    return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
   }
 
   /** Hands over the colours of the page, now and whenever they change. */

@@ -1,8 +1,8 @@
 // The picture of two bodies and what they have in common.
 
 import { type Object3D, Raycaster, Vector2, Vector3 } from 'three';
-import { type Body, type BodyPose, type Grip, SLOTS, type Slot } from '../body.ts';
-import { middleOf } from '../placement.ts';
+import { type Body, type BodyPose, type Handle, SLOTS, type Slot } from '../body.ts';
+import { middleOf } from '../body-poses.ts';
 import { BodyView } from './body-view.ts';
 import { ContactCurve } from './contact-curve.ts';
 import type { FacePaint } from './face-paint.ts';
@@ -17,7 +17,7 @@ const FIRST_VIEW: Vector3 = new Vector3(0, 0.5, 1).normalize();
 const MARGIN = 1.04;
 
 /** A point of a body, or of the ghost at its end, under the pointer; in the view. */
-export interface Hit extends Grip {
+export interface Hit extends Handle {
   readonly point: Vector3;
 }
 
@@ -53,7 +53,7 @@ export class Stage extends Picture {
   }
 
   /** Shows a body in other places as well, and no longer where it was shown before. */
-  haunt(slot: Slot, { shape }: Body, ghosts: readonly PlacedGhost[]): void {
+  placeGhosts(slot: Slot, { shape }: Body, ghosts: readonly PlacedGhost[]): void {
     this.#ghosts[slot].place(
       ghosts.map(({ kind, pose }) => ({ kind, matrix: bodyMatrix(this.#frame, { shape, pose }) })),
     );
@@ -103,16 +103,18 @@ export class Stage extends Picture {
 
   /** What is under a point of the window. */
   pick(clientX: number, clientY: number): Hit | null {
-    const grips = SLOTS.flatMap((slot) => [
+    const handles = SLOTS.flatMap((slot) => [
       { slot, isEnd: false, object: this.#views[slot].surface },
       { slot, isEnd: true, object: this.#ghosts[slot].end },
     ]);
     const [hit] = this.rayThrough(clientX, clientY).intersectObjects(
-      grips.flatMap(({ object }) => object ?? []),
+      handles.flatMap(({ object }) => object ?? []),
       false,
     );
-    const grip = grips.find(({ object }) => object === hit?.object);
-    return hit === undefined || grip === undefined ? null : { slot: grip.slot, isEnd: grip.isEnd, point: hit.point };
+    const handle = handles.find(({ object }) => object === hit?.object);
+    return hit === undefined || handle === undefined
+      ? null
+      : { slot: handle.slot, isEnd: handle.isEnd, point: hit.point };
   }
 
   rayThrough(clientX: number, clientY: number): Raycaster {

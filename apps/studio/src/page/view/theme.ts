@@ -2,6 +2,7 @@
 
 import type { Slot } from '../body.ts';
 import type { MedialKind } from '../medial/shown-axis.ts';
+import { isDark } from '../shell/theme-choice.ts';
 import type { GhostKind } from './ghosts.ts';
 
 export interface Theme {
@@ -25,8 +26,6 @@ export interface Theme {
   readonly dark: boolean;
 }
 
-const DARK = matchMedia('(prefers-color-scheme: dark)');
-
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
@@ -40,10 +39,6 @@ export function readTheme(): Theme {
     step: { start: colour('--start'), projected: colour('--projected'), parted: colour('--good') },
     medial: { spheres: colour('--sphere'), cones: colour('--cone'), slabs: colour('--slab') },
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
-    dark: DARK.matches,
+    dark: isDark(),
   };
-}
-
-export function onThemeChange(listener: () => void): void {
-  DARK.addEventListener('change', listener);
 }

@@ -3,7 +3,7 @@
 
 import { Matrix4, Vector3 } from 'three';
 import type { Body } from '../body.ts';
-import { middleOf, rotationOf } from '../placement.ts';
+import { middleOf, rotationOf } from '../body-poses.ts';
 
 export interface ViewFrame {
   readonly origin: Vector3;

@@ -1,6 +1,6 @@
 import { type Model, timeOfContact } from 'nearmiss';
 import type { Slot } from '../body.ts';
-import type { PlainMotions } from '../course.ts';
+import type { PlainMotions } from '../motion-plan.ts';
 import { timed } from './answer.ts';
 import type { Encounter } from './messages.ts';
 

@@ -14,7 +14,7 @@ import type {
 } from 'nearmiss';
 import type { ConvexTrace } from 'nearmiss/lab';
 import type { BodyPose, BodyShape, Slot } from '../body.ts';
-import type { PlainMotions } from '../course.ts';
+import type { PlainMotions } from '../motion-plan.ts';
 import type { Show, Shown } from '../shown.ts';
 
 /** Where a body comes from. */
@@ -33,7 +33,8 @@ export type Poses = Readonly<Record<Slot, BodyPose>>;
 export type Request =
   | { readonly kind: 'load'; readonly ticket: number; readonly slot: Slot; readonly source: Source }
   | { readonly kind: 'ask'; readonly ticket: number; readonly question: Question }
-  | { readonly kind: 'group'; readonly ticket: number; readonly shown: Shown };
+  | { readonly kind: 'group'; readonly ticket: number; readonly shown: Shown }
+  | { readonly kind: 'mesh'; readonly ticket: number; readonly slot: Slot };
 
 export interface Question {
   readonly poses: Poses;
@@ -163,4 +164,11 @@ export type Reply =
       readonly watched: Watched | null;
     }
   | { readonly kind: 'grouped'; readonly ticket: number; readonly groups: Grouped }
+  | {
+      readonly kind: 'mesh';
+      readonly ticket: number;
+      /** In double precision, as the library has them. */
+      readonly positions: Float64Array;
+      readonly triangles: Uint32Array;
+    }
   | { readonly kind: 'refused'; readonly ticket: number; readonly refusal: Refusal };

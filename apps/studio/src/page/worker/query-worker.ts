@@ -28,7 +28,10 @@ async function handle(request: Request): Promise<void> {
     }
     const { a, b } = models;
     if (a === undefined || b === undefined) throw new Error('There are no two bodies yet.');
-    if (request.kind === 'group') {
+    if (request.kind === 'mesh') {
+      const { positions, triangles } = { a, b }[request.slot].mesh;
+      reply({ kind: 'mesh', ticket, positions, triangles });
+    } else if (request.kind === 'group') {
       reply({ kind: 'grouped', ticket, groups: { a: groupFaces(a, request.shown), b: groupFaces(b, request.shown) } });
     } else {
       const { question } = request;

@@ -23,7 +23,7 @@ function surfaceCentroid(triangles: Float64Array): Float64Array {
     areas += area;
     for (let k = 0; k < 3; k++) sum[k] += (area * (triangles[i + k] + triangles[i + 3 + k] + triangles[i + 6 + k])) / 3;
   }
-  // A mesh without area is as well told by its middle.
+  // The middle stands for a mesh without area.
   for (let k = 0; k < 3; k++) sum[k] = areas > 0 ? sum[k] / areas : 0;
   return sum;
 }

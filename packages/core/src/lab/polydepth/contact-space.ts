@@ -13,7 +13,7 @@ import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from '../../primitive/segment-segment.ts';
 import { forEachNearPair } from '../../query/advance/near-faces.ts';
-import type { RestFrame } from '../../query/penetration/reference-frame.ts';
+import type { ReferenceFrame } from '../../query/penetration/reference-frame.ts';
 import type { Workspace } from '../../query/workspace.ts';
 
 /** Most planes in a projection (§6.1: "between only 10 and 30"). */
@@ -26,7 +26,7 @@ const SAME_DIRECTION = 1e-9;
 const AT_END = 1e-9;
 /** Edges whose sine is below this are parallel. Dimensionless. */
 const PARALLEL = 1e-6;
-/** Cosine above which the translation to the closest point is the face's normal, so that the contact is with the face. Dimensionless. */
+/** Cosine above which the direction to the closest point is the face's normal, so that the contact is with the face. Dimensionless. */
 const SQUARE_TO = 1 - 1e-6;
 /** Cosine below which a vertex at an edge is beside the face, not above it. Dimensionless. */
 const BESIDE = 1e-3;
@@ -53,7 +53,7 @@ export class ContactSpace {
   readonly #normal = new Float64Array(3);
 
   /** Collects the contacts of the bodies as they lie in `w`, within a gap in the reference unit. */
-  collect(w: Workspace, frame: RestFrame, within: number): void {
+  collect(w: Workspace, frame: ReferenceFrame, within: number): void {
     const { reference } = w;
     const m = w.movedCorners;
     const r = reference.tree.triangles;
@@ -77,7 +77,7 @@ export class ContactSpace {
     j: number,
     side: 1 | -1,
     within: number,
-    frame: RestFrame,
+    frame: ReferenceFrame,
   ): void {
     const closest = this.#closest;
     const n = this.#normal;
@@ -113,7 +113,7 @@ export class ContactSpace {
     j: number,
     e: number,
     within: number,
-    frame: RestFrame,
+    frame: ReferenceFrame,
   ): void {
     const closest = this.#closest;
     const a0 = i + c;
@@ -144,7 +144,7 @@ export class ContactSpace {
   }
 
   /** Takes in a plane with the normal in `#normal`, unless one in the same direction is nearer. */
-  #add(frame: RestFrame, gapAtRest: number, points: Float64Array): void {
+  #add(frame: ReferenceFrame, gapAtRest: number, points: Float64Array): void {
     const normal = new Float64Array(3);
     frame.toWorld(this.#normal, 0, normal, 0);
     const gap = gapAtRest * frame.unit;

@@ -7,7 +7,7 @@
 import { rssVolume } from '../../bounds/rss.ts';
 import type { PenetrationStep } from '../../query/penetration/penetration-search.ts';
 import type { Probe } from '../../query/penetration/probe.ts';
-import { RestFrame } from '../../query/penetration/reference-frame.ts';
+import { ReferenceFrame } from '../../query/penetration/reference-frame.ts';
 import { alsoUse } from '../../query/workspace.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
 import { ContactSpace, MOST_PLANES } from './contact-space.ts';
@@ -24,7 +24,7 @@ export type WalkEnd = 'in-contact' | 'no-gain' | 'given-up' | 'out-of-budget';
 
 export class Pipeline {
   readonly probe: Probe;
-  readonly frame: RestFrame = new RestFrame();
+  readonly frame: ReferenceFrame = new ReferenceFrame();
   readonly search: DirectionalSearch = new DirectionalSearch();
   readonly space: ContactSpace = new ContactSpace();
   /** The shortest translation proven free. */
@@ -39,7 +39,7 @@ export class Pipeline {
   readonly #threshold: number;
   readonly #direction = new Float64Array(3);
 
-  /** `probe` has its workspace readied for A where it stands. */
+  /** `probe` has its workspace prepared for A where it stands. */
   constructor(probe: Probe, threshold: number, traced: boolean) {
     this.probe = probe;
     this.#threshold = threshold;

@@ -20,7 +20,7 @@ const MOST_PLANES = 3;
 const FEW = 12;
 /** Splits along a path at most: for boxes that no split can part. */
 const DEEPEST = 48;
-/** A split is worth its while if its children have, together, fewer than this many times the boxes of the cell. */
+/** A split is worthwhile if its children have, together, fewer than this many times the boxes of the cell. */
 const MOST_COPIES = 1.75;
 
 /** The boxes in a cell: their numbers are `list.items[k]` for first ≤ k < end. */

@@ -36,7 +36,7 @@ export function coverByVertices(triangles: Float64Array): Cover {
   return { spheres: Float64Array.from(spheres), owners };
 }
 
-/** Of each corner the first one with the same coordinates. */
+/** For each corner the first one with the same coordinates. */
 function sameCorners(triangles: Float64Array): Int32Array {
   const corners = triangles.length / 3;
   const order = Int32Array.from({ length: corners }, (_, k) => k);

@@ -20,7 +20,7 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 export class Beside {
-  /** What it has cost, and at which cost of the others it joins in; in tests of two discs. */
+  /** Its cost so far, and the cost of the pairwise search at which it starts; in tests of two discs. */
   cost = 0;
   from = 0;
   /** Its own state, and the nearest triangles of its last test. */
@@ -47,7 +47,7 @@ export class Beside {
 
   /**
    * Advances the bodies for an allowance of work, and leaves in work.floor[0] how far they came. The bodies are left anywhere. A test that has begun
-   * may cost more, but no more than `most`: of coincident faces one test can include all pairs of them.
+   * may cost more, but no more than `most`: a test of coincident faces can include all their pairs.
    */
   advance(w: Workspace, pairMotion: PairMotion, work: Advance, allowance: number, most: number): BesideEnd {
     const volumeTests = w.counters[VOLUME_TESTS];
@@ -89,10 +89,10 @@ export class Beside {
       return 'out-of-budget';
     }
     if (seen[1] <= wanted[0]) {
-      // A test hulls leaves the nearest triangles in the workspace.
+      // A step found on hulls leaves the nearest triangles in the workspace.
       const slotM = best.slotQuery >= 0 ? best.slotQuery : side.slotQuery;
       const slotR = best.slotQuery >= 0 ? best.slotReference : side.slotReference;
-      // What is near and departs is no contact; whether something else is, the pairs will say.
+      // Faces that are near but move apart are not a contact. The pairwise search decides about the others.
       if (slotM < 0 || departs(w, slotM, slotR, side, end - now)) return 'stalled';
       settleAt(w, slotM, slotR, side, now, work);
       return 'contact';

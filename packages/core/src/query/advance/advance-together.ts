@@ -6,8 +6,9 @@
 //    is opened. That pays as soon as the pairs proceed more slowly than on average since the last start, its cost included (the
 //    marginal value theorem: Charnov, "Optimal foraging", Theoretical Population Biology 9, 1976).
 // 2. Others beside pairs. Where many faces are as near as the nearest (convex bodies, coincident and nested faces), one pair of convex
-//    hulls says at once what all pairs of faces say one by one; and where all are equally soon to be tested again, one test
-//    all of them goes farther than clocks for each. So after a while the methods `hulls` (of few patches: `patches`) and `controlled` take turns
+//    hulls says at once what all pairs of faces say one by one; and where all are equally soon to be tested again,
+// one test of both bodies proves a longer step than separate times for each pair. So after a while the methods
+// `hulls` (of few patches: `patches`) and `controlled` take turns
 //    with the pairs, and any may end the query. They share what they prove: where one has come to without a contact, all go on.
 //
 // Whichever is the faster, the query costs a small multiple of it. Nothing depends on a clock, or on what was asked before.

@@ -1,7 +1,7 @@
 // Controlled advancement on trees of bounding volumes, after C²A (Tang, Kim and Manocha, "C²A: Controlled Conservative Advancement
-// for Continuous Collision Detection of Polygonal Models", ICRA 2009). Soups are as good as solids.
+// for Continuous Collision Detection of Polygonal Models", ICRA 2009). Soups are handled like solids.
 //
-// Both trees are traversed for the shortest step. Of a pair of nodes
+// Both trees are traversed for the shortest step. For a pair of nodes
 //   1. a step follows from the distance of the volumes (C²A has rectangle-swept spheres, here any kind will do);
 //   2. the pair is passed over if that is no shorter than the shortest so far;
 //   3. it is taken, unopened, where the volumes are at least w times as far apart as the nearest triangles met: far from the contact

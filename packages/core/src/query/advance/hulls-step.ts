@@ -114,7 +114,7 @@ export const patchesStep: FindStep = (w, work, bound, out) => {
   return 'seen';
 };
 
-/** Pairs of nodes of two hull trees up to which all patches are tested, each time: one test a pair is then dearer than all. */
+/** Pairs of nodes of two hull trees up to which all patches are tested, each time: one test a pair is then more expensive than all. */
 const FEW_PAIRS = 9;
 
 /**

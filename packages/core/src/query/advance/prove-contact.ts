@@ -15,7 +15,7 @@ const TESTS = 8;
 const WIDE_TESTS = 4;
 /** The searches for faces that met flush. */
 const FLUSH_TESTS = 3;
-/** How often the time between the last test in vain and the first that proved something is halved. */
+/** How often the time between the last test without result and the first that proved something is halved. */
 const HALVINGS = 4;
 
 /** Faces slide along each other where less than this part of their speed closes the gap. Dimensionless. */

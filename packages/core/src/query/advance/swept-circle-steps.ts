@@ -6,7 +6,7 @@
 //   q·(vA − vB)·s + |q|·loose·s < min over points of B (q·f − ρ|q⊥|) − max over points of A (q·f + ρ|q⊥|) − balls.
 //
 // `loose` is the speed of a pose function that does not turn: its points have no swept circles, but stay where they are to each other, and go
-// anywhere at that speed. A triangle is within what its corners reach, a disc within its ball. A wheel that spins beside a wall is free for ever by one test.
+// anywhere at that speed. A triangle is within what its corners reach, a disc within its ball. A wheel that spins beside a wall is free forever by one test.
 
 import {
   QUERY_ANGULAR,

@@ -12,7 +12,7 @@ export function collideConvexConvex(
   { memory, round, segments }: CollideAsk,
   out: CollideResult,
 ): boolean {
-  // Where bodies were in contact a moment ago they probably still are, and a plane between them would be searched for in vain.
+  // Where bodies were in contact a moment ago they probably still are, and a plane between them would be searched for without result.
   if (memory !== null && memory.leafQuery >= 0) return false;
   w.convexScratch.enough[0] = 0;
   const isApart = round === null ? isMeshApart(w, memory === null ? null : memory.convex) : round.isApart(w);

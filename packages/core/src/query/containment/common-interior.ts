@@ -53,7 +53,7 @@ class FaceMiddle implements ExactPointSource {
 
 /**
  * Asked during a search for the first contact whenever faces touch: searches for a common inside point at the 1st, 2nd,
- * 4th, … touch, so that bodies laid on each other are told at once and grazing ones cost next to nothing.
+ * 4th, … touch, so that bodies laid on each other are found at once and grazing ones cost next to nothing.
  */
 export function foundOverlapEarly(w: Workspace, contacts: Contacts): boolean {
   if (!contacts.first || contacts.touches < contacts.nextTest) return false;

@@ -1,6 +1,6 @@
-// Two leaves: every triangle of one against every triangle of the other, most of them dismissed unseen.
+// Two leaves: every triangle of one against every triangle of the other, most of them rejected without a test.
 //
-// Three filters, each finer and dearer: along the line between the leaves' centres, the interval of every triangle (one
+// Three filters, each finer and more expensive: along the line between the leaves' centres, the interval of every triangle (one
 // projection per triangle serves all sixteen pairs); along the line between the triangles' centroids; along the line
 // between the two corners that face each other there. A gap along a unit direction is a lower bound of the distance.
 

@@ -137,7 +137,7 @@ export interface DistanceMemory {
   /** Where the search ended, on the tree of volumes and on that of hulls; the latter where one was searched. */
   readonly front: Front;
   traversal: TraversalTree | null;
-  /** Of convex bodies: the features that the nearest points are on. */
+  /** For convex bodies: the features that the nearest points are on. */
   readonly convex: ConvexMemory;
 }
 

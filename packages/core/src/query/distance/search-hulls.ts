@@ -147,7 +147,7 @@ function startAtRoots({ pose }: PosedPair, tree: TraversalTree): void {
 }
 
 function testNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
-  // Of two convex bodies, the roots are the nearest pair: it is not to be measured twice.
+  // For two convex bodies, the roots are the nearest pair: it is not to be measured twice.
   if (tree.nearestQuery === 0 && tree.nearestReference === 0) {
     // A tree that was started over has lost its features.
     if (tree.features[0] === 0) for (let k = 0; k < FEATURE_STRIDE; k++) tree.features[k] = tree.nearestFeature[k];

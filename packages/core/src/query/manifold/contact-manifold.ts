@@ -26,7 +26,7 @@ import { asContactPoint, linePoints, roundContacts, turnToWorld } from './round-
 export interface ContactManifoldOptions {
   /** Features up to this far apart are contacts, in model units. */
   readonly within: number;
-  /** Whether bodies may overlap, which costs a test: `true` by default. Of bodies known to be apart, `false` saves it. */
+  /** Whether bodies may overlap, which costs a test: `true` by default. For bodies known to be apart, `false` saves it. */
   readonly depths?: boolean | undefined;
 }
 

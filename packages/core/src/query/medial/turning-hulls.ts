@@ -50,7 +50,7 @@ const TURNING = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
 const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
 const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE] as const;
 
-/** Of each ball its height along a direction, its speed and half its bend. */
+/** For each ball its height along a direction, its speed and half its bend. */
 const ROW = 3;
 
 /** The balls of a hull, tested along a direction. */

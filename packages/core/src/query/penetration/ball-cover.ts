@@ -68,7 +68,7 @@ export class BallCover {
     this.#grid = grid;
   }
 
-  /** The cover for A where it stands, as the workspace of `probe` is readied; null for bodies without balls. */
+  /** The cover for A where it stands, as the workspace of `probe` is prepared; null for bodies without balls. */
   static of({ w }: Probe): BallCover | null {
     const { queryBody, reference, pose } = w;
     const own = innerBallsOf(queryBody);

@@ -10,7 +10,10 @@ export const BALL = 4;
 export interface Clearances {
   /** Balls in the solid, the largest first: none for a surface. The radius is at most the distance to the surface. */
   readonly inner: Float64Array;
-  /** Points around the body where the distance to it, the fourth number, is locally largest; the clearest first. */
+  /**
+   * Points around the body where the distance to it, the fourth number, is locally largest; the largest distance
+   * first.
+   */
   readonly outer: Float64Array;
 }
 
@@ -28,7 +31,7 @@ export function takeClearanceSections(sections: ReadonlyMap<string, Section>, ra
   const inner = takeSection(sections, INNER, Float64Array);
   const outer = takeSection(sections, OUTER, Float64Array);
   for (const [name, balls] of [[INNER, inner] as const, [OUTER, outer] as const]) {
-    if (balls.length % BALL !== 0) throw damaged(name, 'it does not hold four numbers a ball');
+    if (balls.length % BALL !== 0) throw damaged(name, 'its length is not a multiple of four (four numbers per ball)');
     requireWithin(name, balls, 2 * radius);
     for (let k = 3; k < balls.length; k += BALL)
       if (balls[k] < 0) throw damaged(name, `it holds the radius ${balls[k]}`);

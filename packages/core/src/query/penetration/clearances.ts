@@ -144,7 +144,7 @@ function sideOf(model: Model, point: Float64Array, distance: number, stack: Int3
 
 /**
  * Points outside on the ridges of the distance, off the border of the box, the clearest first and none in the middle of another's
- * clearance: the paper's steps 3 to 6, but that a ridge keeps points all along it. Of a cavity that is open on one side the distance
+ * clearance: the paper's steps 3 to 6, except that a ridge keeps points all along it. For a cavity that is open on one side the distance
  * has no maximum: it grows towards the opening. A ridge it has.
  */
 function clearPoints(grid: Grid): Float64Array {
@@ -153,11 +153,11 @@ function clearPoints(grid: Grid): Float64Array {
   for (let k = 0; k < distances.length; k++) {
     if (sides[k] === OUTSIDE && distances[k] >= spacing && !grid.isOnBorder(k) && isOnRidge(grid, k)) ridge.push(k);
   }
-  const slots = ridge.map((k) => {
+  const balls = ridge.map((k) => {
     grid.moveTo(k);
     return Float64Array.of(point[0], point[1], point[2], distances[k]);
   });
-  return joined(thinned(slots, MOST_CLEAR));
+  return joined(thinned(balls, MOST_CLEAR));
 }
 
 /** Whether the distance is nowhere larger along two of the axes, and somewhere smaller: above a flat face it is not. */

@@ -8,7 +8,7 @@
 // a vertex and an edge, so there is no kind to tell apart.
 
 import { PLANE, projectIn } from './in-projection.ts';
-import type { RestFrame } from './reference-frame.ts';
+import type { ReferenceFrame } from './reference-frame.ts';
 import { TUNING } from './tuning.ts';
 
 const { MOST_CONTACT_PLANES: MOST_PLANES, SAME_DIRECTION, LONGER } = TUNING.descent;
@@ -23,10 +23,10 @@ export class ContactPlanes {
   /** The closest points behind each plane in the reference frame, the query body's first. */
   readonly points: Float64Array = new Float64Array(6 * MOST_PLANES);
   count = 0;
-  #frame: RestFrame | null = null;
+  #frame: ReferenceFrame | null = null;
 
   /** No planes yet; those to come are given in `frame`. */
-  start(frame: RestFrame): void {
+  start(frame: ReferenceFrame): void {
     this.count = 0;
     this.#frame = frame;
   }

@@ -27,7 +27,7 @@ export class Crossing {
     addNormal(triangles, r, -1, this.#inward);
   }
 
-  /** Writes the point `far` along in both directions in, in the reference unit. */
+  /** Writes the point at distance `far` along the sum of the inward normals, in the reference unit. */
   pointAt(far: number, out: Float64Array): void {
     for (let c = 0; c < 3; c++) out[c] = this.#middle[c] + far * this.#inward[c];
   }

@@ -48,7 +48,7 @@ const {
   WITHIN_PROBES,
 } = TUNING.descent;
 
-/** What a descent does, step by step, for those who watch. */
+/** What a descent does, step by step, for observers. */
 export type DescentWatcher = (step: 'in' | 'out', x: Float64Array, contacts: number) => void;
 
 /** What descents compute in: large enough to be worth keeping. */
@@ -111,7 +111,7 @@ export class Descent {
     }
   }
 
-  /** Sees to it that the near pairs are those around x. */
+  /** Ensures that the near pairs are those around x. */
   gather(x: Float64Array): void {
     const { near, leaves } = this;
     if (near.clearanceAt(x) > SPARE_REACH * near.reach) return;

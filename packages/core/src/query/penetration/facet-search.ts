@@ -56,7 +56,7 @@ export class FacetSearch {
   readonly #search: Search;
   readonly #chosen: Float64Array = new Float64Array(PLANE * (MOST_CHOSEN + 1));
 
-  /** The workspace of the search's probe is readied for A where it stands. */
+  /** The workspace of the search's probe is prepared for A where it stands. */
   constructor(search: Search) {
     const { w } = search.probe;
     this.#search = search;

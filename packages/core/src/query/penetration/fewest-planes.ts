@@ -9,7 +9,7 @@
 
 import type { ContactPlanes } from './contact-planes.ts';
 import { PLANE } from './in-projection.ts';
-import type { RestFrame } from './reference-frame.ts';
+import type { ReferenceFrame } from './reference-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 
@@ -27,7 +27,7 @@ export class FewestPlanes {
   #count = 0;
 
   /** Takes the planes to choose from, made in `frame`. */
-  start({ gaps, count }: ContactPlanes, frame: RestFrame): void {
+  start({ gaps, count }: ContactPlanes, frame: ReferenceFrame): void {
     const axis = this.#axis;
     const turned = this.#turned;
     this.#count = count;
@@ -78,7 +78,7 @@ export class FewestPlanes {
   }
 
   /** Leaves those of the planes that triangles were left to; false if that is all of them. */
-  keep(planes: ContactPlanes, frame: RestFrame): boolean {
+  keep(planes: ContactPlanes, frame: ReferenceFrame): boolean {
     const turned = this.#turned;
     let count = 0;
     for (let k = 0; k < this.#count; k++) {

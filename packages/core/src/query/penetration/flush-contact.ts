@@ -1,5 +1,5 @@
 // Where convex bodies part along a normal square to a face of each, all of the area that both faces share touches last. The contact is
-// told by the middle of that area: a box at rest is held there without being tipped. EPA alone gives any point of it.
+// given by the middle of that area: a box at rest is held there without being tipped. EPA alone gives any point of it.
 
 import { type ConvexBody, supportVertex } from '../../convex/convex-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -53,7 +53,7 @@ export function centreFlush(
   }
 }
 
-/** Support sets of one vertex; of more than an edge. An edge is told by its other end. */
+/** Support sets of one vertex; of more than an edge. An edge is given by its other end. */
 const VERTEX = -1;
 const FACE = -2;
 

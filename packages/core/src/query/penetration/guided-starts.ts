@@ -17,7 +17,7 @@ interface Asking {
   readonly directions: Float64Array;
   /** Their length: a part of the best so far. */
   readonly part: number;
-  /** Next to a direction that was probed in vain none is probed: a gap that is not free is as wide. A cosine. */
+  /** Next to a direction that was probed without result none is probed: a gap that is not free is as wide. A cosine. */
   readonly next: number;
   readonly most: number;
 }

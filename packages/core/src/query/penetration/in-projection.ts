@@ -4,7 +4,8 @@
 //
 // The paper poses it as a linear complementarity problem in one multiplier a plane (its Eq. 10, where the sign of the first
 // line must read ¼JJᵀλ − c ≥ 0) and solves that by projected Gauss–Seidel; but J has three columns, so JJᵀ is singular
-// beyond three contacts and the iteration creeps. Three unknowns are better searched for directly: at most three planes
+// beyond three contacts and the iteration converges slowly. Three unknowns are better searched for directly: at most
+// three planes
 // hold the nearest point, and Seidel's incremental scheme finds them. Planes are taken in one by one; one that the point so
 // far violates must hold the new point, which leaves the same problem on a plane, and there on a line. No iteration, no
 // tolerance but that of rounding; linear in the number of planes as a rule.
@@ -17,7 +18,8 @@ export const PLANE = 4;
 
 /**
  * A point counts as beyond a plane from this part of |c| + |q| on: the foot on a plane or line is off by a few roundings of
- * itself, and a plane that is counted as violated by its own foot would be parallel to itself. Dimensionless.
+ * itself, and otherwise a plane could count as violated by the point projected onto it, and would be intersected with
+ * itself. Dimensionless.
  */
 const BEYOND: number = 64 * UNIT_ROUNDOFF;
 

@@ -19,7 +19,7 @@ import { BALL } from './clearance-sections.ts';
 import { innerBallsOf } from './clearances.ts';
 import type { BallCertificate } from './penetration-result.ts';
 import type { Probe } from './probe.ts';
-import type { RestFrame } from './reference-frame.ts';
+import type { ReferenceFrame } from './reference-frame.ts';
 import { TUNING } from './tuning.ts';
 
 /**
@@ -68,7 +68,7 @@ export class InnerClearance {
   readonly #pose: Float64Array;
   /** How far from the world's origin the bodies' frames are, added up. */
   readonly #far: number;
-  readonly #frame: RestFrame;
+  readonly #frame: ReferenceFrame;
   readonly #errorBound: number;
   readonly #stack: Int32Array;
   readonly #offset: Float64Array = new Float64Array(3);
@@ -77,8 +77,8 @@ export class InnerClearance {
   /** The point measured last: `#push` is its direction uphill. */
   #last: InnerPoint | null = null;
 
-  /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
-  constructor(probe: Probe, frame: RestFrame, size: number) {
+  /** The workspace of `probe` is prepared for A where it stands; `size` of all translations asked about, in the world. */
+  constructor(probe: Probe, frame: ReferenceFrame, size: number) {
     const { w } = probe;
     this.#inQueryBody = w.queryBody;
     this.#inReferenceBody = w.reference;
@@ -105,7 +105,7 @@ export class InnerClearance {
   }
 
   /**
-   * The clearance of a point as two balls about it, and what they prove for who knows no more than these numbers. Half of the
+   * The clearance of a point as two balls about it, and what they prove for a reader who knows no more than these numbers. Half of the
    * error bound is for their radii, the other half for the point's coordinates in both frames.
    */
   certify(innerPoint: InnerPoint): { readonly lower: number; readonly certificate: BallCertificate } {

@@ -18,7 +18,7 @@ import { FewestPlanes } from './fewest-planes.ts';
 import type { NearLeaves } from './near-leaves.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import type { Probe } from './probe.ts';
-import { RestFrame } from './reference-frame.ts';
+import { ReferenceFrame } from './reference-frame.ts';
 import { separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 
@@ -39,7 +39,7 @@ export class NearPairs extends Neighbourhood {
   readonly #moved: Float64Array = new Float64Array(9);
   /** Slots of the pairs in tree order, query and reference. */
   readonly slots: Uint32Array = new Uint32Array(2 * MOST_PAIRS);
-  readonly frame: RestFrame = new RestFrame();
+  readonly frame: ReferenceFrame = new ReferenceFrame();
   /** Triangles of the query body at x₀ in the reference frame, 9 doubles a pair. */
   readonly #corners: Float64Array = new Float64Array(9 * MOST_PAIRS);
   /** How far apart each pair is at x₀, in the reference unit. */

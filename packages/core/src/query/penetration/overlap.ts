@@ -61,7 +61,7 @@ export class Overlap {
   /** Faces that meet the other surface. */
   readonly #met: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
 
-  /** Takes the pairs of faces that the search for contacts in `w` has listed. Of surfaces the regions are the curves. */
+  /** Takes the pairs of faces that the search for contacts in `w` has listed. For surfaces the regions are the curves. */
   constructor(w: Workspace, isSolid: boolean) {
     const { slots, listed } = w.contacts;
     this.#w = w;
@@ -73,7 +73,7 @@ export class Overlap {
     this.referenceSide = referenceSide;
     this.#count = listed;
     this.#slots = slots.slice(0, 2 * listed);
-    this.#pairs = this.#slots.map((innerPoint, k) => this.#sides[k & 1].model.tree.faces[innerPoint]);
+    this.#pairs = this.#slots.map((slot, k) => this.#sides[k & 1].model.tree.faces[slot]);
     const vertices = [querySide.points.length / 3, referenceSide.points.length / 3];
     this.#parents = Uint32Array.from({ length: listed + vertices[0] + vertices[1] }, (_, k) => k);
     this.#known = [new Uint8Array(vertices[0]), new Uint8Array(vertices[1])];

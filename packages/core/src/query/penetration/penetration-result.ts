@@ -96,9 +96,9 @@ export class PenetrationResult {
   readonly local: LocalPenetration[] = [];
   /** Steps of the search. */
   iterations = 0;
-  /** How A was read. */
+  /** The interpretation of A that was used. */
   interpretationA: Interpretation = 'solid';
-  /** How B was read. */
+  /** The interpretation of B that was used. */
   interpretationB: Interpretation = 'solid';
   /** The work done, if `stats` was asked for. */
   declare stats?: QueryStats;

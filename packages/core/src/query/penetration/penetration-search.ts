@@ -7,7 +7,7 @@ import type { ContactPlanes } from './contact-planes.ts';
 import { Descent, length } from './descent.ts';
 import { PLANE } from './in-projection.ts';
 import type { Probe } from './probe.ts';
-import { RestFrame } from './reference-frame.ts';
+import { ReferenceFrame } from './reference-frame.ts';
 import { TUNING } from './tuning.ts';
 
 const AWAY = Float64Array.of(1, 0, 0);
@@ -48,7 +48,7 @@ export class Search {
   bestLength: number = Infinity;
   readonly descent: Descent;
   readonly trace: PenetrationStep[] | null;
-  readonly frame: RestFrame = new RestFrame();
+  readonly frame: ReferenceFrame = new ReferenceFrame();
   /** A part of the best translation that is not free. */
   #taken = 1;
   /** How near the pairs are whose planes were written last. */
@@ -59,7 +59,7 @@ export class Search {
   readonly #tried: Float64Array = new Float64Array(3);
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `probe` has its workspace readied for A where it stands. */
+  /** `probe` has its workspace prepared for A where it stands. */
   constructor(probe: Probe, traced: boolean) {
     const { w, a, b } = probe;
     this.probe = probe;

@@ -1,4 +1,4 @@
-// Translations to a free start (PolyDepth, section 5). A local optimum is as good as where it was come down to from.
+// Free starts (PolyDepth, section 5). A local optimum depends on where the descent starts.
 //
 //   centroid  (5.1) away along the line between the bodies' middles; along six axes where they coincide
 //   clear     (5.2) one body's middle at a point around the other where there is most clearance
@@ -74,7 +74,7 @@ export function runStarts(
   const isKept = (start === 'auto' || start === 'coherent') && memory !== null && fromCoherence(search, memory);
   switch (start) {
     case 'clear':
-      fromClearPlaces(search);
+      fromFreeConfigurations(search);
       break;
     case 'random':
       fromAfar(search, seed);
@@ -104,7 +104,7 @@ export function runMoreStarts(search: Search, seed: number, guide: StartGuide | 
     if (search.cost > GUIDED_COST) return;
   }
   fromBeyond(search, AUTO_COST);
-  if (search.cost < AUTO_COST) fromClearPlaces(search);
+  if (search.cost < AUTO_COST) fromFreeConfigurations(search);
   search.finish();
   fromRandomProbes(search, seed, AUTO_COST);
   search.finish();
@@ -218,7 +218,7 @@ function fromRandomProbes(search: Search, seed: number, cost: number): void {
 }
 
 /** The middle of one body in the free configurations of the other, the shortest translations first. */
-function fromClearPlaces(search: Search): void {
+function fromFreeConfigurations(search: Search): void {
   const { probe, offset } = search;
   const { w, a, b } = probe;
   const separations: Float64Array[] = [];

@@ -43,7 +43,10 @@ export interface PenetrationOptions extends BudgetOptions {
   readonly start?: PenetrationStart | undefined;
   /** For the starts that are drawn at random: the same seed gives the same answer. */
   readonly seed?: number | undefined;
-  /** Read the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or `false`. */
+  /**
+   * Interpret the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or
+   * `false`.
+   */
   readonly solid?: SolidOption | undefined;
   /**
    * Which entries `local` gets: one for each region of overlap (`true`), one for all of it (`false`), or the first where
@@ -77,7 +80,7 @@ export const PENETRATION_DEFAULTS: {
 const { QUICK_FACES, DEFAULT_ACCURACY, MOST_LONGER } = TUNING.search;
 
 /**
- * How deep two bodies are in each other, and how A gets out.
+ * Penetration depth of two bodies, with a translation of A that separates them.
  *
  * @param out a result to write into instead of making a new one
  * @example
@@ -96,7 +99,7 @@ export function penetration(
   return penetrationFrom(a, poseA, b, poseB, options, out, null) as PenetrationAnswer;
 }
 
-/** `penetration`, starting from where the last queries of the same pair came out. */
+/** `penetration`, starting from the separating translations of earlier queries of the same pair. */
 export function penetrationFrom(
   a: Model,
   poseA: Pose,
@@ -123,14 +126,14 @@ export function penetrationFrom(
   const scaled = scaledBodies(a, poseA, b, poseB);
   if (scaled !== null) {
     const accuracy = wanted < 0 ? undefined : wanted;
-    const read = { accuracy, start, seed, solid, local, stats, trace, budget, signal };
-    return penetrationScaled(a, b, scaled, read, out, memory);
+    const resolved = { accuracy, start, seed, solid, local, stats, trace, budget, signal };
+    return penetrationScaled(a, b, scaled, resolved, out, memory);
   }
   const w = borrowWorkspace();
   let accuracy = wanted;
-  /** Where the bodies are, as long as something is left to be asked of `collide` when the workspace is free for it. */
+  /** Set if `collide` must still decide. It runs after the workspace is returned. */
   let open: { readonly poseA: Float64Array; readonly poseB: Pose } | null = null;
-  /** Or a round shape, which is asked about by meshes. */
+  /** Set for a round shape, which is approximated by meshes. */
   let round: RoundQuestion | null = null;
   try {
     w.budget.start({ budget, signal });
@@ -140,7 +143,7 @@ export function penetrationFrom(
     const isSolidA = interpretationOf(a, w.interpretationA) === 'solid';
     const isSolidB = interpretationOf(b, w.interpretationB) === 'solid';
     const isSolid = isSolidA && isSolidB;
-    // Of an earlier query into the same result.
+    // Left by an earlier query into the same result.
     if (out.stats !== undefined) delete out.stats;
     if (out.trace !== undefined) delete out.trace;
     if (isSolid && isConvex(a) && isConvex(b)) {
@@ -148,8 +151,8 @@ export function penetrationFrom(
       if (stats) out.stats = readStats(w);
       if (trace) out.trace = [];
     } else if (isRound(w)) {
-      const [slotA, slotB] = [poseOf(w.poseA), poseOf(w.poseB)];
-      round = { a, poseA: slotA, b, poseB: slotB, solid, signal, isSolid, wanted, accuracy };
+      const [worldA, worldB] = [poseOf(w.poseA), poseOf(w.poseB)];
+      round = { a, poseA: worldA, b, poseB: worldB, solid, signal, isSolid, wanted, accuracy };
     } else {
       w.reserve(sphereVolume);
       const probe = new Probe(w, { budget, signal });
@@ -178,7 +181,7 @@ function askRound(question: RoundQuestion, options: PenetrationOptions, out: Pen
   const { interpretationA, interpretationB } = out;
   // Two searches share the budget.
   const budget = options.budget === undefined ? undefined : Math.ceil(options.budget / 2);
-  // What parts solids parts their surfaces.
+  // A translation that separates the solids also separates their surfaces.
   const solid = question.solid === false ? 'auto' : question.solid;
   const ask: AskDepth = (first, second, accuracy, into) => {
     const asked = accuracy < 0 ? { ...options, solid, budget } : { ...options, solid, budget, accuracy };
@@ -206,10 +209,10 @@ function penetrationScaled(
   if (!scaleBack(out, factor)) return out;
   const { translation } = out;
   const [x, y, z] = translation;
-  const slotB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
+  const unscaledB = { position: poseB.position.map((p) => p / factor), rotation: poseB.rotation };
   for (let longer = 1; longer <= MOST_LONGER; longer *= 2) {
     const position = poseA.position.map((p, k) => p / factor + translation[k]);
-    const { status } = collideAny(a, { position, rotation: poseA.rotation }, b, slotB, { solid: options.solid });
+    const { status } = collideAny(a, { position, rotation: poseA.rotation }, b, unscaledB, { solid: options.solid });
     if (status === 'separated' || status === 'touching') return out;
     [x, y, z].forEach((t, k) => {
       translation[k] = t + Math.sign(t) * longer * LEAST_DOUBLE;

@@ -6,8 +6,8 @@ import type { PosedPair } from '../posed-pair.ts';
  * Directions and translations in both. Where A is the reference body, moving A by x is moving B by −x: the sign is part of
  * the matrix, so that a direction from the query body to the reference body comes out as one from A to B.
  */
-export class RestFrame {
-  /** Rows of the rotation from the reference frame to the world, times −1 where A rests. */
+export class ReferenceFrame {
+  /** Rows of the rotation from the reference frame to the world, times −1 where A is the reference body. */
   readonly #rows: Float64Array = new Float64Array(9);
   /** The reference frame's unit, in the world's. */
   unit = 1;

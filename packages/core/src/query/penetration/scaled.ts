@@ -37,12 +37,12 @@ export function scaledBodies(a: Model, poseA: Pose, b: Model, poseB: Pose): Scal
   const unit = Math.max(isPoint(a.frame) ? 0 : a.frame.unit, isPoint(b.frame) ? 0 : b.frame.unit);
   if (unit === 0 || (unit >= SMALL && unit <= LARGE)) return null;
   const factor = 1 / unit;
-  const slotA = scaledPose(poseA, factor, 'poseA');
-  const slotB = scaledPose(poseB, factor, 'poseB');
+  const scaledPoseA = scaledPose(poseA, factor, 'poseA');
+  const scaledPoseB = scaledPose(poseB, factor, 'poseB');
   const scaledA = scaledModel(a, factor);
   const scaledB = scaledModel(b, factor);
-  if (slotA === null || slotB === null || scaledA === null || scaledB === null) return null;
-  return { factor, a: scaledA, poseA: slotA, b: scaledB, poseB: slotB };
+  if (scaledPoseA === null || scaledPoseB === null || scaledA === null || scaledB === null) return null;
+  return { factor, a: scaledA, poseA: scaledPoseA, b: scaledB, poseB: scaledPoseB };
 }
 
 /** What was asked for last, of each model. */

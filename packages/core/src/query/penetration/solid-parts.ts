@@ -11,7 +11,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { perWorkspace } from '../workspace.ts';
 import type { Probe } from './probe.ts';
-import type { RestFrame } from './reference-frame.ts';
+import type { ReferenceFrame } from './reference-frame.ts';
 import { TUNING } from './tuning.ts';
 
 const { MOST_PART_FACES: MOST_FACES, MOST_PARTS } = TUNING.lower;
@@ -80,15 +80,15 @@ export class PartDepths {
   readonly #references: readonly SolidPart[];
   readonly #pose: Float64Array;
   readonly #start: Float64Array;
-  readonly #frame: RestFrame;
+  readonly #frame: ReferenceFrame;
   readonly #rounding: number;
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #scratch: Scratch;
   /** The pair found deepest by the last call. */
   pair = -1;
 
-  /** The workspace of `probe` is readied for A where it stands; `size` of all translations asked about, in the world. */
-  constructor(probe: Probe, frame: RestFrame, size: number) {
+  /** The workspace of `probe` is prepared for A where it stands; `size` of all translations asked about, in the world. */
+  constructor(probe: Probe, frame: ReferenceFrame, size: number) {
     const { w } = probe;
     this.#queryBodies = solidParts(w.queryBody);
     this.#references = solidParts(w.reference);

@@ -10,7 +10,7 @@ export class TranslationMemory {
   readonly #difference: Float64Array = new Float64Array(3);
   readonly #turned: Float64Array = new Float64Array(3);
   /** A's position in B's frame, three doubles each, in turn. */
-  readonly #slots: Float64Array = new Float64Array(3 * REMEMBERED);
+  readonly #positions: Float64Array = new Float64Array(3 * REMEMBERED);
   #count = 0;
   #next = 0;
   /** Directions asked so far whether they are shorter. */
@@ -22,7 +22,7 @@ export class TranslationMemory {
     const turned = this.#turned;
     for (let k = 0; k < 3; k++) difference[k] = poseA[k] + x[k] - poseB[k];
     directionToBody(poseB, difference, turned);
-    this.#slots.set(turned, 3 * this.#next);
+    this.#positions.set(turned, 3 * this.#next);
     this.#next = (this.#next + 1) % REMEMBERED;
     this.#count = Math.min(REMEMBERED, this.#count + 1);
   }
@@ -33,7 +33,7 @@ export class TranslationMemory {
     const turned = this.#turned;
     let leastSq = Infinity;
     for (let n = 0; n < this.#count; n++) {
-      for (let k = 0; k < 3; k++) difference[k] = this.#slots[3 * n + k];
+      for (let k = 0; k < 3; k++) difference[k] = this.#positions[3 * n + k];
       directionToWorld(poseB, difference, turned);
       let sq = 0;
       for (let k = 0; k < 3; k++) {

@@ -45,7 +45,7 @@ export const TUNING = {
     /** A gap counts as closed below this part of the size. */
     TOUCHED: 2e-10,
     /**
-     * Normals of faces in contact are tried as directions where they would leave this part of the translation or more. Lower: more
+     * Normals of faces in contact are tried as directions where they would leave this part of its length or more. Lower: more
      * probes, which mostly fail; measured on foot contacts, whose translations were 0.1 to 8 % too long.
      */
     STRAIGHT_PART: 0.8,
@@ -136,9 +136,9 @@ export const TUNING = {
     AROUND_DIRECTIONS: 400,
     /** Length of the translations asked about: a part of the best so far. */
     AROUND_PART: 0.98,
-    /** Next to a direction that was probed in vain none is probed: a gap that is not free is as wide. A cosine. */
+    /** Next to a direction that was probed without result none is probed: a gap that is not free is as wide. A cosine. */
     AROUND_NEXT: 0.985,
-    /** Most probes in vain: a count. */
+    /** Most probes without result: a count. */
     AROUND_MOST: 8,
     /** The same around the best, 3° apart … */
     CAP_DIRECTIONS: 160,
@@ -146,13 +146,13 @@ export const TUNING = {
     CAP_LOWEST: 0.95,
     /** The length of those: a part of the best so far. */
     CAP_PART: 0.985,
-    /** None is probed within this cosine of one that was probed in vain. */
+    /** None is probed within this cosine of one that was probed without result. */
     CAP_NEXT: 0.9992,
-    /** Most probes in vain: a count. */
+    /** Most probes without result: a count. */
     CAP_MOST: 4,
     /** Most times that the best is searched around. */
     CAP_ROUNDS: 2,
-    /** Probes in vain of the first few directions. */
+    /** Probes without result of the first few directions. */
     FIRST_BLOCKED: 3,
     /** Where more than this part of all directions is open, the balls say little. */
     TELLING: 0.8,
@@ -187,14 +187,14 @@ export const TUNING = {
     /** Dear are those that cost this many volume tests. */
     ENOUGH_TESTS: 5000,
     /**
-     * Of bodies with more triangles than this together one search will do: leaves so small reach not far. The dragon
+     * For bodies with more triangles than this together one search will do: leaves so small reach not far. The dragon
      * takes 7 and 13 distance queries in place of 10 and 17, for 3 % longer translations.
      */
     FINE: 300_000,
     /** Steps that shorten x by less than this part of itself are not worth it. */
     GAIN: 1e-5,
     /**
-     * How far near pairs are searched for: a part of the size. Farther is more planes for one search, and a dearer
+     * How far near pairs are searched for: a part of the size. Farther is more planes for one search, and a more expensive
      * one.
      */
     REACH: 0.0008,
@@ -386,7 +386,7 @@ export const TUNING = {
      * size.
      */
     SAME_LENGTH: 1e-9,
-    /** Up to so many pairs of corners the difference of two convex bodies is built: tenths of a second. */
+    /** Up to this many pairs of corners the difference of two convex bodies is built: tenths of a second. */
     MOST_CORNERS: (2 ** 16) as number,
   },
 } as const;

@@ -69,8 +69,8 @@ interface Scene {
   readonly poseB: Pose;
   readonly interpretationB: Interpretation;
   /** Both poses, read. */
-  readonly slotA: Float64Array;
-  readonly slotB: Float64Array;
+  readonly readPoseA: Float64Array;
+  readonly readPoseB: Float64Array;
   /** What lengths may differ by. */
   readonly allowed: number;
   readonly options: VerifyPenetrationOptions;
@@ -114,25 +114,25 @@ export function verifyPenetration(
     };
     return verifyPenetration(scaled.a, scaled.poseA, scaled.b, scaled.poseB, claim, options);
   }
-  const slotA = new Float64Array(POSE_SIZE);
-  const slotB = new Float64Array(POSE_SIZE);
-  readPose(poseA, slotA, 'poseA');
-  readPose(poseB, slotB, 'poseB');
+  const readPoseA = new Float64Array(POSE_SIZE);
+  const readPoseB = new Float64Array(POSE_SIZE);
+  readPose(poseA, readPoseA, 'poseA');
+  readPose(poseB, readPoseB, 'poseB');
   const size = reachOf(a.frame) + reachOf(b.frame);
-  const far = addedUp(slotA) + addedUp(slotB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
+  const far = addedUp(readPoseA) + addedUp(readPoseB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
   const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
   const interpretationA = interpretationOf(a, resolveInterpretation(a.facts, solid, 'A'));
   const interpretationB = interpretationOf(b, resolveInterpretation(b.facts, solid, 'B'));
   // What was read once counts, whatever getters say later.
   const scene: Scene = {
     a,
-    poseA: { position: slotA.subarray(0, 3), rotation: slotA.subarray(3) },
+    poseA: { position: readPoseA.subarray(0, 3), rotation: readPoseA.subarray(3) },
     interpretationA,
     b,
-    poseB: { position: slotB.subarray(0, 3), rotation: slotB.subarray(3) },
+    poseB: { position: readPoseB.subarray(0, 3), rotation: readPoseB.subarray(3) },
     interpretationB,
-    slotA,
-    slotB,
+    readPoseA,
+    readPoseB,
     allowed,
     options: { solid, budget, signal },
   };
@@ -162,11 +162,14 @@ interface Check {
   readonly words: string;
 }
 
-function checkUpper({ a, b, poseB, slotA, allowed, options }: Scene, { translation, upper }: PenetrationClaim): Check {
+function checkUpper(
+  { a, b, poseB, readPoseA, allowed, options }: Scene,
+  { translation, upper }: PenetrationClaim,
+): Check {
   const length = lengthOf(translation[0], translation[1], translation[2]);
   if (!(Math.abs(length - upper) <= allowed)) return { holds: false, words: 'the translation is not as long' };
-  const position = Array.from(translation, (x, k) => slotA[k] + x);
-  const { status } = collideAny(a, { position, rotation: slotA.subarray(3) }, b, poseB, options);
+  const position = Array.from(translation, (x, k) => readPoseA[k] + x);
+  const { status } = collideAny(a, { position, rotation: readPoseA.subarray(3) }, b, poseB, options);
   return { holds: isApart(status), words: `collide says ${status} after the translation` };
 }
 
@@ -195,14 +198,14 @@ function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Che
 }
 
 /** Without any tolerance: everything that rounds counts against the claim. */
-function areBallsInside({ a, slotA, b, slotB }: Scene, balls: BallCertificate, lower: number): boolean {
+function areBallsInside({ a, readPoseA, b, readPoseB }: Scene, balls: BallCertificate, lower: number): boolean {
   const { centreA, radiusA, centreB, radiusB } = balls;
   if (!isBallInside(a, centreA, radiusA) || !isBallInside(b, centreB, radiusB)) return false;
   const centres = new Float64Array(6);
-  pointToWorld(slotA, ORIGIN, 1, Float64Array.from(centreA), 0, centres, 0);
-  pointToWorld(slotB, ORIGIN, 1, Float64Array.from(centreB), 0, centres, 3);
+  pointToWorld(readPoseA, ORIGIN, 1, Float64Array.from(centreA), 0, centres, 0);
+  pointToWorld(readPoseB, ORIGIN, 1, Float64Array.from(centreB), 0, centres, 3);
   const apart = lengthOf(centres[0] - centres[3], centres[1] - centres[4], centres[2] - centres[5]);
-  const far = addedUp(slotA) + addedUp(slotB) + addedUp(centreA) + addedUp(centreB);
+  const far = addedUp(readPoseA) + addedUp(readPoseB) + addedUp(centreA) + addedUp(centreB);
   return radiusA + radiusB - apart - POINT_ROUNDING * far >= lower;
 }
 

@@ -59,7 +59,7 @@ export class PosedPoint {
     this.scale[0] = scale;
   }
 
-  /** Of a body that is one point, in a unit that need not be its own: takes the power of two above their distance for it. */
+  /** For a body that is one point, in a unit that need not be its own: takes the power of two above their distance for it. */
   #chooseUnit(centre: Float64Array): void {
     const { unit } = this;
     const registers = this.#registers;

@@ -4,7 +4,7 @@
 // two faces within the threshold, each corner is taken with the nearest point of the other face, which may lie inside it (vertex
 // and face), on its border (vertex and edge) or in a corner (two vertices), and each two edges whose nearest points are inside
 // both. A corner over the inside of one face of a surface is also near the border of the next one: what a face says of it
-// overrules what its own edges and corners say, and an edge its ends. Features that several faces share are told once.
+// overrules what its own edges and corners say, and an edge its ends. Features that several faces share are listed once.
 //
 // A plain module: it runs once a query, on a handful of faces.
 

@@ -91,7 +91,7 @@ export class TimeOfContactResult extends PairResult {
   threshold = 0;
   /** Unit vector from pointA to pointB at `toc`, in the world; null where they coincide. */
   normal: Point | null = null;
-  /** Of bodies initially in contact: whether they are apart at the first time at which, by bounds on their speeds, a point of them may have moved by the threshold. */
+  /** For bodies initially in contact: whether they are apart at the first time at which, by bounds on their speeds, a point of them may have moved by the threshold. */
   departing: boolean | null = null;
   /** Steps of advancement taken. */
   iterations = 0;

@@ -181,12 +181,12 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     expect(work.count).toBeGreaterThan(TRIALS / 4);
   });
 
-  test('triangles, at first and later, by rings, by the bounds of other methods', () => {
+  test('triangles, at first and later, by swept circles, by the bounds of other methods', () => {
     const random = seeded(92);
     const works = {
       first: new Work(),
       later: new Work(),
-      usesCircles: new Work(),
+      circles: new Work(),
       directed: new Work(),
       undirected: new Work(),
     };
@@ -195,7 +195,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     const witness = new Float64Array(WITNESS_SIZE);
     const between = new Float64Array(3);
     const [triangleA, triangleB] = [new TriangleMotion(), new TriangleMotion()];
-    const [ringA, ringB] = [new CirclePoints(), new CirclePoints()];
+    const [circleA, circleB] = [new CirclePoints(), new CirclePoints()];
     const triangles = new PartPair();
     for (let k = 0; k < 2 * TRIALS; k++) {
       const centres = drawCentres(random);
@@ -221,8 +221,8 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       writeTriangleStep(triangleA, triangleB, between, withheld, out);
       expectApart('later', out[0]);
       if (turnsOn(state, 1)) {
-        writeCircleStep(state, ringA.set(a, 0, 3), ringB.set(b, 0, 3), between, 0, withheld, out);
-        expectApart('usesCircles', out[0]);
+        writeCircleStep(state, circleA.set(a, 0, 3), circleB.set(b, 0, 3), between, 0, withheld, out);
+        expectApart('circles', out[0]);
       }
       for (let c = 0; c < 3; c++) between[c] /= gap;
       triangles.set(a, b);
@@ -232,7 +232,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       }
     }
     for (const [kind, work] of Object.entries(works)) {
-      expect(work.count, kind).toBeGreaterThan(kind === 'rings' ? TRIALS / 100 : TRIALS / 4);
+      expect(work.count, kind).toBeGreaterThan(kind === 'circles' ? TRIALS / 100 : TRIALS / 4);
     }
   });
 

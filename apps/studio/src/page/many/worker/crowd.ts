@@ -31,7 +31,7 @@ export interface Flyer {
   readonly shape: number;
   readonly position: Vector3;
   readonly rotation: Quaternion;
-  /** Way and turn of a step. */
+  /** ShownTranslation and turn of a step. */
   readonly velocity: Vector3;
   readonly spin: Vector3;
 }

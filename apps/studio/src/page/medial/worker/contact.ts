@@ -4,7 +4,7 @@
 import { collide, type DistanceResult, distance, type Model, type TimeOfContactResult, timeOfContact } from 'nearmiss';
 import { type MedialAxis, medial, medialAxis } from 'nearmiss/medial';
 import type { Slot } from '../../body.ts';
-import type { PlainMotions } from '../../course.ts';
+import type { PlainMotions } from '../../motion-plan.ts';
 import { timed } from '../../worker/answer.ts';
 import type { Cost } from '../../worker/messages.ts';
 import {

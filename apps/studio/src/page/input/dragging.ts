@@ -1,16 +1,16 @@
 // The pointer on the picture: a body follows it in the plane of the screen, or turns; the background is the camera's.
 
 import { Plane, Quaternion, Vector3 } from 'three';
-import type { Body, BodyPose, Grip } from '../body.ts';
-import { movedBy, turnedBy } from '../placement.ts';
+import type { Body, BodyPose, Handle } from '../body.ts';
+import { movedBy, turnedBy } from '../body-poses.ts';
 import type { Hit, Stage } from '../view/stage.ts';
 
 export interface Hand {
   /** What is under a point of the window. */
   find(clientX: number, clientY: number): Hit | null;
-  body(grip: Grip): Body | null;
-  select(grip: Grip): void;
-  move(grip: Grip, pose: BodyPose): void;
+  body(handle: Handle): Body | null;
+  select(handle: Handle): void;
+  move(handle: Handle, pose: BodyPose): void;
   /** A drag has begun, or is over. */
   hold?(isHeld: boolean): void;
   /** Whether a plain drag turns a body instead of moving it. */
@@ -44,18 +44,18 @@ export function attachDragging(stage: Stage, hand: Hand): void {
 }
 
 /** Follows one pointer until it is let go: moves the body by the point it was taken at, or, without one, turns it. */
-function follow(stage: Stage, hand: Hand, grip: Grip, start: PointerEvent, grabbed: Vector3 | null): void {
+function follow(stage: Stage, hand: Hand, handle: Handle, start: PointerEvent, grabbed: Vector3 | null): void {
   const { canvas } = stage;
   let last = start;
   let point = grabbed?.clone();
   const onMove = (event: PointerEvent): void => {
-    const body = hand.body(grip);
+    const body = hand.body(handle);
     if (event.pointerId !== start.pointerId || body === null) return;
-    if (point === undefined) hand.move(grip, turnedBy(body, dragTurn(stage, last, event)));
+    if (point === undefined) hand.move(handle, turnedBy(body, dragTurn(stage, last, event)));
     else {
       const next = pointInPlane(stage, point, event);
       if (next === null) return;
-      hand.move(grip, movedBy(body.pose, next.clone().sub(point).multiplyScalar(stage.unit)));
+      hand.move(handle, movedBy(body.pose, next.clone().sub(point).multiplyScalar(stage.unit)));
       point = next;
     }
     last = event;

@@ -1,7 +1,7 @@
 import { Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import type { BodyShape } from '../src/page/body.ts';
-import { middleOf, movedBy, poseBeside, posesSideBySide, turnedBy } from '../src/page/placement.ts';
+import { middleOf, movedBy, poseBeside, posesSideBySide, turnedBy } from '../src/page/body-poses.ts';
 
 function ball(centre: readonly [number, number, number], radius: number): BodyShape {
   const none = { positions: new Float32Array(), triangles: new Uint32Array() };

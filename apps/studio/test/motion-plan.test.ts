@@ -1,8 +1,8 @@
 import { motionPose, type SteadyMotion } from 'nearmiss';
 import { expect, test } from 'vitest';
 import type { Body, BodyPose, BodyShape } from '../src/page/body.ts';
-import { type Course, FIRST_COURSE, motionsOf, readCourse, writeCourse } from '../src/page/course.ts';
-import { middleOf } from '../src/page/placement.ts';
+import { middleOf } from '../src/page/body-poses.ts';
+import { FIRST_PLAN, type MotionPlan, motionsOf, readPlan, writePlan } from '../src/page/motion-plan.ts';
 
 const SHAPE: BodyShape = {
   triangleCount: 0,
@@ -17,29 +17,29 @@ const START: BodyPose = { position: [1, 2, 3], rotation: [0, 0, 0, 1] };
 const END: BodyPose = { position: [-7, 0.1, 4], rotation: [0.48, 0.36, -0.48, 0.64] };
 const BODY: Body = { word: 'shape:box', shape: SHAPE, pose: START };
 
-const courseOf = (course: Partial<Course>): Course => ({ ...FIRST_COURSE, ends: { a: null, b: END }, ...course });
-const motionOfB = (course: Partial<Course>) => motionsOf({ a: BODY, b: BODY }, courseOf(course)).b;
+const courseOf = (plan: Partial<MotionPlan>): MotionPlan => ({ ...FIRST_PLAN, ends: { a: null, b: END }, ...plan });
+const motionOfB = (plan: Partial<MotionPlan>) => motionsOf({ a: BODY, b: BODY }, courseOf(plan)).b;
 
 /** Where the middle of the body is at a time of its motion. */
-function middleAt(course: Partial<Course>, time: number): number[] {
-  return middleOf({ shape: SHAPE, pose: motionPose(motionOfB(course), time) }).toArray();
+function middleAt(plan: Partial<MotionPlan>, time: number): number[] {
+  return middleOf({ shape: SHAPE, pose: motionPose(motionOfB(plan), time) }).toArray();
 }
 
-test('a link brings back a course, to the last bit', () => {
-  for (const course of [
-    FIRST_COURSE,
+test('a link brings back a plan, to the last bit', () => {
+  for (const plan of [
+    FIRST_PLAN,
     courseOf({ kind: 'screw', time: 0.1 + 0.2 }),
     courseOf({ turns: 12, time: 0, ends: { a: { ...END, position: [1e-30, 1e30, 0.1] }, b: END } }),
     courseOf({ kind: 'translation', time: 1 }),
   ]) {
-    expect(readCourse(`#a=shape:box${writeCourse(course)}`)).toEqual(course);
+    expect(readPlan(`#a=shape:box${writePlan(plan)}`)).toEqual(plan);
   }
 });
 
 test.each(['', '#motion=fall&turns=-1&end-a=1,2&time=2', '#time=&turns=1e9&end-b=', '#time=soon&turns=2.5'])(
-  'there is no course in %j',
+  'there is no plan in %j',
   (hash) => {
-    expect(readCourse(hash)).toEqual(FIRST_COURSE);
+    expect(readPlan(hash)).toEqual(FIRST_PLAN);
   },
 );
 
@@ -47,9 +47,9 @@ test('a body without an end rests', () => {
   expect(motionsOf({ a: BODY, b: BODY }, courseOf({})).a).toBe(START);
 });
 
-test.each([{}, { turns: 3 }, { kind: 'screw' }] as const)('the course %j leads from the start to the end', (course) => {
-  expect(motionPose(motionOfB(course), 0)).toEqual(START);
-  const { position, rotation } = motionPose(motionOfB(course), 1);
+test.each([{}, { turns: 3 }, { kind: 'screw' }] as const)('the plan %j leads from the start to the end', (plan) => {
+  expect(motionPose(motionOfB(plan), 0)).toEqual(START);
+  const { position, rotation } = motionPose(motionOfB(plan), 1);
   position.forEach((x, k) => {
     expect(x).toBeCloseTo(END.position[k] ?? Number.NaN, 12);
   });
@@ -60,20 +60,17 @@ test.each([{}, { turns: 3 }, { kind: 'screw' }] as const)('the course %j leads f
   });
 });
 
-test.each([{}, { turns: 3 }, { kind: 'translation' }] as const)(
-  'on the course %j the middle goes straight',
-  (course) => {
-    const [start, half, end] = [0, 0.5, 1].map((time) => middleAt(course, time));
-    half?.forEach((x, k) => {
-      expect(x).toBeCloseTo(((start?.[k] ?? 0) + (end?.[k] ?? 0)) / 2, 12);
+test.each([{}, { turns: 3 }, { kind: 'translation' }] as const)('on the plan %j the middle goes straight', (plan) => {
+  const [start, half, end] = [0, 0.5, 1].map((time) => middleAt(plan, time));
+  half?.forEach((x, k) => {
+    expect(x).toBeCloseTo(((start?.[k] ?? 0) + (end?.[k] ?? 0)) / 2, 12);
+  });
+  middleOf({ shape: SHAPE, pose: END })
+    .toArray()
+    .forEach((x, k) => {
+      expect(end?.[k]).toBeCloseTo(x, 12);
     });
-    middleOf({ shape: SHAPE, pose: END })
-      .toArray()
-      .forEach((x, k) => {
-        expect(end?.[k]).toBeCloseTo(x, 12);
-      });
-  },
-);
+});
 
 test('a translation does not turn, whichever way its end is turned', () => {
   expect(motionPose(motionOfB({ kind: 'translation' }), 1).rotation).toEqual(START.rotation);

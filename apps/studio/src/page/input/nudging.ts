@@ -1,8 +1,8 @@
 // The keyboard on the picture: what the pointer does, in small steps.
 
 import { Quaternion, Vector3 } from 'three';
-import { type BodyPose, type Grip, SLOTS } from '../body.ts';
-import { movedBy, turnedBy } from '../placement.ts';
+import { type BodyPose, type Handle, SLOTS } from '../body.ts';
+import { movedBy, turnedBy } from '../body-poses.ts';
 import type { Stage } from '../view/stage.ts';
 import type { Hand } from './dragging.ts';
 
@@ -33,7 +33,7 @@ const TURNS: ReadonlyMap<string, Vector3> = new Map([
   ['PageDown', new Vector3(0, 0, -1)],
 ]);
 
-export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, selected: () => Grip): void {
+export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, selected: () => Handle): void {
   target.tabIndex = 0;
   target.addEventListener('keydown', (event) => {
     const key = event.key.toLowerCase();
@@ -51,8 +51,8 @@ export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, sel
 }
 
 /** The pose a key leads to, or null for a key that means nothing here. */
-function nudged(stage: Stage, hand: Hand, grip: Grip, event: KeyboardEvent): BodyPose | null {
-  const body = hand.body(grip);
+function nudged(stage: Stage, hand: Hand, handle: Handle, event: KeyboardEvent): BodyPose | null {
+  const body = hand.body(handle);
   const turns = event.shiftKey !== hand.turns();
   const direction = (turns ? TURNS : MOVES).get(event.key)?.clone().applyQuaternion(stage.camera.quaternion);
   if (body === null || direction === undefined) return null;

@@ -14,7 +14,7 @@ const HEAD = 13;
 const MOST_REGIONS = 24;
 
 /** Where A is taken, by its middle. */
-export interface Way {
+export interface ShownTranslation {
   readonly from: Point;
   readonly to: Point;
   readonly length: number;
@@ -24,11 +24,11 @@ export interface Way {
   readonly local: readonly LocalPenetration[];
 }
 
-export class WayOverlay {
+export class TranslationOverlay {
   readonly #root: SVGSVGElement;
-  readonly #way: () => Way | null;
+  readonly #way: () => ShownTranslation | null;
 
-  constructor(root: SVGSVGElement, way: () => Way | null) {
+  constructor(root: SVGSVGElement, way: () => ShownTranslation | null) {
     this.#root = root;
     this.#way = way;
   }
@@ -39,7 +39,7 @@ export class WayOverlay {
   }
 }
 
-function marksOf(stage: Stage, { from, to, length, kind, trail, local }: Way): SVGElement[] {
+function marksOf(stage: Stage, { from, to, length, kind, trail, local }: ShownTranslation): SVGElement[] {
   const shaft = arrowPath(stage, from, to, HEAD);
   const steps = polyline(trail.flatMap(({ place }) => stage.toCanvas(place) ?? []));
   return [
@@ -47,7 +47,7 @@ function marksOf(stage: Stage, { from, to, length, kind, trail, local }: Way): S
     svg('path', { class: 'trail', d: steps }),
     ...trail.flatMap(({ place, kind: past }) => dot(stage, place, { class: past })),
     svg('path', { class: 'halo', d: shaft }),
-    svg('path', { class: `way ${kind}`, d: shaft }),
+    svg('path', { class: `translation ${kind}`, d: shaft }),
     ...dot(stage, from, { class: kind, r: '4.5' }),
     ...label(stage, from, to, length.toPrecision(DIGITS)),
   ];

@@ -1,16 +1,16 @@
-// The course of a scene: where bodies that move end, how they get there, and the time that is shown of it.
+// The plan of a scene: where bodies that move end, how they get there, and the time that is shown of it.
 
 import type { InterpolatedMotion, SteadyMotion } from 'nearmiss';
 import { Vector3 } from 'three';
 import { type Body, type BodyPose, SLOTS, type Slot } from './body.ts';
-import { middleOf, poseAt, rotationOf } from './placement.ts';
+import { middleOf, poseAt, rotationOf } from './body-poses.ts';
 import { linkValues, readPose, writePose } from './scene-link.ts';
 
-export const COURSE_KINDS = ['linear', 'screw', 'translation'] as const;
-export type CourseKind = (typeof COURSE_KINDS)[number];
+export const MOTION_KINDS = ['linear', 'screw', 'translation'] as const;
+export type MotionKind = (typeof MOTION_KINDS)[number];
 
-export interface Course {
-  readonly kind: CourseKind;
+export interface MotionPlan {
+  readonly kind: MotionKind;
   /** Whole turns besides the shorter way to the end; linear motions alone have any. */
   readonly turns: number;
   /** Where the bodies end; null for one that rests. */
@@ -19,7 +19,7 @@ export interface Course {
   readonly time: number | null;
 }
 
-export const FIRST_COURSE: Course = { kind: 'linear', turns: 0, ends: { a: null, b: null }, time: null };
+export const FIRST_PLAN: MotionPlan = { kind: 'linear', turns: 0, ends: { a: null, b: null }, time: null };
 
 /** More turns would be a blur. */
 export const MOST_TURNS = 99;
@@ -28,12 +28,12 @@ export const MOST_TURNS = 99;
 type PlainMotion = BodyPose | InterpolatedMotion | SteadyMotion;
 export type PlainMotions = Readonly<Record<Slot, PlainMotion>>;
 
-export function motionsOf(bodies: Readonly<Record<Slot, Body>>, course: Course): PlainMotions {
-  return { a: motionOf(bodies.a, course.ends.a, course), b: motionOf(bodies.b, course.ends.b, course) };
+export function motionsOf(bodies: Readonly<Record<Slot, Body>>, plan: MotionPlan): PlainMotions {
+  return { a: motionOf(bodies.a, plan.ends.a, plan), b: motionOf(bodies.b, plan.ends.b, plan) };
 }
 
 /** From the pose of a body to its end. What moves straight is the middle, about which bodies are turned by hand, too. */
-function motionOf({ shape, pose }: Body, end: BodyPose | null, { kind, turns }: Course): PlainMotion {
+function motionOf({ shape, pose }: Body, end: BodyPose | null, { kind, turns }: MotionPlan): PlainMotion {
   if (end === null) return pose;
   if (kind === 'screw') return { from: pose, to: end, kind };
   const target = middleOf({ shape, pose: end });
@@ -52,17 +52,17 @@ function turnBetween(from: BodyPose, to: BodyPose, turns: number): Vector3 {
   return axis.setLength(angle + 2 * Math.PI * turns);
 }
 
-export function courseKindNamed(name: string | null): CourseKind {
-  return COURSE_KINDS.find((kind) => kind === name) ?? FIRST_COURSE.kind;
+export function motionKindNamed(name: string | null): MotionKind {
+  return MOTION_KINDS.find((kind) => kind === name) ?? FIRST_PLAN.kind;
 }
 
 /** The number of turns that a text tells; none where it tells something else. */
 export function readTurns(text: string): number {
-  return /^\d{1,3}$/.test(text) ? Math.min(Number(text), MOST_TURNS) : FIRST_COURSE.turns;
+  return /^\d{1,3}$/.test(text) ? Math.min(Number(text), MOST_TURNS) : FIRST_PLAN.turns;
 }
 
 /** What a link adds to its scene. */
-export function writeCourse({ kind, turns, ends, time }: Course): string {
+export function writePlan({ kind, turns, ends, time }: MotionPlan): string {
   const parts = [`motion=${kind}`];
   if (turns !== 0) parts.push(`turns=${turns}`);
   for (const slot of SLOTS) {
@@ -73,11 +73,11 @@ export function writeCourse({ kind, turns, ends, time }: Course): string {
   return `&${parts.join('&')}`;
 }
 
-export function readCourse(hash: string): Course {
+export function readPlan(hash: string): MotionPlan {
   const values = linkValues(hash);
   const time = Number(values.get('time') || Number.NaN);
   return {
-    kind: courseKindNamed(values.get('motion')),
+    kind: motionKindNamed(values.get('motion')),
     turns: readTurns(values.get('turns') ?? ''),
     ends: { a: readPose(values.get('end-a')), b: readPose(values.get('end-b')) },
     time: time >= 0 && time <= 1 ? time : null,

@@ -1,0 +1,76 @@
+// A pose to be typed: the position, and the rotation as angles about x, y and z in degrees.
+
+import { Euler, Quaternion } from 'three';
+import type { BodyPose } from './body.ts';
+import { elementOf } from './element.ts';
+
+const POSITION = ['x', 'y', 'z'] as const;
+const ROTATION = ['rx', 'ry', 'rz'] as const;
+const DEGREE = Math.PI / 180;
+/** Digits of a field. What is not typed keeps all of its own. */
+const DIGITS = 6;
+
+export class PoseFields {
+  readonly #root: HTMLElement;
+  #pose: BodyPose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
+
+  /** `onType`: another pose was typed. */
+  constructor(root: HTMLElement, letter: string, onType: (pose: BodyPose) => void) {
+    this.#root = root;
+    for (const name of [...POSITION, ...ROTATION]) {
+      const axis = name.at(-1) ?? '';
+      const field = this.#field(name);
+      field.ariaLabel = `${name === axis ? 'Position' : 'Rotation'} of ${letter} ${name === axis ? 'along' : 'about'} ${axis}`;
+      field.addEventListener('change', () => {
+        const pose = this.#typed();
+        field.ariaInvalid = String(pose === null);
+        if (pose === null) this.show(this.#pose);
+        else onType(pose);
+      });
+    }
+  }
+
+  show(pose: BodyPose): void {
+    this.#pose = pose;
+    const values = [...pose.position, ...anglesOf(pose)];
+    [...POSITION, ...ROTATION].forEach((name, k) => {
+      const field = this.#field(name);
+      const text = textOf(values[k] ?? 0);
+      // While it is typed into, a field is its writer's.
+      if (field !== document.activeElement) field.value = text;
+      field.dataset.shown = text;
+    });
+  }
+
+  /** The pose that the fields hold; null where one is no number. Fields that show what they were given keep its last bits. */
+  #typed(): BodyPose | null {
+    const read = (name: string, exact: number): number => {
+      const { value, dataset } = this.#field(name);
+      return value === dataset.shown ? exact : value.trim() === '' ? Number.NaN : Number(value.replace(',', '.'));
+    };
+    const angles = anglesOf(this.#pose);
+    const position = POSITION.map((name, k) => read(name, this.#pose.position[k] ?? 0));
+    const turned = ROTATION.map((name, k) => read(name, angles[k] ?? 0));
+    const [x = 0, y = 0, z = 0] = position;
+    const [rx = 0, ry = 0, rz = 0] = turned;
+    if (![...position, ...turned].every(Number.isFinite)) return null;
+    const isTurned = turned.some((angle, k) => angle !== angles[k]);
+    const rotation = isTurned
+      ? new Quaternion().setFromEuler(new Euler(rx * DEGREE, ry * DEGREE, rz * DEGREE)).toArray()
+      : this.#pose.rotation;
+    return { position: [x, y, z], rotation };
+  }
+
+  #field(name: string): HTMLInputElement {
+    return elementOf(`.${name}`, HTMLInputElement, this.#root);
+  }
+}
+
+function anglesOf({ rotation }: BodyPose): readonly number[] {
+  const { x, y, z } = new Euler().setFromQuaternion(new Quaternion(...rotation));
+  return [x / DEGREE, y / DEGREE, z / DEGREE];
+}
+
+function textOf(value: number): string {
+  return String(Number(value.toPrecision(DIGITS)));
+}

@@ -1,0 +1,109 @@
+// The plots of docs/plots are what the records of bench/data draw, byte for byte: neither changes without the other.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Experiment } from '../src/experiment.ts';
+import { EXPERIMENTS } from '../src/experiments.ts';
+import { DATA_DIR, DEFAULT_PLOTS_DIR } from '../src/paths.ts';
+import { type BenchRecord, drawRecord, PEERS, readRecord, recordOf, recordText } from '../src/record.ts';
+import { ratioChart } from '../src/report/chart.ts';
+import { type Results, thisMachine } from '../src/report/results.ts';
+
+/** Plots from before records were kept. They stay until their experiments are run again, and none may join them. */
+const WITHOUT_RECORD = [
+  'board-sweep',
+  'broad-phase',
+  'bunny-bunny',
+  'cost-function',
+  'curved',
+  'deforming',
+  'falling',
+  'hull-trees',
+  'kitamura',
+  'knot-knot',
+  'marching',
+  'medial-bounding',
+  'medial-decimated',
+  'medial-early',
+  'medial-hierarchies',
+  'medial-hulls',
+  'medial-quality',
+  'medial-scenes',
+  'obb-overlap',
+  'parallel-proximity',
+  'penetration',
+  'penetration-exact',
+  'penetration-fall',
+  'penetration-holes',
+  'penetration-random',
+  'penetration-spoon',
+];
+
+const namesIn = (folder: string, ending: string): string[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .sort();
+
+const records = namesIn(DATA_DIR, '.json').map((name): BenchRecord => {
+  const record = readRecord(DATA_DIR, name);
+  if (record === null) throw new Error(`${name} is gone.`);
+  return record;
+});
+
+function plotsOf(record: BenchRecord): Readonly<Record<string, string | null>> {
+  if (record.name === PEERS) return { [PEERS]: ratioChart(record.data as Results) };
+  const experiment = EXPERIMENTS.find(({ name }) => name === record.name);
+  if (experiment === undefined) throw new Error(`There is no experiment ${record.name}.`);
+  return drawRecord(experiment, record);
+}
+
+describe('records', () => {
+  test.each(records)('$name names its machine, its date and its commit', ({ name, machine, date, commit, rounds }) => {
+    expect(namesIn(DATA_DIR, '.json')).toContain(name);
+    expect(machine.cpu).not.toBe('');
+    expect(machine.cores).toBeGreaterThan(0);
+    expect(machine.node).toMatch(/^v\d+\.\d+\.\d+$/);
+    expect(new Date(date).toISOString()).toBe(date);
+    expect(commit).toMatch(/^[0-9a-f]{12}\+?$/);
+    expect(rounds).toBeGreaterThan(0);
+  });
+
+  test.each(records)('$name is written as it would be again', (record) => {
+    expect(readFileSync(join(DATA_DIR, `${record.name}.json`), 'utf8')).toBe(recordText(record));
+  });
+
+  test.each(records)('$name draws the plots of the documentation', (record) => {
+    const plots = Object.entries(plotsOf(record));
+    expect(plots).not.toEqual([]);
+    for (const [name, svg] of plots) {
+      expect([name, readFileSync(join(DEFAULT_PLOTS_DIR, `${name}.svg`), 'utf8') === svg]).toEqual([name, true]);
+    }
+  });
+
+  test('every plot has one, or is older than records', () => {
+    const drawn = records.flatMap((record) => Object.keys(plotsOf(record)));
+    expect([...drawn, ...WITHOUT_RECORD].sort()).toEqual(namesIn(DEFAULT_PLOTS_DIR, '.svg'));
+  });
+});
+
+describe('a record', () => {
+  const data = { rows: [{ name: 'a [ b ]', values: [1, 2.5, null], pairs: [[1, 2]] }], empty: [] };
+  const record = recordOf('made-up', thisMachine(), 3, data);
+
+  test('says the same when it is read again, with numbers in one line', () => {
+    expect(JSON.parse(recordText(record))).toEqual(record);
+    expect(recordText(record)).toContain('"values": [1, 2.5, null]');
+  });
+
+  test('is all that is drawn from: what JSON does not keep is not in the plot', () => {
+    const experiment: Experiment = {
+      name: 'made-up',
+      run: () => Promise.reject(new Error('not asked')),
+      draw: (drawn) => ({ 'made-up': JSON.stringify(drawn) }),
+    };
+    const odd = { ...record, data: { lost: Number.NaN, kept: 1 } };
+    expect(drawRecord(experiment, odd)).toEqual({ 'made-up': '{"lost":null,"kept":1}' });
+  });
+});

@@ -1,0 +1,252 @@
+// What every page of the studio has in common, and what can be taken away from a scene; in a real browser.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { distance, Model, penetration } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from '../scripts/chromium.mjs';
+import { emptyFolder, ROOT, runNode } from './build.ts';
+import { ServedStudio } from './studio/served-studio.ts';
+
+const PATIENTLY = { timeout: 60_000 };
+const PHONE = { width: 390, height: 844 };
+/** The most that the first page may take to load, compressed. Bytes. */
+const FIRST_PAGE = 600_000;
+const COMMAND = join(ROOT, 'packages/cli/bin/nearmiss.mjs');
+
+const BOXES = '#a=shape:box&pose-a=0.25,0.125,0,0,0,0,1&b=shape:box&pose-b=1,0,0,0,0,0,1';
+const BOX = Model.build(makeShape('box'));
+const SETTLED = '#answer[data-settled=true]';
+
+/** Every page, and what is there once it can be looked at. */
+const PAGES = [
+  ['', '#cards img'],
+  [`pair.html${BOXES}&show=touch`, SETTLED],
+  [`pair.html${BOXES}&show=answer`, SETTLED],
+  [`pair.html${BOXES}&show=depth`, '#depth[data-settled=true]'],
+  [`pair.html${BOXES}&show=motion`, '#motion[data-settled=true]'],
+  [`pair.html${BOXES}&show=gjk`, '#structure[data-settled=true]'],
+  ['many.html?scene=crowd#bodies=20&step=2', '#counts[data-step="2"]'],
+  ['many.html?scene=deforming#step=2', '#counts[data-step="2"]'],
+  ['medial.html#a=shape:box&primitives=10&samples=1000', '#axis[data-settled=true]'],
+] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found: readonly Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+const ready = (page: Page, selector: string): Promise<void> =>
+  page.locator(selector).first().waitFor({ state: 'attached' });
+
+/** What was copied last. */
+async function copied(page: Page, name: string): Promise<string> {
+  if (!(await page.getByRole('button', { name }).isVisible())) await page.getByText('Share', { exact: true }).click();
+  await page.getByRole('button', { name }).click();
+  await expect.poll(() => page.locator('#share').getAttribute('data-copied'), PATIENTLY).not.toBeNull();
+  return (await page.locator('#share').getAttribute('data-copied')) ?? '';
+}
+
+describe.runIf(findChromium() !== null)('in a browser', () => {
+  const studio = new ServedStudio();
+
+  test('the gallery has a card for each page, with a question, and a link of before leads on to the bodies', () =>
+    studio.visiting('', async ({ page }) => {
+      const cards = page.locator('#cards a');
+      expect(await cards.count()).toBe(7);
+      for (const card of await cards.all()) {
+        expect(await card.locator('.question').innerText()).toMatch(/\?$/);
+        expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      }
+      await page.goto(`${studio.url}${BOXES}`);
+      await page.waitForURL((url) => url.pathname.endsWith('/pair.html'));
+      await ready(page, SETTLED);
+    }));
+
+  test.each(PAGES)('%s has no violation of axe-core by day or night, and nothing scrolls on a phone', (path, there) =>
+    studio.visiting(path, async ({ page }) => {
+      await ready(page, there);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page)).toEqual([]);
+      }
+      await page.setViewportSize(PHONE);
+      await page.mouse.move(PHONE.width / 2, PHONE.height - 60);
+      await page.mouse.wheel(0, 5000);
+      const size =
+        'const { scrollWidth, scrollHeight } = document.documentElement; [scrollWidth, scrollHeight, scrollY]';
+      expect(await page.evaluate(`{ ${size} }`)).toEqual([PHONE.width, PHONE.height, 0]);
+    }),
+  );
+
+  test('the first page is small', () =>
+    studio.visiting('', async ({ page }) => {
+      await page.waitForLoadState('networkidle');
+      const loaded: readonly string[] = await page.evaluate(
+        "[location.href, ...performance.getEntriesByType('resource').map(({ name }) => name)]",
+      );
+      expect(loaded.length).toBeGreaterThan(9);
+      const sizes = loaded.map(async (url) => gzipSync(await (await fetch(url)).arrayBuffer()).length);
+      const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      expect(total).toBeGreaterThan(20_000);
+      expect(total).toBeLessThan(FIRST_PAGE);
+    }));
+
+  test('the theme that is chosen stays', () =>
+    studio.visiting('', async ({ page }) => {
+      const paper = (): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+      const light = await paper();
+      await page.getByLabel('Theme').selectOption('dark');
+      const dark = await paper();
+      expect(dark).not.toBe(light);
+      await page.goto(`${studio.url}many.html`);
+      expect(await paper()).toBe(dark);
+      await page.getByLabel('Theme').selectOption('light');
+      expect(await paper()).toBe(light);
+    }));
+
+  test('the answer is one sentence first, and it says what the library says', () =>
+    studio.visiting(`pair.html${BOXES}&show=touch`, async (visit) => {
+      const { page } = visit;
+      const sentence = page.locator('#sentence');
+      const { pairs, poseA, poseB } = await visit.shown();
+      await expect
+        .poll(() => sentence.innerText())
+        .toBe(`A and B intersect, decided exactly: ${pairs} pairs of faces have points in common.`);
+      await visit.show('depth');
+      await visit.depth();
+      const { depth } = penetration(BOX, poseA, BOX, poseB);
+      await expect
+        .poll(() => sentence.innerText())
+        .toBe(
+          `A is ${Number(depth.toPrecision(3))} deep in B; moving it along the arrow frees it; no shorter translation does, proven.`,
+        );
+      await page.getByRole('button', { name: 'Separate' }).click();
+      await expect.poll(() => sentence.innerText(), PATIENTLY).toMatch(/the depth is 0\.$|do not overlap/);
+      await visit.show('answer');
+      await expect.poll(() => sentence.innerText(), PATIENTLY).toMatch(/^A and B (touch, so|are \S+ apart)/);
+      await visit.show('motion');
+      await visit.motion();
+      await expect.poll(() => sentence.innerText(), PATIENTLY).toMatch(/touch|contact/);
+    }));
+
+  test('a pose can be typed, undone and redone, and is there after a reload', () =>
+    studio.visiting(`pair.html${BOXES}`, async (visit) => {
+      const { page } = visit;
+      await visit.shown();
+      // The first poses come to rest before the address has them.
+      await page.waitForTimeout(600);
+      await page.getByLabel('Position of A along x').fill('-1.5');
+      await page.getByLabel('Position of A along x').press('Enter');
+      await page.locator('#answer[data-status=separated][data-settled=true]').waitFor();
+      const shown = await visit.shown();
+      expect(shown.poseA.position).toEqual([-1.5, 0.125, 0]);
+      expect(shown.distance).toBe(distance(BOX, shown.poseA, BOX, shown.poseB).distance);
+
+      await page.getByLabel('Rotation of A about z').fill('90');
+      await page.getByLabel('Rotation of A about z').press('Enter');
+      await expect.poll(async () => (await visit.shown()).poseA.rotation?.[2], PATIENTLY).toBeCloseTo(Math.SQRT1_2, 12);
+      await page.waitForTimeout(600);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(async () => (await visit.shown()).poseA.rotation?.[2], PATIENTLY).toBe(0);
+      await page.locator('#picture').focus();
+      await page.keyboard.press('Control+z');
+      await expect.poll(async () => (await visit.shown()).poseA.position?.[0], PATIENTLY).toBe(0.25);
+      expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+      await page.keyboard.press('Control+Shift+z');
+      await expect.poll(async () => (await visit.shown()).poseA.position?.[0], PATIENTLY).toBe(-1.5);
+
+      await page.getByLabel('Position of A along x').fill('far');
+      await page.getByLabel('Position of A along x').press('Enter');
+      expect((await visit.shown()).poseA.position).toEqual([-1.5, 0.125, 0]);
+
+      await page.waitForTimeout(600);
+      await page.reload();
+      expect((await visit.shown()).poseA.position).toEqual([-1.5, 0.125, 0]);
+    }));
+
+  test('a scene is taken away as code, as a command and as a file, and each gives the number on the page', () =>
+    studio.visiting(`pair.html${BOXES}&show=depth`, async (visit) => {
+      const { page } = visit;
+      const { result } = await visit.depth();
+      const folder = emptyFolder('studio-share');
+      const program = await copied(page, 'Copy as code');
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+      writeFileSync(join(folder, 'scene.ts'), program);
+      const compilerOptions = { target: 'ES2022', module: 'NodeNext', strict: true, types: ['node'] };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+      expect(runNode(folder, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toEqual({
+        status: 0,
+        output: '',
+      });
+      expect(runNode(folder, ['scene.js']).output).toBe(`${result.status} ${result.depth}\n`);
+
+      await page.locator('#share').evaluate((menu) => menu.removeAttribute('data-copied'));
+      const command = await copied(page, 'Copy as command');
+      const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+      expect(words.slice(0, 2)).toEqual(['npx', 'nearmiss']);
+      expect(JSON.parse(runNode(ROOT, [COMMAND, ...words.slice(2), '--json']).output)).toMatchObject({
+        depth: result.depth,
+      });
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save scene' }).click(),
+      ]);
+      const file = join(folder, download.suggestedFilename());
+      await download.saveAs(file);
+      const { ok, result: batch } = JSON.parse(runNode(ROOT, [COMMAND, 'batch', file]).output);
+      expect([ok, batch.depth]).toEqual([true, result.depth]);
+
+      const [picture] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save picture' }).click(),
+      ]);
+      await picture.saveAs(join(folder, 'scene.png'));
+      expect(readFileSync(join(folder, 'scene.png')).subarray(1, 4).toString()).toBe('PNG');
+    }));
+
+  test('a dropped file is written into the saved scene, whole', () =>
+    studio.visiting(`pair.html${BOXES}&show=answer`, async (visit) => {
+      const { page } = visit;
+      await visit.shown();
+      const text = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n';
+      await visit.drop([{ name: 'corner.obj', bytes: new TextEncoder().encode(text) }], 100, 250);
+      await visit.arrived('a', 'corner.obj');
+      const shown = await visit.shown();
+      await page.getByText('Share', { exact: true }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save scene' }).click(),
+      ]);
+      const file = join(emptyFolder('studio-scene'), 'scene.jsonl');
+      await download.saveAs(file);
+      const { result } = JSON.parse(runNode(ROOT, [COMMAND, 'batch', file]).output);
+      expect(result.distance).toBe(shown.distance);
+    }));
+
+  test.each([
+    ['penetration', /^overlapping: 0\.\d{4}$/],
+    ['distance', /^distance \d\.\d{6}$/],
+    ['first-contact', /^contact at time 0\.\d{6}$/],
+    ['instances', /^\d+ of 300$/],
+    ['morph', /^(separated|intersecting|touching), \d+ pairs of faces$/],
+  ])('the three.js example %s runs', (name, said) =>
+    studio.visiting(`examples/${name}.html`, async ({ page }) => {
+      await expect.poll(() => page.locator('output').innerText(), PATIENTLY).toMatch(said);
+      expect(await page.locator('canvas').count()).toBe(1);
+    }),
+  );
+});
