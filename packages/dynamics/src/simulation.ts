@@ -61,8 +61,8 @@ const OF_SPEED = 1e-10;
 const SPARE = 2;
 /** Times that groups are made within a step. */
 const MOST_PASSES = 16;
-/** Times that boxes are made four times as wide within a step. */
-const MOST_WIDENINGS = 8;
+/** How much wider boxes become within a step at most. Dimensionless. */
+const MOST_WIDENING = 65536;
 /** A box that overlaps none. */
 const NOTHING = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
@@ -231,7 +231,7 @@ export class Simulation {
     let lost = 0;
     for (let pass = 0; pass < MOST_PASSES; pass++) {
       // A motor or an impact may make a body faster than its velocity says.
-      this.#widening = 4 ** Math.min(pass, MOST_WIDENINGS);
+      this.#widening = pass === 0 ? 1 : Math.min(4 * this.#widening, MOST_WIDENING);
       const groups = this.#makeGroups(duration, scales);
       if (pass === 0) this.#settleChanged(groups, scales);
       let isDone = true;
