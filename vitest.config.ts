@@ -55,6 +55,9 @@ export default defineConfig({
           name: 'together',
           include: ['{packages/*,apps/*,fixtures,bench}/test/**/*.test.ts'],
           exclude: [...PROGRAMS, ...ALONE],
+          // In threads that keep what they have loaded and compiled from file to file: nearly a third less work than a process for each.
+          pool: 'threads',
+          isolate: false,
           // Two cores are two workers; by default one core would be left to the reporter.
           maxWorkers: Math.max(2, availableParallelism() - 1),
           sequence: { groupOrder: 0 },

@@ -21,6 +21,8 @@ const APART = [
   'apps/studio/',
   'docs/reference/studio.md',
   'packages/core/src/query/manifold/',
+  'packages/core/test/query/manifold/',
+  'docs/algorithms/events-stepper.md',
   'packages/dynamics/',
   'test/studio',
 ];

@@ -133,7 +133,7 @@ function conclude(results: Results, findings: ReadonlyMap<string, Found>, args: 
     [join(out, 'ratios.svg'), ratioChart(results)],
     [join(out, 'volumes.svg'), volumesChart(results.volumes, results.machine)],
   ]);
-  // Part of a contest would take the place of all of it.
+  // Part of a contest would replace all of it.
   if (isWhole(args)) {
     const { machine, rounds } = results;
     files.set(recordPath(data, PEERS), recordText(recordOf(PEERS, machine, rounds, results)));

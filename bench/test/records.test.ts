@@ -103,7 +103,7 @@ describe('a record', () => {
       run: () => Promise.reject(new Error('not asked')),
       draw: (drawn) => ({ 'made-up': JSON.stringify(drawn) }),
     };
-    const odd = { ...record, data: { lost: Number.NaN, kept: 1 } };
-    expect(drawRecord(experiment, odd)).toEqual({ 'made-up': '{"lost":null,"kept":1}' });
+    const odd = { ...record, data: { missing: Number.NaN, kept: 1 } };
+    expect(drawRecord(experiment, odd)).toEqual({ 'made-up': '{"missing":null,"kept":1}' });
   });
 });

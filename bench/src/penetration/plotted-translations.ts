@@ -113,12 +113,12 @@ export function holedScenes(): PicturedScene[] {
 }
 
 /** Parts of the path after which the spoon is tested: it overlaps the cup at all of them. */
-const TESTS = [0.61, 0.67, 0.8, 0.87] as const;
+const TIMES = [0.61, 0.67, 0.8, 0.87] as const;
 
 /** Fig. 21: the spoon on its path through the cup. */
 export function spoonScenes(): PicturedScene[] {
   const { name, a, b, at } = spoonInCup();
-  return TESTS.map((time) => ({
+  return TIMES.map((time) => ({
     name: `${name}, ${Math.round(100 * time)} % of the path`,
     a,
     b,

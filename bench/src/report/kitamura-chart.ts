@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<MethodName, string>> = {
   update: 'octree update',
   distance: 'distance-based',
 };
-const TESTS: Readonly<Record<MethodName, Series['style']>> = {
+const STYLES: Readonly<Record<MethodName, Series['style']>> = {
   paper: 'plain',
   octree: 'faint',
   nearmiss: 'met',
@@ -82,7 +82,7 @@ function cyclePanel(title: string, series: readonly Series[], logY = false): Pan
 }
 
 function methodSeries(runs: readonly Run[]): Series[] {
-  return runs.map((run) => ({ name: NAMES[run.method], style: TESTS[run.method], points: overCycles(run) }));
+  return runs.map((run) => ({ name: NAMES[run.method], style: STYLES[run.method], points: overCycles(run) }));
 }
 
 function overCycles(run: Run | undefined): readonly (readonly [number, number])[] {
@@ -101,7 +101,7 @@ function sizePanel(title: string, xLabel: string, runs: readonly Run[], value: (
       .filter((run) => run.method === method)
       .map((run) => [run.size, value(run) / 1e3] as const)
       .filter(([, time]) => time > 0);
-    return { name: NAMES[method], style: TESTS[method], points };
+    return { name: NAMES[method], style: STYLES[method], points };
   });
   return { title, xLabel, yLabel: 'milliseconds', logX: true, logY: true, series };
 }

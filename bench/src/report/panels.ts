@@ -157,10 +157,10 @@ function namesAtEnds({ series, reverseX = false }: Panel, x: Axis, y: Axis, heig
     ends.map((end) => forth(end.y)),
     step,
   ).map(back);
-  const placed = ends.map((end, k) => ({ ...end, at: heights[k] }));
+  const positioned = ends.map((end, k) => ({ ...end, at: heights[k] }));
   return [
-    Plot.link(placed, { x1: 'x', x2: edge, y1: 'y', y2: 'at', stroke: 'var(--rule)' }),
-    Plot.text(placed, {
+    Plot.link(positioned, { x1: 'x', x2: edge, y1: 'y', y2: 'at', stroke: 'var(--rule)' }),
+    Plot.text(positioned, {
       x: edge,
       y: 'at',
       text: 'name',
@@ -169,7 +169,7 @@ function namesAtEnds({ series, reverseX = false }: Panel, x: Axis, y: Axis, heig
       fill: (d) => COLOURS[d.style as Style],
     }),
     Plot.text(
-      placed.filter(({ note }) => note !== undefined),
+      positioned.filter(({ note }) => note !== undefined),
       { x: edge, y: 'at', text: 'note', textAnchor: 'end', dx: NAMES - 12, fill: 'var(--soft)' },
     ),
   ];

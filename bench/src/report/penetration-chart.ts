@@ -9,11 +9,11 @@ import { type Panel, panelsChart, type Series } from './panels.ts';
 /** As many poses as the paper's Fig. 15 shows. */
 const SHOWN = 100;
 
-type FindStep = Series['style'];
-type Curve = readonly [name: string, style: FindStep, values: readonly number[]];
+type Style = Series['style'];
+type Curve = readonly [name: string, style: Style, values: readonly number[]];
 
 /** How each translation is drawn, in whatever chart it is. */
-const TESTS: Readonly<Partial<Record<string, FindStep>>> = {
+const STYLES: Readonly<Partial<Record<string, Style>>> = {
   centroid: 'missed',
   auto: 'plain',
   pair: 'met',
@@ -102,7 +102,7 @@ function knownPanels(known: PenetrationRun['known']): Panel[] {
   const sorted = known.map(({ start, cases }) => ({ start, cases: cases.toSorted((a, b) => a.depth - b.depth) }));
   return [
     overIndex('solids whose depth is known', 'case', [
-      ...sorted.map(({ start, cases }): Curve => [start, TESTS[start] ?? 'plain', cases.map(({ upper }) => upper)]),
+      ...sorted.map(({ start, cases }): Curve => [start, STYLES[start] ?? 'plain', cases.map(({ upper }) => upper)]),
       ['exact', 'faint', sorted[0].cases.map(({ depth }) => depth)],
     ]),
   ];
@@ -116,7 +116,7 @@ function curvesOf<Name extends string>(
   return names.flatMap((wanted) =>
     methods
       .filter(({ name }) => name === wanted)
-      .map(({ name, each }): Curve => [name, TESTS[name] ?? 'plain', each[key]]),
+      .map(({ name, each }): Curve => [name, STYLES[name] ?? 'plain', each[key]]),
   );
 }
 

@@ -61,7 +61,7 @@ test('the same scene gives the same bytes, in a file or not', async () => {
   expect(readFileSync(target, 'utf8')).toBe(first.stdout);
 });
 
-describe('a fault is one line with its place', () => {
+describe('a fault is one line with its location', () => {
   test.each([
     ['no JSON', '{', /^nearmiss: The scene is no JSON/],
     ['no mass', { ...SCENE, bodies: [{ id: 'a', shape: 'box', mass: 0 }] }, /at \/bodies\/0: mass is 0/],

@@ -4,7 +4,7 @@
 // is a node, ~pack for a leaf, or NO_CHILD. A *ref* is 4·node + lane: it names a disc and, by its link, what lies below it. Node 0 has one
 // child, the root.
 //
-// Pack, 448 bytes: the up to four triangles of a leaf, as f32 (nine vectors, one triangle a lane) and as f64 (nine numbers a triangle),
+// Pack, 448 bytes: the up to four triangles of a leaf, as f32 (nine vectors, one triangle a lane) and as f64 (nine numbers per triangle),
 // then their count and the slot of the first in tree order.
 // M stands for the query body, R for the reference body.
 

@@ -25,11 +25,11 @@ export const MOST_CHILDREN = 8;
 export const LEAF_SIZE = 4;
 
 export interface Tree {
-  /** LINKS ints a node. */
+  /** LINKS ints per node. */
   readonly links: Int32Array;
   /** Triangle number in the input for each slot in tree order. */
   readonly faces: Uint32Array;
-  /** Corners in tree order, 9 doubles a triangle, relative to the model's centre in the model's unit. */
+  /** Corners in tree order, 9 doubles per triangle, relative to the model's centre in the model's unit. */
   readonly triangles: Float64Array;
   /** Number of levels below the root; traversal stacks are sized by it. */
   readonly depth: number;

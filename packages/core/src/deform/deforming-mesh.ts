@@ -19,7 +19,7 @@ const WISHES_A_TREE = 16;
  * console.log(selfCollide(body).length); // 0
  */
 export class DeformingMesh implements FaceSource {
-  /** Three vertex numbers a triangle, as in the mesh. */
+  /** Three vertex numbers per triangle, as in the mesh. */
   readonly triangles: Uint32Array;
   /** @internal Min x, y, z, max x, y, z of the vertices. */
   readonly box: Float64Array = new Float64Array(BOX);

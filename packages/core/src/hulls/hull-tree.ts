@@ -37,7 +37,7 @@ export interface HullArrays {
   readonly links: Int32Array;
   /** Every face of the mesh once, in the order of the leaves: a node covers a run. */
   readonly faces: Uint32Array;
-  /** HULL_STARTS numbers a node, and once more for the end. */
+  /** HULL_STARTS numbers per node, and once more for the end. */
   readonly starts: Uint32Array;
   /** x, y, z of the hulls' vertices in the model's frame. */
   readonly points: Float64Array;

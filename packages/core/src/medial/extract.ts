@@ -39,7 +39,7 @@ const SAME = 2 ** -10;
 
 const centre: Float64Array = new Float64Array(3);
 
-/** The inner Voronoi diagram of a sample (3 doubles a point) with its Delaunay triangulation. */
+/** The inner Voronoi diagram of a sample (3 doubles per point) with its Delaunay triangulation. */
 export function extractMedial(
   sample: Float64Array,
   tetrahedra: Tetrahedra,

@@ -10,7 +10,7 @@ export const MAX_COORDINATE = 1e150;
 const ADOPTED: unique symbol = Symbol('adopted');
 
 /**
- * A triangle soup: positions in double precision and three vertex numbers a triangle.
+ * A triangle soup: positions in double precision and three vertex numbers per triangle.
  *
  * Anything finite whose indices are in range is accepted. `checkMesh` reports what is odd about it.
  * The arrays are copied, so later changes by the caller cannot reach a mesh. Its own are to be read: what is written to them is
@@ -23,7 +23,7 @@ const ADOPTED: unique symbol = Symbol('adopted');
 export class Mesh {
   /** x, y, z of each vertex. */
   readonly positions: Float64Array;
-  /** Three vertex numbers a triangle; triangle t is `face` t in every result. */
+  /** Three vertex numbers per triangle; triangle t is `face` t in every result. */
   readonly triangles: Uint32Array;
 
   /** Both arrays are flat: [x0, y0, z0, x1, …] and [a0, b0, c0, a1, …]. */

@@ -51,7 +51,7 @@ export function isFrame(centre: Float64Array, unit: number, radius: number): boo
   return radius >= LEAST_RADIUS && radius <= LARGEST_RADIUS && centre.every((x) => Math.abs(x) <= MAX_COORDINATE);
 }
 
-/** Chooses the frame of `mesh` and writes its corners in it, 9 doubles a triangle in input order, to `corners`. */
+/** Chooses the frame of `mesh` and writes its corners in it, 9 doubles per triangle in input order, to `corners`. */
 export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
   const { positions, triangles } = mesh;
   const low = [Infinity, Infinity, Infinity];

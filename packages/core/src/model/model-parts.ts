@@ -103,9 +103,9 @@ export function readParts(sections: ReadonlyMap<string, Section>): ModelParts {
   const anchors = takeSection(sections, ANCHORS, Uint32Array);
   const vertexCount = positions.length / 3;
   const faceCount = triangles.length / 3;
-  if (!Number.isInteger(vertexCount)) throw damaged(POSITIONS, 'it does not hold three numbers a vertex');
+  if (!Number.isInteger(vertexCount)) throw damaged(POSITIONS, 'it does not hold three numbers per vertex');
   if (!Number.isInteger(faceCount) || faceCount < 1) {
-    throw damaged(TRIANGLES, 'it does not hold three numbers a triangle');
+    throw damaged(TRIANGLES, 'it does not hold three numbers per triangle');
   }
   for (const [name, vertices] of [[TRIANGLES, triangles] as const, [ANCHORS, anchors] as const]) {
     if (!vertices.every((v) => v < vertexCount)) throw damaged(name, 'it names a vertex that is not there');

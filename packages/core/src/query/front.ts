@@ -5,7 +5,7 @@
 // it need not be tested again: a bound loses at most the distance that any point of the query body has travelled
 // since, seen from the reference body. That travel is summed up in an odometer, so a pair with bound b, found at odometer
 // value o, is still farther than `pruningBound` while b + o ≥ pruningBound + odometer. A heap ordered by b + o hands out just the pairs
-// for which that no longer holds: a slow pair of bodies costs a few dozen tests a query, however fine the front.
+// for which that no longer holds: a slow pair of bodies costs a few dozen tests per query, however fine the front.
 //
 // Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies
 // move by a quarter of their gap a step, two pairs in three come due at once and a search from the roots is faster, so

@@ -34,7 +34,7 @@ export class ExactRelativePose {
     this.#rotationB = exactRotation(poseB);
   }
 
-  /** Coordinates of A's points, then of B's; body coordinates in, three doubles a point. */
+  /** Coordinates of A's points, then of B's; body coordinates in, three doubles per point. */
   apply(a: Float64Array, b: Float64Array): bigint[] {
     return this.#apply(a, b, this.#exponentOf(a, b));
   }

@@ -184,7 +184,7 @@ export class World {
     this.#isFilterStale = true;
   }
 
-  /** Never tests a pair of bodies, or, with false, tests it again. */
+  /** Never tests per pair of bodies, or, with false, tests it again. */
   ignore(bodyA: BodyId, bodyB: BodyId, isIgnored = true): void {
     this.#requireIdle();
     this.#bodies.slotOf(bodyA);

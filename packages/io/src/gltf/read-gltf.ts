@@ -76,7 +76,7 @@ async function resolveUri(uri: string, path: string, resources: ResourceResolver
 interface Decoded {
   readonly primitive: PlannedPrimitive;
   readonly vertexCount: number;
-  /** Three vertex numbers a triangle. */
+  /** Three vertex numbers per triangle. */
   readonly corners: Uint32Array;
 }
 

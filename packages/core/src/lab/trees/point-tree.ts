@@ -14,7 +14,7 @@ export class PointTree {
   readonly #boxes: Float64Array;
   readonly #levels: number;
 
-  /** 3 doubles a point. They are not copied. */
+  /** 3 doubles per point. They are not copied. */
   constructor(points: Float64Array) {
     this.#points = points;
     this.#order = zOrder(points);

@@ -1,7 +1,7 @@
 // The collide search on trees of discs: depth first, pairs of discs that may overlap.
 //
 // For the first contact the larger node is opened and the deeper overlap followed first; for all contacts both nodes are
-// opened at once (four tests a step), in no particular order.
+// opened at once (four tests per step), in no particular order.
 
 import { DISC, DISC_RADIUS, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';

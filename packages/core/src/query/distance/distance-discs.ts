@@ -3,7 +3,7 @@
 // 1. Seed. The nearer the first guess, the less there is to search. A beam of the SEED_WIDTH nearest pairs of nodes is
 //    taken down both trees level by level to a few pairs of leaves; then the best leaf of each body is searched against
 //    all of the other, which finds the true neighbour of a good leaf.
-// 2. Search. Depth first from the roots, both nodes opened at once (four tests a step on binary trees) unless one is much larger, in no
+// 2. Search. Depth first from the roots, both nodes opened at once (four tests per step on binary trees) unless one is much larger, in no
 //    particular order: with a good seed an ordering costs more than it saves.
 //
 // Measured (docs/lab/kernels.md): without the seed a query takes five times as long; sorted children save 2 % of the tests and

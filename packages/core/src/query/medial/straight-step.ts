@@ -5,7 +5,7 @@ import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts'
 import { POINT_MOTION } from '../advance/point-motion.ts';
 import { PrimitiveInMotion, writeStepApart } from './primitive-steps.ts';
 
-/** A primitive of one, two or three balls, and how far the centre of each goes over the step, 3 doubles a ball. */
+/** A primitive of one, two or three balls, and how far the centre of each goes over the step, 3 doubles per ball. */
 export interface PrimitiveMotion {
   readonly balls: Float64Array;
   readonly displacements: Float64Array;

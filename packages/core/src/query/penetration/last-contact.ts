@@ -23,11 +23,11 @@ export type TouchFilter = (
  */
 export type TouchVisitor = (x: number, y: number, height: number, normal: Float64Array, weight: number) => void;
 
-/** Faces of one body in the coordinates of the direction: 9 doubles a face, and a box across. */
+/** Faces of one body in the coordinates of the direction: 9 doubles per face, and a box across. */
 class Rising {
   readonly faces: Int32Array;
   readonly corners: Float64Array;
-  /** Unit normals and twice the areas, 4 doubles a face; an area of 0 for faces as steep as the direction. */
+  /** Unit normals and twice the areas, 4 doubles per face; an area of 0 for faces as steep as the direction. */
   readonly normals: Float64Array;
   /** Least and greatest coordinates: x, y, height. */
   readonly boxes: Float64Array;

@@ -40,7 +40,7 @@ export class NearPairs extends Neighbourhood {
   /** Slots of the pairs in tree order, query and reference. */
   readonly slots: Uint32Array = new Uint32Array(2 * MOST_PAIRS);
   readonly frame: ReferenceFrame = new ReferenceFrame();
-  /** Triangles of the query body at x₀ in the reference frame, 9 doubles a pair. */
+  /** Triangles of the query body at x₀ in the reference frame, 9 doubles per pair. */
   readonly #corners: Float64Array = new Float64Array(9 * MOST_PAIRS);
   /** How far apart each pair is at x₀, in the reference unit. */
   readonly #gaps: Float64Array = new Float64Array(MOST_PAIRS);

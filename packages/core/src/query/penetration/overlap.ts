@@ -213,7 +213,7 @@ export class Overlap {
   #joinWithin(side: number, face: number, pairs: readonly number[], curves: Uint32Array): void {
     const { points, edges } = this.#sides[side];
     const plane = new FacePlane(points, edges.corners, face);
-    // Ends of the segments along the first side of the face and across it, four doubles a pair.
+    // Ends of the segments along the first side of the face and across it, four doubles per pair.
     const ends = new Float64Array(4 * pairs.length);
     const { movedCorners } = this.#w;
     const { reference } = this.#w;
