@@ -14,7 +14,7 @@ import { type Support, supportOf } from './support.ts';
 /** `dynamic`: moved by forces. `static`: never moved. `kinematic`: goes its velocities, whatever it meets. See {@link BodyOptions}. */
 export type BodyKind = 'dynamic' | 'static' | 'kinematic';
 
-export const BODY_KINDS: readonly BodyKind[] = ['dynamic', 'static', 'kinematic'];
+const BODY_KINDS: readonly BodyKind[] = ['dynamic', 'static', 'kinematic'];
 
 /** Options of a body. See {@link Simulation}. */
 export interface BodyOptions extends MassOptions {
@@ -51,8 +51,8 @@ const matrix = new Float64Array(9);
 const local = new Float64Array(3);
 const principal = new Float64Array(4);
 
-/** @internal A pose as seven doubles: position, rotation. */
-export const POSE_SIZE = 7;
+/** A pose as seven doubles: position, rotation. */
+const POSE_SIZE = 7;
 
 /** A body of a {@link Simulation}. */
 export class Body {

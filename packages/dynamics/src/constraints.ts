@@ -28,7 +28,7 @@ export function placeNow({ a, b }: Joint): JointPlace {
 }
 
 /** Where they are at the end of the interval. */
-export function placeNext({ a, b }: Joint, work: Work): JointPlace {
+function placeNext({ a, b }: Joint, work: Work): JointPlace {
   return { poseA: a.next, comA: work.nextCom(a), poseB: b.next, comB: work.nextCom(b) };
 }
 

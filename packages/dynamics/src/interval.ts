@@ -44,6 +44,7 @@ const FREE: readonly BodyPair[] = [];
 /** Moves a group from `clock`, a time after the start of the step, for at most `most`. Velocities are in `work`, and stay there. */
 export function advanceInterval(context: StepContext, group: Group, clock: number, most: number): IntervalEnd {
   const { work, gravity } = context;
+  restoreGaps(context, group);
   const begin = velocitiesOf(group, work);
   rememberErrors(context, group);
   let time = Math.min(most, turnLimit(group, work));
@@ -87,6 +88,26 @@ function restore({ work }: StepContext, group: Group, begin: Float64Array): void
   for (const { a, b, contacts } of group.pairs)
     for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
   for (const body of group.kinematic) body.next.set(body.pose);
+}
+
+/**
+ * Moves contacts that are too near apart before any time passes, as far as that is proven free: within an interval that another contact
+ * ends at once they would stay as they are.
+ */
+function restoreGaps(context: StepContext, group: Group): void {
+  const { work, constraints, scales } = context;
+  const isNeeded = group.pairs.some(({ contacts }) => contacts.some(({ gap }) => gap < scales.threshold));
+  if (!isNeeded || !constraints.solvePositions(group, work, scales)) return;
+  for (const body of group.bodies) displace(body, work);
+  const { part } = sweepAll(context, group);
+  for (const body of group.bodies) {
+    if (part < 1) stopBody(body, stopAt(body, part), work);
+    carryMomentum(body, work.velocities, body.next);
+    body.pose.set(body.next);
+    body.placed();
+    work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
+  }
+  for (const pair of group.pairs) pair.updateContacts(scales.within);
 }
 
 /** Keeps the errors that joints have where an interval begins: forces correct only what it adds. */

@@ -25,7 +25,7 @@ export interface BodyMass {
   readonly axes: PrincipalAxes;
 }
 
-export const DEFAULT_DENSITY = 1000;
+const DEFAULT_DENSITY = 1000;
 
 /** How far an inertia may be from symmetric, and a moment above the sum of the others, in parts of the largest. Dimensionless. */
 const INERTIA_ERROR = 1e-6;

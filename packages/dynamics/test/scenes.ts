@@ -55,7 +55,7 @@ export function intersecting({ bodies }: Simulation): string[] {
   return found;
 }
 
-export function poseOf({ position, rotation }: Body) {
+function poseOf({ position, rotation }: Body) {
   return { position, rotation };
 }
 
