@@ -24,7 +24,7 @@ export function buildKernels() {
   const text = readFileSync(binary).toString('base64');
   writeFileSync(
     binary,
-    `${stamp}\n\n/** The kernels as WebAssembly, in base 64. */\nexport const KERNEL_BYTES = '${text}';\n`,
+    `${stamp}\n\n/** The kernels as WebAssembly, in base 64. */\nexport const KERNEL_BYTES =\n  '${text}';\n`,
   );
   renameSync(binary, written);
 }

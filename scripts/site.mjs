@@ -19,15 +19,16 @@ const LONGEST_INSTALL = 5 * 60 * 1000;
 /** Installs what the site is built with; null if it is there then, otherwise why not. */
 export function installSite() {
   if (!isInstalled()) {
-    console.error('Installing what the site is built with (npm ci in site) …');
-    spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {
+    console.error('Installing what the site is built with (npm install in site) …');
+    // Not `npm ci`, which refuses a lock file without the packages of other systems; a registry may lack these.
+    spawnSync('npm', ['install', '--no-save', '--ignore-scripts', '--loglevel=error'], {
       cwd: home,
       stdio: ['ignore', 'ignore', 'inherit'],
       timeout: LONGEST_INSTALL,
       shell: process.platform === 'win32',
     });
   }
-  return isInstalled() ? null : 'what it is built with could not be installed by npm ci in site';
+  return isInstalled() ? null : 'what it is built with could not be installed by npm install in site';
 }
 
 function isInstalled() {

@@ -125,7 +125,7 @@ test('the package of the studio holds the built pages and their server, and need
   const { files } = packedAs('@nearmiss/studio');
   for (const path of files) {
     expect(path).toMatch(
-      /^(dist\/page\/(\w+\.html|licences\.md|assets\/[\w.-]+)|dist\/server\/.*|src\/server\/.*|[^/]+)$/,
+      /^(dist\/page\/((?:examples\/)?[\w-]+\.html|licences\.md|assets\/[\w.-]+)|dist\/server\/.*|src\/server\/.*|[^/]+)$/,
     );
   }
   const pages = ['index', 'many', 'medial'].map((page) => `dist/page/${page}.html`);

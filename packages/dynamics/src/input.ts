@@ -1,12 +1,25 @@
 // Numbers from outside, checked before anything is changed. `what` names them in the error.
 
-import { type ErrorCode, NearmissError } from 'nearmiss';
+import { type ErrorCode, NearmissError, nearestName } from 'nearmiss';
 
 /** Coordinates, speeds, masses and times are at most this, so that products of a few of them are finite. */
 const LARGEST = 1e50;
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+/** Options without unknown properties: a typing error would be passed over. */
+export function requireKeys(given: unknown, keys: readonly string[], what: string): void {
+  if (given === null || typeof given !== 'object') {
+    throw new NearmissError('dynamics/bad-value', `${what} must be an object.`);
+  }
+  for (const key of Object.keys(given)) {
+    if (keys.includes(key)) continue;
+    const meant = nearestName(key, keys);
+    const hint = meant === null ? '' : `; did you mean "${meant}"?`;
+    throw new NearmissError('dynamics/bad-value', `${what} has an unknown property ${textOf(key)}${hint || '.'}`);
+  }
 }
 
 /** A finite number within bounds. */

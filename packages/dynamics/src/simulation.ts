@@ -9,7 +9,7 @@ import { Constraints, placeNow } from './constraints.ts';
 import { EventsStepper, type GroupStep } from './events-stepper.ts';
 import { makeGroups } from './groups.ts';
 import { ImpulsesStepper } from './impulses-stepper.ts';
-import { requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
+import { requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 import { Joint, type JointOptions } from './joint.ts';
 import { placeKinematic } from './motion.ts';
 import { PairTable } from './pair-table.ts';
@@ -38,6 +38,13 @@ export interface SimulationOptions {
   /** Whether bodies that have come to rest sleep: yes by default. */
   readonly sleeping?: boolean | undefined;
 }
+
+const SIMULATION_KEYS = ['gravity', 'stepper', 'threshold', 'materials', 'sleeping'] as const;
+const BODY_KEYS = [
+  ...['id', 'model', 'kind', 'pose', 'velocity', 'angularVelocity', 'friction', 'restitution', 'linearDamping'],
+  ...['angularDamping', 'group', 'mask', 'density', 'mass', 'centerOfMass', 'inertia'],
+] as const;
+const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'collide', 'breakForce'] as const;
 
 /** What a step was like. See {@link Simulation}. */
 export interface StepReport {
@@ -95,7 +102,9 @@ export class Simulation {
   #widening = 1;
 
   constructor(options: SimulationOptions = {}) {
+    requireKeys(options, SIMULATION_KEYS, 'A simulation');
     const { gravity, stepper, threshold, materials = {}, sleeping } = options;
+    requireKeys(materials, ['friction', 'restitution'], 'materials');
     this.gravity = gravity === undefined ? new Float64Array(3) : requireNumbers(gravity, 3, 'gravity');
     this.stepper = stepper === undefined ? 'events' : requireWord(stepper, STEPPERS, 'stepper');
     this.#givenThreshold = threshold === undefined ? null : requirePositive(threshold, 'threshold');
@@ -133,6 +142,7 @@ export class Simulation {
   }
 
   addBody(options: BodyOptions): Body {
+    requireKeys(options, BODY_KEYS, 'A body');
     const slot = this.#free[this.#free.length - 1] ?? this.#bodies.length;
     const id = options.id ?? String(slot);
     if (this.#byId.has(id)) throw new NearmissError('dynamics/bad-value', `There is a body "${id}" already.`);
@@ -175,6 +185,7 @@ export class Simulation {
   }
 
   addJoint(options: JointOptions): Joint {
+    requireKeys(options, JOINT_KEYS, 'A joint');
     const [world] = this.#bodies;
     this.#require(options.a);
     if (options.b !== undefined) this.#require(options.b);

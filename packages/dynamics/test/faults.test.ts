@@ -1,6 +1,6 @@
 // What is wrong is refused with a code, and what is odd stays stable.
 
-import { readScene, Simulation } from '@nearmiss/dynamics';
+import { type JointOptions, readScene, Simulation } from '@nearmiss/dynamics';
 import { Mesh, Model, NearmissError } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
@@ -158,4 +158,16 @@ describe('odd, and stable', () => {
     simulation.step(0.01);
     expect(body.position[2]).toBeGreaterThan(4.5);
   });
+});
+
+test('unknown properties are refused by name', () => {
+  const model = Model.build(box());
+  expect(() => new Simulation({ steper: 'events' } as object)).toThrow('did you mean "stepper"');
+  const simulation = new Simulation();
+  expect(() => simulation.addBody({ model, posse: {} } as { model: Model })).toThrow('did you mean "pose"');
+  const a = simulation.addBody({ model });
+  expect(() => simulation.addJoint({ kind: 'ball', a, limit: [0, 1] } as JointOptions)).toThrow(
+    'did you mean "limits"',
+  );
+  expect(simulation.bodies).toHaveLength(1);
 });

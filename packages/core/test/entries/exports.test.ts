@@ -161,7 +161,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
   symmetricEigen: [
     (x) => {
       const out = new Float64Array(9);
-      nearmiss.symmetricEigen(Float64Array.of(any(x), 0, 1, 1, 0, 1), out, out.subarray(6));
+      nearmiss.symmetricEigen(Float64Array.of(typeof x === 'number' ? x : 1, 0, 1, 1, 0, 1), out, out.subarray(6));
       return [...out];
     },
   ],
