@@ -12,6 +12,8 @@ export interface BodyCardActions {
   openFiles(slot: Slot, files: readonly File[]): void;
   /** A pose was typed. */
   move(slot: Slot, pose: BodyPose): void;
+  /** A scrub of a field has begun, or is over. */
+  hold?(isHeld: boolean): void;
 }
 
 export class BodyCard {
@@ -38,7 +40,12 @@ export class BodyCard {
 
     const fields = this.#root.querySelector('.pose');
     this.#pose =
-      fields instanceof HTMLElement ? new PoseFields(fields, letter, (pose) => actions.move(slot, pose)) : null;
+      fields instanceof HTMLElement
+        ? new PoseFields(fields, letter, {
+            move: (pose) => actions.move(slot, pose),
+            hold: (isHeld) => actions.hold?.(isHeld),
+          })
+        : null;
 
     const files = elementOf('input[type=file]', HTMLInputElement, this.#root);
     files.setAttribute('aria-label', `Open a file as ${letter}`);
@@ -69,8 +76,8 @@ export class BodyCard {
     this.#shapes.replaceChildren(...names.map((text) => new Option(text, text, false, text === name)));
   }
 
-  showPose({ pose }: Body): void {
-    this.#pose?.show(pose);
+  showPose({ pose, shape }: Body): void {
+    this.#pose?.show(pose, shape.radius);
   }
 
   #part(selector: string): HTMLElement {
