@@ -5,16 +5,19 @@ import { answerSentence } from './answer-sentence.ts';
 import { type Body, type BodyPose, type Handle, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
 import { BodyCard } from './body-card.ts';
 import { middleOf, poseBeside, posesSideBySide } from './body-poses.ts';
+import { fileWord, splitScale } from './body-scale.ts';
 import { readStart, writeStart } from './depth-start.ts';
 import { Depths } from './depths.ts';
 import { elementOf } from './element.ts';
+import { FileStore } from './file-store.ts';
 import { readFiles } from './input/dropping.ts';
 import { attachPairInput } from './input/pair-input.ts';
+import { loadRefusal } from './load-refusal.ts';
 import { type MotionPlan, readPlan, writePlan } from './motion-plan.ts';
 import { Motions } from './motions.ts';
 import { Notice } from './notice.ts';
 import { Panel } from './panel.ts';
-import { QueryClient, RefusedError } from './query-client.ts';
+import { QueryClient } from './query-client.ts';
 import { QuestionTabs } from './question-tabs.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
 import { type SceneQuery, sceneQuery } from './share/scene-query.ts';
@@ -29,7 +32,7 @@ import type { Gizmo } from './view/gizmo.ts';
 import { type Hit, Stage } from './view/stage.ts';
 import { TranslationOverlay } from './view/translation-overlay.ts';
 import { type Segment, WitnessOverlay } from './view/witness-overlay.ts';
-import type { Answer, Poses, Source } from './worker/messages.ts';
+import type { Answer, Poses } from './worker/messages.ts';
 
 const FIRST_WORDS: Readonly<Record<Slot, string>> = {
   a: 'shape:torus-knot',
@@ -66,6 +69,9 @@ export class PairPage {
   #linkTimer = 0;
   #isHeld = false;
   readonly #history = new UndoHistory<Poses>();
+  readonly #files = new FileStore();
+  /** Scales that a link gave to files, by name, for when they are dropped. */
+  readonly #linkedScales = new Map<string, string>();
 
   constructor() {
     const overlays = [
@@ -102,8 +108,9 @@ export class PairPage {
     });
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
-      chooseShape: (slot: Slot, name: string) => this.#replaceByWord(slot, `shape:${name}`),
+      chooseShape: (slot: Slot, name: string) => void this.#replaceByWord(slot, `shape:${name}`),
       openFiles: (slot: Slot, files: readonly File[]) => this.#openFiles(slot, files),
+      setScale: (slot: Slot, scale: string | null) => this.#setScale(slot, scale),
       move: (slot: Slot, pose: BodyPose) => this.#move({ slot, isEnd: false }, pose),
       hold: (isHeld: boolean) => this.#hold(isHeld),
     };
@@ -129,41 +136,53 @@ export class PairPage {
 
   async #openLinked(slot: Slot, { word }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
     const wanted = word ?? FIRST_WORDS[slot];
+    const { scale } = splitScale(wanted);
+    if (scale !== null) this.#linkedScales.set(nameOf({ word: wanted }), scale);
     return (await this.#load(slot, wanted)) ?? (await this.#load(slot, FIRST_WORDS[slot]));
   }
 
   /** The body that a word names, or null, and the reason is shown. */
-  async #load(slot: Slot, word: string, given?: Source): Promise<Omit<Body, 'pose'> | null> {
+  async #load(slot: Slot, word: string): Promise<Omit<Body, 'pose'> | null> {
     try {
-      const source = given ?? (await sourceOf(word));
-      return { word, shape: await this.#client.load(slot, source) };
+      return { word, shape: await this.#client.load(slot, await sourceOf(word, this.#files)) };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.#notice.show({ code: error instanceof RefusedError ? error.code : 'unexpected', message });
+      this.#notice.show(loadRefusal(nameOf({ word }), error));
       return null;
     }
   }
 
-  async #replaceByWord(slot: Slot, word: string, source?: Source): Promise<void> {
+  /** Whether it was replaced. */
+  async #replaceByWord(slot: Slot, word: string): Promise<boolean> {
     this.#notice.hide();
     this.#cards[slot].expect(nameOf({ word }));
-    const loaded = await this.#load(slot, word, source);
-    if (this.#bodies === null) return;
+    const loaded = await this.#load(slot, word);
+    if (this.#bodies === null) return false;
     if (loaded === null) {
       this.#cards[slot].show(this.#bodies[slot]);
-      return;
+      return false;
     }
     const fixed = this.#bodies[otherSlot(slot)];
     const pose = poseBeside(loaded.shape, fixed, middleOf(this.#bodies[slot]));
     this.#select({ slot, isEnd: false });
     this.#history.clear();
     this.#setScene({ ...this.#bodies, [slot]: { ...loaded, pose } }, false);
+    return true;
   }
 
   async #openFiles(slot: Slot, files: readonly File[]): Promise<void> {
     for (const [dropped, { name, source }] of await readFiles(slot, files)) {
-      await this.#replaceByWord(dropped, `file:${name}`, source);
+      const before = await this.#files.find(name);
+      this.#files.hold(name, source);
+      if (await this.#replaceByWord(dropped, fileWord(name, this.#linkedScales.get(name) ?? null))) {
+        await this.#files.keep(name, source);
+      } else if (before !== null) this.#files.hold(name, before);
     }
+  }
+
+  /** The same file in another unit. */
+  async #setScale(slot: Slot, scale: string | null): Promise<void> {
+    const body = this.#bodies?.[slot];
+    if (body !== undefined) await this.#replaceByWord(slot, fileWord(nameOf(body), scale));
   }
 
   #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {
