@@ -134,7 +134,7 @@ export class BodyPair {
     const { a, b } = this;
     const isCurrent = this.#contactsWithin >= 0 && this.clear - known <= within / 8;
     if (isCurrent) {
-      for (const contact of this.contacts) contact.place(a.pose, a.com, b.pose, b.com);
+      for (const contact of this.contacts) contact.update(a.pose, a.com, b.pose, b.com);
       return;
     }
     this.measure(4 * within);

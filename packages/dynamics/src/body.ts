@@ -31,7 +31,7 @@ export interface BodyOptions extends MassOptions {
   readonly friction?: number | undefined;
   /** Of two bodies the larger counts. */
   readonly restitution?: number | undefined;
-  /** Part of the velocity that is lost a second, as a rate. */
+  /** Part of the velocity that is stoppedTime a second, as a rate. */
   readonly linearDamping?: number | undefined;
   readonly angularDamping?: number | undefined;
   /** Bits: two bodies may collide where the group of each is in the mask of the other. */
@@ -160,7 +160,7 @@ export class Body {
       if (linear !== null) this.velocities.set(linear);
       if (angular !== null) this.velocities.set(angular, 3);
     }
-    this.placed();
+    this.poseChanged();
   }
 
   /** Position and rotation of the body frame. */
@@ -244,7 +244,7 @@ export class Body {
   }
 
   /** @internal What follows from `pose`: the centre of mass and the inertia in the world. */
-  placed(): void {
+  poseChanged(): void {
     this.writeCom(this.pose, this.com, 0);
     if (this.inverseMass > 0) this.writeInverseInertia(this.pose, this.inverseInertia);
   }

@@ -1,10 +1,10 @@
-// The rows of a group: its joints, then its contacts, so that contacts have the last word in a sweep.
+// The rows of an island: its joints, then its contacts, so that contacts have the last word in a sweep.
 
 import type { Contact } from './contact.ts';
-import { type Joint, type JointPlace, writeAcross } from './joint.ts';
+import { type Joint, type JointPoses, writeAcross } from './joint.ts';
 import { Rows } from './solver.ts';
 import { Subspace } from './subspace.ts';
-import type { Group, Scales, Work } from './work.ts';
+import type { Island, Scales, Work } from './work.ts';
 
 /** Sweeps before rows are solved together, between two such solves, and at the end; and the most such solves. */
 const FIRST_SWEEPS = 16;
@@ -23,12 +23,12 @@ const RESTORED = 3 / 4;
 const across = new Float64Array(6);
 
 /** Where a joint's bodies are now. */
-export function placeNow({ a, b }: Joint): JointPlace {
+export function posesNow({ a, b }: Joint): JointPoses {
   return { poseA: a.pose, comA: a.com, poseB: b.pose, comB: b.com };
 }
 
 /** Where they are at the end of the interval. */
-function placeNext({ a, b }: Joint, work: Work): JointPlace {
+function posesNext({ a, b }: Joint, work: Work): JointPoses {
   return { poseA: a.next, comA: work.nextCom(a), poseB: b.next, comB: work.nextCom(b) };
 }
 
@@ -41,11 +41,11 @@ export class Constraints {
    * Solves for velocities. `half` is the time that impulses act; `ahead` the time for which the velocities then hold, so that gaps may
    * close down to the margin within it, or 0 where no gap may close any more.
    */
-  solveVelocities(group: Group, work: Work, scales: Scales, half: number, ahead: number): void {
+  solveVelocities(island: Island, work: Work, scales: Scales, half: number, ahead: number): void {
     const { rows } = this;
     rows.clear();
-    for (const joint of group.joints) this.#addJoint(joint, half, ahead);
-    for (const pair of group.pairs) {
+    for (const joint of island.joints) this.#addJoint(joint, half, ahead);
+    for (const pair of island.pairs) {
       for (const contact of pair.contacts) {
         const target = ahead > 0 ? -Math.max(0, contact.gap - scales.margin) / ahead : 0;
         addContact(rows, pair.a.slot, pair.b.slot, contact, pair.friction, target, half);
@@ -55,7 +55,7 @@ export class Constraints {
     rows.prepare(work);
     rows.applyAll(work.velocities);
     this.#solve(work.velocities, scales.tolerance);
-    if (half > 0) this.#keepImpulses(group, half);
+    if (half > 0) this.#keepImpulses(island, half);
   }
 
   /**
@@ -85,12 +85,12 @@ export class Constraints {
 
   #addJoint(joint: Joint, half: number, ahead: number): void {
     const { rows } = this;
-    const place = placeNow(joint);
-    const first = joint.write(rows, place);
+    const poses = posesNow(joint);
+    const first = joint.write(rows, poses);
     joint.row = first;
     for (let k = 0; k < joint.equalities; k++) rows.impulses[first + k] = joint.forces[k] * half;
     if (!joint.isFreeUsed) return;
-    joint.value = joint.measure(place);
+    joint.value = joint.measure(poses);
     const { limits, motor, value } = joint;
     if (limits !== null) {
       const [low, high] = limits;
@@ -115,7 +115,7 @@ export class Constraints {
     rows.lows[row] = 0;
   }
 
-  #keepImpulses({ joints, pairs }: Group, half: number): void {
+  #keepImpulses({ joints, pairs }: Island, half: number): void {
     const { rows } = this;
     const rate = 1 / half;
     for (const joint of joints) {
@@ -136,12 +136,12 @@ export class Constraints {
    * Solves for displacements, left in `work.displacements`, that bring the contacts of the bodies at `next` to the margin and the joints
    * together. False where nothing has to be moved.
    */
-  solvePositions({ pairs, joints }: Group, work: Work, { margin }: Scales): boolean {
+  solvePositions({ pairs, joints }: Island, work: Work, { margin }: Scales): boolean {
     const { rows } = this;
     rows.clear();
     let isNeeded = false;
     for (const joint of joints) {
-      const first = joint.write(rows, placeNext(joint, work));
+      const first = joint.write(rows, posesNext(joint, work));
       for (let k = 0; k < joint.equalities; k++) {
         rows.targets[first + k] = -joint.errors[k];
         if (Math.abs(joint.errors[k]) > margin / 16) isNeeded = true;
@@ -149,7 +149,7 @@ export class Constraints {
     }
     for (const { a, b, contacts } of pairs) {
       for (const contact of contacts) {
-        contact.place(a.next, work.nextCom(a), b.next, work.nextCom(b));
+        contact.update(a.next, work.nextCom(a), b.next, work.nextCom(b));
         if (contact.gap < TOO_NEAR * margin) isNeeded = true;
         const [x, y, z] = contact.normal;
         const row = rows.addPoint(a.slot, b.slot, x, y, z, contact.armA, contact.armB);
@@ -165,17 +165,17 @@ export class Constraints {
   }
 
   /** The largest error that joints get within the interval, beyond what they began with; as displacements in `work.displacements`. */
-  solveJointDrift({ joints }: Group, work: Work): number {
+  solveJointDrift({ joints }: Island, work: Work): number {
     const { rows } = this;
     const scratch = this.#scratch;
     rows.clear();
     let largest = 0;
     for (const joint of joints) {
       scratch.clear();
-      joint.write(scratch, placeNext(joint, work));
+      joint.write(scratch, posesNext(joint, work));
       const ends = joint.errors.slice();
       // Constraint forces act along the Jacobian at the start (RATTLE).
-      const first = joint.write(rows, placeNow(joint));
+      const first = joint.write(rows, posesNow(joint));
       for (let k = 0; k < joint.equalities; k++) {
         const drift = ends[k] - joint.startErrors[k];
         rows.targets[first + k] = -drift;

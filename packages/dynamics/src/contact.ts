@@ -13,10 +13,10 @@ export class Contact {
   readonly localB: Float64Array = new Float64Array(3);
   /** Unit vector from A to B, in the world, when it was found. */
   readonly normal: Float64Array = new Float64Array(3);
-  /** From the centres of mass to the middle of both points, in the world, as of the last `place`. */
+  /** From the centres of mass to the middle of both points, in the world, as of the last `update`. */
   readonly armA: Float64Array = new Float64Array(3);
   readonly armB: Float64Array = new Float64Array(3);
-  /** Signed distance along the normal as of the last `place`. */
+  /** Signed distance along the normal as of the last `update`. */
   gap = 0;
   /** Impulse along the normal, and the whole impulse in the world, of the last half step. */
   pressed = 0;
@@ -46,11 +46,11 @@ export class Contact {
     for (let k = 0; k < 3; k++) offset[k] = pointB[k] - b.com[k];
     turnBack(matrixB, offset, 0, this.localB, 0);
     for (let k = 0; k < 3; k++) this.normal[k] = normal[k];
-    this.place(a.pose, a.com, b.pose, b.com);
+    this.update(a.pose, a.com, b.pose, b.com);
   }
 
   /** Computes gap and arms for poses with their centres of mass. */
-  place(poseA: Float64Array, comA: Float64Array, poseB: Float64Array, comB: Float64Array): void {
+  update(poseA: Float64Array, comA: Float64Array, poseB: Float64Array, comB: Float64Array): void {
     const { armA, armB, normal } = this;
     writeMatrix(poseA, 3, matrixA);
     writeMatrix(poseB, 3, matrixB);

@@ -4,7 +4,7 @@
 // All contacts of a pair take part at once. The impulses that end the approach are found with friction (e = 0); then the normal
 // ones are multiplied by 1 + e (Poisson), and friction is found again below them. Friction opposes slip and normal impulses press where
 // nothing approaches any more, so the energy falls along the impulses that were found, at least up to twice their size: multiplied
-// all alike by 1 + e ≤ 2 they cannot add energy. This is done where the other way would.
+// all alike by 1 + e ≤ 2 they cannot add energy. This is done where Poisson's rule would.
 
 import type { BodyPair } from './body-pair.ts';
 import { addContact } from './constraints.ts';
@@ -13,7 +13,7 @@ import type { Scales, Work } from './work.ts';
 
 /** Sweeps of the solve of one pair. */
 const SWEEPS = 60;
-/** Impacts of a group at one time, a pair; the rest is then solved together, without restitution. */
+/** Impacts of an island at one time, a pair; the rest is then solved together, without restitution. */
 const MOST_IMPACTS = 32;
 /** Growth of the energy that is rounding. Dimensionless. */
 const ENERGY_ROUNDING = 1e-12;

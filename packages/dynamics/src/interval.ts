@@ -1,4 +1,4 @@
-// One interval of the events stepper: a group of bodies goes as far as it is proven free, at most for a given time.
+// One interval of the events stepper: an island of bodies goes as far as it is proven free, at most for a given time.
 //
 // 1. Velocities for the interval: half of the forces, then joints and contacts solved together.
 // 2. Where the bodies would be at its end: contacts restored to the margin, joints brought together.
@@ -9,11 +9,11 @@
 import { motionPose } from 'nearmiss';
 import type { Body } from './body.ts';
 import { type BodyPair, travelBetween } from './body-pair.ts';
-import { type Constraints, placeNow } from './constraints.ts';
-import { addForces, carryMomentum, displace, placeKinematic, predict } from './motion.ts';
+import { type Constraints, posesNow } from './constraints.ts';
+import { addForces, carryMomentum, displace, moveKinematic, predict } from './motion.ts';
 import { motionOf, sweepPair } from './sweep.ts';
 import { addSpin, writeSwing } from './symmetry.ts';
-import type { Group, Scales, Work } from './work.ts';
+import type { Island, Scales, Work } from './work.ts';
 
 /** How often an interval is made shorter before the bodies stop where they are proven free. */
 const MOST_TRIES = 6;
@@ -32,7 +32,7 @@ export interface StepContext {
   readonly gravity: Float64Array;
 }
 
-/** How an interval ended: the time that passed, the pairs that met, and whether a body would leave the space that the group was made for. */
+/** How an interval ended: the time that passed, the pairs that met, and whether a body would leave the space that the island was made for. */
 export interface IntervalEnd {
   readonly time: number;
   readonly met: readonly BodyPair[];
@@ -41,35 +41,35 @@ export interface IntervalEnd {
 
 const FREE: readonly BodyPair[] = [];
 
-/** Moves a group from `clock`, a time after the start of the step, for at most `most`. Velocities are in `work`, and stay there. */
-export function advanceInterval(context: StepContext, group: Group, clock: number, most: number): IntervalEnd {
+/** Moves an island from `clock`, a time after the start of the step, for at most `most`. Velocities are in `work`, and stay there. */
+export function advanceInterval(context: StepContext, island: Island, clock: number, most: number): IntervalEnd {
   const { work, gravity } = context;
-  restoreGaps(context, group);
-  const begin = velocitiesOf(group, work);
-  rememberErrors(context, group);
-  let time = Math.min(most, turnLimit(group, work));
+  restoreGaps(context, island);
+  const begin = velocitiesOf(island, work);
+  rememberErrors(context, island);
+  let time = Math.min(most, turnLimit(island, work));
   let met = FREE;
   for (let tries = 0; ; tries++) {
-    computeInterval(context, group, begin, clock, time, true);
-    if (group.bodies.some((body) => escapes(body, work))) {
-      restore(context, group, begin);
+    computeInterval(context, island, begin, clock, time, true);
+    if (island.bodies.some((body) => escapes(body, work))) {
+      restore(context, island, begin);
       return { time: 0, met: FREE, escapes: true };
     }
-    const hit = sweepAll(context, group);
+    const hit = sweepAll(context, island);
     if (hit.part >= 1) break;
     met = hit.met;
     const shorter = hit.part * time;
-    const stops = group.bodies.map((body) => stopAt(body, hit.part));
-    computeInterval(context, group, begin, clock, shorter, false);
+    const stops = island.bodies.map((body) => stopAt(body, hit.part));
+    computeInterval(context, island, begin, clock, shorter, false);
     time = shorter;
-    const agree = group.bodies.every((body, k) => distanceTo(body, stops[k], work) <= context.scales.margin / 2);
+    const agree = island.bodies.every((body, k) => distanceTo(body, stops[k], work) <= context.scales.margin / 2);
     if (agree || tries >= MOST_TRIES || shorter === 0) {
-      for (const [k, body] of group.bodies.entries()) stopBody(body, stops[k], work);
+      for (const [k, body] of island.bodies.entries()) stopBody(body, stops[k], work);
       break;
     }
   }
-  commit(context, group, clock + time);
-  for (const body of group.bodies) addForces(body, work.velocities, gravity, time / 2, false);
+  commit(context, island, clock + time);
+  for (const body of island.bodies) addForces(body, work.velocities, gravity, time / 2, false);
   return { time, met, escapes: false };
 }
 
@@ -79,55 +79,55 @@ function escapes(body: Body, work: Work): boolean {
 }
 
 /** Back to where the interval began. */
-function restore({ work }: StepContext, group: Group, begin: Float64Array): void {
-  group.bodies.forEach((body, k) => {
+function restore({ work }: StepContext, island: Island, begin: Float64Array): void {
+  island.bodies.forEach((body, k) => {
     work.velocities.set(begin.subarray(6 * k, 6 * k + 6), 6 * body.slot);
     body.next.set(body.pose);
     writeNextCom(body, work);
   });
-  for (const { a, b, contacts } of group.pairs)
-    for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
-  for (const body of group.kinematic) body.next.set(body.pose);
+  for (const { a, b, contacts } of island.pairs)
+    for (const contact of contacts) contact.update(a.pose, a.com, b.pose, b.com);
+  for (const body of island.kinematic) body.next.set(body.pose);
 }
 
 /**
  * Moves contacts that are too near apart before any time passes, as far as that is proven free: within an interval that another contact
  * ends at once they would stay as they are.
  */
-function restoreGaps(context: StepContext, group: Group): void {
+function restoreGaps(context: StepContext, island: Island): void {
   const { work, constraints, scales } = context;
-  const isNeeded = group.pairs.some(({ contacts }) => contacts.some(({ gap }) => gap < scales.threshold));
-  if (!isNeeded || !constraints.solvePositions(group, work, scales)) return;
-  for (const body of group.bodies) displace(body, work);
-  const { part } = sweepAll(context, group);
-  for (const body of group.bodies) {
+  const isNeeded = island.pairs.some(({ contacts }) => contacts.some(({ gap }) => gap < scales.threshold));
+  if (!isNeeded || !constraints.solvePositions(island, work, scales)) return;
+  for (const body of island.bodies) displace(body, work);
+  const { part } = sweepAll(context, island);
+  for (const body of island.bodies) {
     if (part < 1) stopBody(body, stopAt(body, part), work);
     carryMomentum(body, work.velocities, body.next);
     body.pose.set(body.next);
-    body.placed();
+    body.poseChanged();
     work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
   }
-  for (const pair of group.pairs) pair.updateContacts(scales.within);
+  for (const pair of island.pairs) pair.updateContacts(scales.within);
 }
 
 /** Keeps the errors that joints have where an interval begins: forces correct only what it adds. */
-export function rememberErrors({ constraints }: StepContext, { joints }: Group): void {
+export function rememberErrors({ constraints }: StepContext, { joints }: Island): void {
   for (const joint of joints) {
     constraints.rows.clear();
-    joint.write(constraints.rows, placeNow(joint));
+    joint.write(constraints.rows, posesNow(joint));
     joint.startErrors.set(joint.errors);
   }
 }
 
-/** The velocities of the bodies of a group, six numbers each. */
-export function velocitiesOf(group: Group, { velocities }: Work): Float64Array {
-  const kept = new Float64Array(6 * group.bodies.length);
-  for (const [k, { slot }] of group.bodies.entries()) kept.set(velocities.subarray(6 * slot, 6 * slot + 6), 6 * k);
+/** The velocities of the bodies of an island, six numbers each. */
+export function velocitiesOf(island: Island, { velocities }: Work): Float64Array {
+  const kept = new Float64Array(6 * island.bodies.length);
+  for (const [k, { slot }] of island.bodies.entries()) kept.set(velocities.subarray(6 * slot, 6 * slot + 6), 6 * k);
   return kept;
 }
 
 /** The time in which no body turns by more than the largest turn. */
-function turnLimit({ bodies, kinematic }: Group, { velocities }: Work): number {
+function turnLimit({ bodies, kinematic }: Island, { velocities }: Work): number {
   let fastest = 0;
   for (const { slot, symmetry } of [...bodies, ...kinematic]) {
     const k = 6 * slot + 3;
@@ -142,7 +142,7 @@ function turnLimit({ bodies, kinematic }: Group, { velocities }: Work): number {
 /** Velocities of an interval and poses at its end, where contacts are restored to the margin if `restores`. */
 export function computeInterval(
   context: StepContext,
-  group: Group,
+  island: Island,
   begin: Float64Array,
   clock: number,
   time: number,
@@ -150,31 +150,31 @@ export function computeInterval(
 ): void {
   const { work, constraints, scales, gravity } = context;
   const { velocities } = work;
-  group.bodies.forEach((body, k) => {
+  island.bodies.forEach((body, k) => {
     velocities.set(begin.subarray(6 * k, 6 * k + 6), 6 * body.slot);
     addForces(body, velocities, gravity, time / 2, true);
   });
-  // Contacts were placed at the end of the last try.
-  for (const { a, b, contacts } of group.pairs)
-    for (const contact of contacts) contact.place(a.pose, a.com, b.pose, b.com);
-  constraints.solveVelocities(group, work, scales, time / 2, time);
-  for (const body of group.bodies) predict(body, work, time);
-  for (const body of group.kinematic) {
-    placeKinematic(body, body.start, clock + time, body.next);
+  // The last try updated the contacts to its end.
+  for (const { a, b, contacts } of island.pairs)
+    for (const contact of contacts) contact.update(a.pose, a.com, b.pose, b.com);
+  constraints.solveVelocities(island, work, scales, time / 2, time);
+  for (const body of island.bodies) predict(body, work, time);
+  for (const body of island.kinematic) {
+    moveKinematic(body, body.start, clock + time, body.next);
     writeNextCom(body, work);
   }
-  if (group.joints.length > 0 && time > 0) holdJoints(context, group, time);
-  if (restores && constraints.solvePositions(group, work, scales)) {
-    for (const body of group.bodies) displace(body, work);
+  if (island.joints.length > 0 && time > 0) holdJoints(context, island, time);
+  if (restores && constraints.solvePositions(island, work, scales)) {
+    for (const body of island.bodies) displace(body, work);
   }
 }
 
 /** Finds the constraint forces that keep joints together over the interval, and with them the velocities and poses. */
-function holdJoints({ work, constraints, scales }: StepContext, group: Group, time: number): void {
+function holdJoints({ work, constraints, scales }: StepContext, island: Island, time: number): void {
   for (let round = 0; round < JOINT_ROUNDS; round++) {
-    const drift = constraints.solveJointDrift(group, work);
+    const drift = constraints.solveJointDrift(island, work);
     if (!(drift > JOINT_ERROR * scales.margin)) return;
-    for (const body of group.bodies) {
+    for (const body of island.bodies) {
       const k = 6 * body.slot;
       for (let c = 0; c < 6; c++) work.velocities[k + c] += work.displacements[k + c] / time;
       predict(body, work, time);
@@ -187,10 +187,10 @@ function writeNextCom(body: Body, work: Work): void {
 }
 
 /** The part of the interval for which all pairs are proven free, and the pairs that end it. */
-function sweepAll({ work, scales }: StepContext, group: Group): { readonly part: number; readonly met: BodyPair[] } {
+function sweepAll({ work, scales }: StepContext, island: Island): { readonly part: number; readonly met: BodyPair[] } {
   let part = 1;
   let met: BodyPair[] = [];
-  for (const pair of group.pairs) {
+  for (const pair of island.pairs) {
     if (pair.isViolated) continue;
     const free = sweepPair(pair, work.nextComs, scales.threshold);
     if (free >= 1 || free > part) continue;
@@ -240,17 +240,17 @@ function stopBody(body: Body, pose: Float64Array, work: Work): void {
 }
 
 /** Puts the bodies where the interval ends. */
-export function commit({ work }: StepContext, group: Group, clock: number): void {
-  for (const body of group.bodies) {
+export function commit({ work }: StepContext, island: Island, clock: number): void {
+  for (const body of island.bodies) {
     carryMomentum(body, work.velocities, body.next);
     body.pose.set(body.next);
-    body.placed();
+    body.poseChanged();
     work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
     work.nextComs.set(body.com, 3 * body.slot);
   }
-  for (const body of group.kinematic) {
-    placeKinematic(body, body.start, clock, body.pose);
-    body.placed();
+  for (const body of island.kinematic) {
+    moveKinematic(body, body.start, clock, body.pose);
+    body.poseChanged();
     body.next.set(body.pose);
   }
 }

@@ -51,7 +51,7 @@ const quaternion = new Float64Array(4);
 const inverse = new Float64Array(4);
 
 /** Where the bodies of a joint are: poses and centres of mass. */
-export interface JointPlace {
+export interface JointPoses {
   readonly poseA: Float64Array;
   readonly comA: Float64Array;
   readonly poseB: Float64Array;
@@ -130,8 +130,8 @@ export class Joint {
     multiply(inverse, 0, a.pose, 3, this.relative, 0);
   }
 
-  /** @internal Adds the rows that always hold, with their errors, for the bodies at a place; and what limit and motor need. */
-  write(rows: Rows, at: JointPlace): number {
+  /** @internal Adds the rows that always hold, with their errors, for bodies at given poses, and what limit and motor need. */
+  write(rows: Rows, at: JointPoses): number {
     const first = rows.count;
     const slotA = this.a.slot;
     const slotB = this.b.slot;
@@ -161,7 +161,7 @@ export class Joint {
     return first;
   }
 
-  /** @internal Adds the row of the angle or travel; after `write`, of the same place. */
+  /** @internal Adds the row of the angle or travel; after `write`, at the same poses. */
   addFree(rows: Rows): number {
     const [x, y, z] = axisB;
     return this.kind === 'hinge'
@@ -183,7 +183,7 @@ export class Joint {
   }
 
   /** @internal Brings angle or travel up to date. */
-  measure(at: JointPlace): number {
+  measure(at: JointPoses): number {
     this.#read(at);
     if (this.kind === 'slider') {
       let travel = 0;
@@ -204,7 +204,7 @@ export class Joint {
   }
 
   /** Anchors and axes in the world, and arms to the anchors. */
-  #read({ poseA, comA, poseB, comB }: JointPlace): void {
+  #read({ poseA, comA, poseB, comB }: JointPoses): void {
     writeMatrix(poseA, 3, matrixA);
     writeMatrix(poseB, 3, matrixB);
     turn(matrixA, this.localA, 0, armA, 0);
@@ -219,7 +219,7 @@ export class Joint {
   }
 
   /** All three turns: B as it stands relative to where A says. */
-  #addFixedTurn(rows: Rows, first: number, { poseA, poseB }: JointPlace): void {
+  #addFixedTurn(rows: Rows, first: number, { poseA, poseB }: JointPoses): void {
     multiply(poseB, 3, this.relative, 0, quaternion, 0);
     conjugate(poseA, 3, inverse);
     multiply(quaternion, 0, inverse, 0, quaternion, 0);

@@ -1,4 +1,4 @@
-// How the bodies of a group move over an interval: half of the forces before, half after (velocity Verlet; with joints, RATTLE).
+// How the bodies of an island move over an interval: half of the forces before, half after (velocity Verlet; with joints, RATTLE).
 
 import type { Body } from './body.ts';
 import { turnFreely } from './free-rotation.ts';
@@ -78,7 +78,7 @@ export function carryMomentum(body: Body, velocities: Float64Array, pose: Float6
 }
 
 /** Writes where a kinematic body is at a time after the start of a step. */
-export function placeKinematic(body: Body, start: Float64Array, time: number, pose: Float64Array): void {
+export function moveKinematic(body: Body, start: Float64Array, time: number, pose: Float64Array): void {
   const [vx, vy, vz, wx, wy, wz] = body.velocities;
   writeMatrix(start, 3, inertia);
   turn(inertia, body.centre, 0, com, 0);

@@ -27,7 +27,7 @@ const BODY_KEYS = [
 ];
 const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'collide', 'breakForce'];
 
-/** Reads a scene. What is wrong with it is told with its place, as a JSON pointer. See {@link Scene}. */
+/** Reads a scene. What is wrong with it is told with a JSON pointer to it. See {@link Scene}. */
 export async function readScene(given: unknown, open: OpenModel): Promise<Scene> {
   const scene = requireObject(given, '', 'A scene', SCENE_KEYS);
   const step = at('/step', () => requirePositive(scene.step, 'step'));
@@ -47,33 +47,33 @@ export async function readScene(given: unknown, open: OpenModel): Promise<Scene>
   return { simulation, step, duration, every };
 }
 
-async function addBody(simulation: Simulation, given: unknown, place: string, open: OpenModel): Promise<void> {
-  const { medial, model, mesh, shape, convex, ...options } = requireObject(given, place, 'A body', BODY_KEYS);
+async function addBody(simulation: Simulation, given: unknown, pointer: string, open: OpenModel): Promise<void> {
+  const { medial, model, mesh, shape, convex, ...options } = requireObject(given, pointer, 'A body', BODY_KEYS);
   const { id } = options;
   if (typeof id !== 'string' || id === '')
-    throw fault(`${place}/id`, 'dynamics/bad-value', 'A body needs an id, a text.');
+    throw fault(`${pointer}/id`, 'dynamics/bad-value', 'A body needs an id, a text.');
   if (medial !== undefined) {
-    throw fault(`${place}/medial`, 'query/unsupported', 'Medial enclosures are not simulated yet; leave medial out.');
+    throw fault(`${pointer}/medial`, 'query/unsupported', 'Medial enclosures are not simulated yet; leave medial out.');
   }
   const source = { model, mesh, shape, convex };
   const named = MODEL_KEYS.filter((key) => Reflect.get(source, key) !== undefined);
   if (named.length !== 1) {
-    throw fault(place, 'query/bad-form', `A body has one of ${MODEL_KEYS.join(', ')}; this one has ${named.length}.`);
+    throw fault(pointer, 'query/bad-form', `A body has one of ${MODEL_KEYS.join(', ')}; this one has ${named.length}.`);
   }
   let opened: Model;
   try {
     opened = await open(Object.fromEntries(named.map((key) => [key, Reflect.get(source, key)])));
   } catch (error) {
-    throw placed(error, `${place}/${named[0]}`);
+    throw withPointer(error, `${pointer}/${named[0]}`);
   }
-  const pose = options.pose === undefined ? {} : readPose(options.pose, `${place}/pose`);
-  at(place, () => simulation.addBody({ ...options, id, pose, model: opened }));
+  const pose = options.pose === undefined ? {} : readPose(options.pose, `${pointer}/pose`);
+  at(pointer, () => simulation.addBody({ ...options, id, pose, model: opened }));
 }
 
 const POSE_KEYS = ['position', 'rotation', 'matrix'];
 
-function readPose(given: unknown, place: string): Pose {
-  const { position, rotation, matrix } = requireObject(given, place, 'A pose', POSE_KEYS);
+function readPose(given: unknown, pointer: string): Pose {
+  const { position, rotation, matrix } = requireObject(given, pointer, 'A pose', POSE_KEYS);
   const rows = Array.isArray(matrix) ? matrix.flat() : matrix;
   return {
     ...(position === undefined ? {} : { position: position as readonly number[] }),
@@ -82,49 +82,49 @@ function readPose(given: unknown, place: string): Pose {
   };
 }
 
-function addJoint(simulation: Simulation, given: unknown, place: string): void {
-  const { a, b, ...options } = requireObject(given, place, 'A joint', JOINT_KEYS);
-  const bodyA = at(`${place}/a`, () => simulation.body(String(a)));
-  const bodyB = b === undefined || b === null ? undefined : at(`${place}/b`, () => simulation.body(String(b)));
+function addJoint(simulation: Simulation, given: unknown, pointer: string): void {
+  const { a, b, ...options } = requireObject(given, pointer, 'A joint', JOINT_KEYS);
+  const bodyA = at(`${pointer}/a`, () => simulation.body(String(a)));
+  const bodyB = b === undefined || b === null ? undefined : at(`${pointer}/b`, () => simulation.body(String(b)));
   // The joint checks every value it is handed.
-  at(place, () => simulation.addJoint({ ...options, a: bodyA, b: bodyB } as Parameters<Simulation['addJoint']>[0]));
+  at(pointer, () => simulation.addJoint({ ...options, a: bodyA, b: bodyB } as Parameters<Simulation['addJoint']>[0]));
 }
 
-/** Runs a part of the reading, whose errors are told with their place. */
-function at<T>(place: string, read: () => T): T {
+/** Runs a part of the reader, whose errors are told with a pointer. */
+function at<T>(pointer: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw placed(error, place);
+    throw withPointer(error, pointer);
   }
 }
 
-function placed(error: unknown, place: string): unknown {
+function withPointer(error: unknown, pointer: string): unknown {
   if (!(error instanceof NearmissError)) return error;
-  return fault(place, error.code, error.message, error);
+  return fault(pointer, error.code, error.message, error);
 }
 
-function fault(place: string, code: ErrorCode, message: string, cause?: unknown): NearmissError {
-  const where = place === '' ? 'The scene' : `The scene at ${place}`;
-  return new NearmissError(code, `${where}: ${message}`, { location: place === '' ? '/' : place, cause });
+function fault(pointer: string, code: ErrorCode, message: string, cause?: unknown): NearmissError {
+  const where = pointer === '' ? 'The scene' : `The scene at ${pointer}`;
+  return new NearmissError(code, `${where}: ${message}`, { location: pointer === '' ? '/' : pointer, cause });
 }
 
-function requireObject(given: unknown, place: string, what: string, keys: readonly string[]): Json {
+function requireObject(given: unknown, pointer: string, what: string, keys: readonly string[]): Json {
   if (given === null || typeof given !== 'object' || Array.isArray(given)) {
-    throw fault(place, 'query/bad-form', `${what} is an object.`);
+    throw fault(pointer, 'query/bad-form', `${what} is an object.`);
   }
   for (const key of Object.keys(given)) {
     if (keys.includes(key)) continue;
     const near = nearestName(key, keys);
     const hint = near === null ? `it has ${keys.join(', ')}` : `did you mean "${near}"?`;
-    throw fault(`${place}/${key}`, 'query/bad-form', `${what} has no "${key}"; ${hint}`);
+    throw fault(`${pointer}/${key}`, 'query/bad-form', `${what} has no "${key}"; ${hint}`);
   }
   return { ...given };
 }
 
-function requireList(given: unknown, place: string): readonly unknown[] {
+function requireList(given: unknown, pointer: string): readonly unknown[] {
   if (Array.isArray(given)) return given;
-  throw fault(place, 'query/bad-form', 'It takes a list.');
+  throw fault(pointer, 'query/bad-form', 'It takes a list.');
 }
 
 function requireCount(value: unknown, what: string): number {

@@ -1,5 +1,5 @@
 // Bodies that touch or slightly overlap when they are added are moved apart to the margin, before anything moves. This is the one
-// change of position that cannot be proven free on its way.
+// change of position without a proof that the motion is free.
 //
 // Level by level, as shock propagation does (Guendelman et al. 2003, section 7): bodies next to what stands still are moved off it, then
 // stand still themselves while the next ones are moved. So a tower that starts flush is raised once, box by box.
@@ -8,7 +8,7 @@ import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import type { Constraints } from './constraints.ts';
 import { displace } from './motion.ts';
-import type { Group, Scales, Work } from './work.ts';
+import type { Island, Scales, Work } from './work.ts';
 
 /** Rounds over all levels, and solves a level. */
 const ROUNDS = 8;
@@ -16,19 +16,19 @@ const SOLVES = 8;
 /** Gaps from this part of the margin on are left to the steps, which restore them on proven motions. Dimensionless. */
 const ENOUGH = 1 / 16;
 
-/** Separates the bodies of a group; pairs that still overlap are violated. */
-export function separate(group: Group, work: Work, scales: Scales, constraints: Constraints): void {
+/** Separates the bodies of an island; pairs that still overlap are violated. */
+export function separate(island: Island, work: Work, scales: Scales, constraints: Constraints): void {
   for (let round = 0; round < ROUNDS; round++) {
-    if (!group.pairs.some((pair) => isTooClose(pair, scales))) return;
-    const levels = levelsOf(group, scales);
+    if (!island.pairs.some((pair) => isTooClose(pair, scales))) return;
+    const levels = levelsOf(island, scales);
     const last = Math.max(...levels.values());
-    for (let level = 1; level <= last; level++) separateLevel(group, levels, level, work, scales, constraints);
+    for (let level = 1; level <= last; level++) separateLevel(island, levels, level, work, scales, constraints);
   }
-  for (const pair of group.pairs) if (isTooClose(pair, scales) && pair.clear <= 0) pair.isViolated = true;
+  for (const pair of island.pairs) if (isTooClose(pair, scales) && pair.clear <= 0) pair.isViolated = true;
 }
 
 function separateLevel(
-  group: Group,
+  island: Island,
   levels: ReadonlyMap<Body, number>,
   level: number,
   work: Work,
@@ -36,12 +36,12 @@ function separateLevel(
   constraints: Constraints,
 ): void {
   const levelOf = (body: Body): number => levels.get(body) ?? 0;
-  const bodies = group.bodies.filter((body) => levelOf(body) === level);
-  const pairs = group.pairs.filter(({ a, b }) => Math.max(levelOf(a), levelOf(b)) === level);
-  const part: Group = { bodies, kinematic: [], pairs, joints: [] };
+  const bodies = island.bodies.filter((body) => levelOf(body) === level);
+  const pairs = island.pairs.filter(({ a, b }) => Math.max(levelOf(a), levelOf(b)) === level);
+  const part: Island = { bodies, kinematic: [], pairs, joints: [] };
   for (let solve = 0; solve < SOLVES && pairs.some((pair) => isTooClose(pair, scales)); solve++) {
     for (const pair of pairs) pair.updateContacts(scales.within);
-    for (const body of group.bodies) {
+    for (const body of island.bodies) {
       work.load(body);
       if (levelOf(body) < level) work.holdStill(body);
     }
@@ -49,21 +49,21 @@ function separateLevel(
     for (const body of bodies) {
       displace(body, work);
       body.pose.set(body.next);
-      body.placed();
+      body.poseChanged();
     }
   }
-  for (const body of group.bodies) work.load(body);
+  for (const body of island.bodies) work.load(body);
 }
 
-/** How many bodies are between a body and what stands still; where nothing does, and the first body of the group. */
-function levelsOf(group: Group, { within }: Scales): Map<Body, number> {
+/** How many bodies are between a body and what stands still; where nothing does, and the first body of the island. */
+function levelsOf(island: Island, { within }: Scales): Map<Body, number> {
   const levels = new Map<Body, number>();
-  const near = group.pairs.filter((pair) => pair.knownClearance <= within);
+  const near = island.pairs.filter((pair) => pair.knownClearance <= within);
   for (const { a, b } of near) {
     if (a.inverseMass === 0) levels.set(b, 1);
     if (b.inverseMass === 0) levels.set(a, 1);
   }
-  for (const seed of group.bodies) {
+  for (const seed of island.bodies) {
     spread(levels, near);
     if (!levels.has(seed)) levels.set(seed, 1);
   }

@@ -5,19 +5,19 @@ import { box } from 'nearmiss/shapes';
 import { Body, type BodyOptions, type Material, readPoseInto } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { BOX, forEachOverlap } from './broad-phase.ts';
-import { Constraints, placeNow } from './constraints.ts';
-import { EventsStepper, type GroupStep } from './events-stepper.ts';
-import { makeGroups } from './groups.ts';
+import { Constraints, posesNow } from './constraints.ts';
+import { EventsStepper, type IslandStep } from './events-stepper.ts';
 import { ImpulsesStepper } from './impulses-stepper.ts';
 import { requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
+import { makeIslands } from './islands.ts';
 import { Joint, type JointOptions } from './joint.ts';
-import { placeKinematic } from './motion.ts';
+import { moveKinematic } from './motion.ts';
 import { PairTable } from './pair-table.ts';
 import { separate } from './separate.ts';
 import { putToSleep } from './sleep.ts';
 import { restoreSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { writeBox } from './sweep.ts';
-import { type Group, type Scales, Work } from './work.ts';
+import { type Island, type Scales, Work } from './work.ts';
 
 /** How steps are made. See {@link SimulationOptions}. */
 export type StepperName = 'events' | 'impulses';
@@ -50,11 +50,11 @@ const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'coll
 export interface StepReport {
   /** Pairs that overlap, or were run over by a kinematic body. */
   readonly violated: readonly (readonly [Body, Body])[];
-  /** Intervals that groups went in, and impacts in them. */
+  /** Intervals that islands went in, and impacts in them. */
   readonly intervals: number;
   readonly impacts: number;
   /** The longest time that bodies were stopped because their events were too many; 0 as a rule. */
-  readonly lost: number;
+  readonly stoppedTime: number;
 }
 
 /** Part of the smallest size that the threshold is by default; part of it that gaps are restored to; part of that where an advance stops. */
@@ -64,9 +64,9 @@ const STOP = 1 / 8;
 /** Solves are as exact as this part of what gravity adds in a step, or of the largest speed. Dimensionless. */
 const OF_GRAVITY = 1e-7;
 const OF_SPEED = 1e-10;
-/** How much farther than its velocity says a body may go before groups are made again. Dimensionless. */
+/** How much farther than its velocity says a body may go before islands are made again. Dimensionless. */
 const SPARE = 2;
-/** Times that groups are made within a step. */
+/** Times that islands are made within a step. */
 const MOST_PASSES = 16;
 /** How much wider boxes become within a step at most. Dimensionless. */
 const MOST_WIDENING = 65536;
@@ -98,7 +98,7 @@ export class Simulation {
   /** Bodies were added or put elsewhere. */
   #isDisturbed = true;
   #violated: BodyPair[] = [];
-  /** How much wider than usual the boxes are that groups are made from. Dimensionless. */
+  /** How much wider than usual the boxes are that islands are made from. Dimensionless. */
   #widening = 1;
 
   constructor(options: SimulationOptions = {}) {
@@ -179,7 +179,7 @@ export class Simulation {
     }
     this.#pairs.drop(this.steps, body);
     body.pose.set(to);
-    body.placed();
+    body.poseChanged();
     body.wake();
     this.#isDisturbed = true;
   }
@@ -239,39 +239,39 @@ export class Simulation {
     this.#begin(duration, scales);
     let intervals = 0;
     let impacts = 0;
-    let lost = 0;
+    let stoppedTime = 0;
     for (let pass = 0; pass < MOST_PASSES; pass++) {
       // A motor or an impact may make a body faster than its velocity says.
       this.#widening = pass === 0 ? 1 : Math.min(4 * this.#widening, MOST_WIDENING);
-      const groups = this.#makeGroups(duration, scales);
-      if (pass === 0) this.#settleChanged(groups, scales);
+      const islands = this.#makeIslands(duration, scales);
+      if (pass === 0) this.#settleChanged(islands, scales);
       let isDone = true;
-      for (const group of groups) {
-        const left = Math.max(...group.bodies.map((body) => body.left));
+      for (const island of islands) {
+        const left = Math.max(...island.bodies.map((body) => body.left));
         if (!(left > 0)) continue;
-        for (const body of group.kinematic) this.#placeKinematic(body, duration - left);
-        const end = this.#stepGroup(group, scales, duration - left, duration);
+        for (const body of island.kinematic) this.#moveKinematic(body, duration - left);
+        const end = this.#stepIsland(island, scales, duration - left, duration);
         intervals += end.intervals;
         impacts += end.impacts;
-        lost = Math.max(lost, end.lost);
-        for (const body of group.bodies) body.left = end.left;
+        stoppedTime = Math.max(stoppedTime, end.stoppedTime);
+        for (const body of island.bodies) body.left = end.left;
         if (end.left > 0) isDone = false;
       }
       if (isDone) break;
     }
     this.#widening = 1;
-    for (const { left } of this.bodies) lost = Math.max(lost, left);
+    for (const { left } of this.bodies) stoppedTime = Math.max(stoppedTime, left);
     this.#end(duration);
-    return { violated: this.violated, intervals, impacts, lost };
+    return { violated: this.violated, intervals, impacts, stoppedTime };
   }
 
-  #stepGroup(group: Group, scales: Scales, clock: number, duration: number): GroupStep {
+  #stepIsland(island: Island, scales: Scales, clock: number, duration: number): IslandStep {
     if (this.stepper === 'events') {
-      return this.#events.step(group, this.#work, scales, this.gravity, clock, duration);
+      return this.#events.step(island, this.#work, scales, this.gravity, clock, duration);
     }
-    const end = this.#impulses.step(group, this.#work, scales, this.gravity, duration);
+    const end = this.#impulses.step(island, this.#work, scales, this.gravity, duration);
     // Bodies may overlap here; how deep is told by the gap.
-    for (const pair of group.pairs) pair.isViolated = false;
+    for (const pair of island.pairs) pair.isViolated = false;
     return end;
   }
 
@@ -309,9 +309,9 @@ export class Simulation {
     return least;
   }
 
-  #placeKinematic(body: Body, clock: number): void {
-    placeKinematic(body, body.start, clock, body.pose);
-    body.placed();
+  #moveKinematic(body: Body, clock: number): void {
+    moveKinematic(body, body.start, clock, body.pose);
+    body.poseChanged();
     this.#work.load(body);
   }
 
@@ -328,7 +328,7 @@ export class Simulation {
     this.#work.fit(this.#bodies);
     if (!this.#isDisturbed) return;
     this.#isDisturbed = false;
-    for (const group of this.#makeGroups(duration, scales)) separate(group, this.#work, scales, this.#constraints);
+    for (const island of this.#makeIslands(duration, scales)) separate(island, this.#work, scales, this.#constraints);
     for (const body of this.#bodies) {
       if (body === null) continue;
       body.start.set(body.pose);
@@ -337,17 +337,17 @@ export class Simulation {
   }
 
   /** Bodies that callers have given velocities may approach what they are in contact with. */
-  #settleChanged(groups: readonly Group[], scales: Scales): void {
-    for (const group of groups) {
-      const isChanged = [...group.bodies, ...group.kinematic].some((body) => body.isChanged);
+  #settleChanged(islands: readonly Island[], scales: Scales): void {
+    for (const island of islands) {
+      const isChanged = [...island.bodies, ...island.kinematic].some((body) => body.isChanged);
       const stepper = this.stepper === 'events' ? this.#events : this.#impulses;
-      if (isChanged) stepper.settle(group, this.#work, scales, 0);
-      else for (const pair of group.pairs) pair.updateContacts(scales.within);
+      if (isChanged) stepper.settle(island, this.#work, scales, 0);
+      else for (const pair of island.pairs) pair.updateContacts(scales.within);
     }
     for (const body of this.#bodies) if (body !== null) body.isChanged = false;
   }
 
-  #makeGroups(duration: number, scales: Scales): Group[] {
+  #makeIslands(duration: number, scales: Scales): Island[] {
     let pairs = this.#nearPairs(duration, scales);
     // Whoever may be met by a body that moves is awake before.
     const woken = this.#wake(pairs, duration);
@@ -356,7 +356,7 @@ export class Simulation {
       pairs = this.#nearPairs(duration, scales);
     }
     const joints = this.#joints.filter(({ isBroken }) => !isBroken);
-    return makeGroups(this.#bodies, pairs, joints, (body) => body.inverseMass > 0 && !body.isAsleep);
+    return makeIslands(this.#bodies, pairs, joints, (body) => body.inverseMass > 0 && !body.isAsleep);
   }
 
   #wake(pairs: readonly BodyPair[], duration: number): boolean {
@@ -434,7 +434,7 @@ export class Simulation {
   #end(duration: number): void {
     for (const body of this.#bodies) {
       if (body === null) continue;
-      if (body.kind === 'kinematic') this.#placeKinematicEnd(body, duration);
+      if (body.kind === 'kinematic') this.#moveKinematicEnd(body, duration);
       if (body.inverseMass > 0 && !body.isAsleep) {
         for (let k = 0; k < 6; k++) body.velocities[k] = this.#work.velocities[6 * body.slot + k];
       }
@@ -445,7 +445,7 @@ export class Simulation {
       if (pair.stamp !== this.steps && !(isAtRest(pair.a) && isAtRest(pair.b))) pair.contacts.length = 0;
     }
     this.#violated = [...this.#pairs.values()].filter(({ isViolated }) => isViolated);
-    for (const joint of this.#joints) joint.value = joint.measure(placeNow(joint));
+    for (const joint of this.#joints) joint.value = joint.measure(posesNow(joint));
     this.time += duration;
     this.steps++;
     if (this.sleeping) putToSleep(this.bodies, this.#pairs.values(), this.#joints, this.gravity, duration);
@@ -467,9 +467,9 @@ export class Simulation {
     this.#violated = [...this.#pairs.values()].filter(({ isViolated }) => isViolated);
   }
 
-  #placeKinematicEnd(body: Body, duration: number): void {
-    placeKinematic(body, body.start, duration, body.pose);
-    body.placed();
+  #moveKinematicEnd(body: Body, duration: number): void {
+    moveKinematic(body, body.start, duration, body.pose);
+    body.poseChanged();
   }
 }
 

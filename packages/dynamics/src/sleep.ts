@@ -2,8 +2,8 @@
 
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
-import { Sets } from './groups.ts';
 import type { Joint } from './joint.ts';
+import { UnionFind } from './union-find.ts';
 
 /** Seconds that an island is slow before it sleeps. */
 const QUIET_TIME = 0.5;
@@ -25,7 +25,7 @@ export function putToSleep(
     count = Math.max(count, body.slot + 1);
     if (body.kind === 'dynamic') body.quiet = isSlow(body, pull) ? body.quiet + duration : 0;
   }
-  const sets = new Sets(count);
+  const sets = new UnionFind(count);
   const awake = new Set<number>();
   const unite = (a: Body, b: Body): void => {
     if (a.kind === 'dynamic' && b.kind === 'dynamic') sets.unite(a.slot, b.slot);

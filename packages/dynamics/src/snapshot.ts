@@ -59,7 +59,7 @@ export function restoreSnapshot(
     body.quiet = saved[19];
     body.isAsleep = saved[20] === 1;
     body.isChanged = saved[21] === 1;
-    body.placed();
+    body.poseChanged();
   });
   joints.forEach((joint, k) => {
     const saved = snapshot.joints[k];

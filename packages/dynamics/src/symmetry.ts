@@ -36,7 +36,7 @@ export function writeSwing(pose: Float64Array, next: Float64Array, out: Float64A
   normalise(out, 3);
 }
 
-/** Adds to a rotation on the way from `pose` to `swung` the part of the turn about the axis that `next` has beyond `swung`. */
+/** Adds to a rotation between `pose` and `swung` the part of the turn about the axis that `next` has beyond `swung`. */
 export function addSpin(rotation: Float64Array, swung: Float64Array, next: Float64Array, part: number): void {
   back[0] = -swung[3];
   back[1] = -swung[4];

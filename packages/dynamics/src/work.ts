@@ -20,10 +20,10 @@ export interface Scales {
 }
 
 /** Bodies that may meet within a step, and what is between them. */
-export interface Group {
+export interface Island {
   /** Those that forces move. */
   readonly bodies: readonly Body[];
-  /** Those that go their own way. */
+  /** Those that follow their own velocities. */
   readonly kinematic: readonly Body[];
   readonly pairs: readonly BodyPair[];
   readonly joints: readonly Joint[];

@@ -205,7 +205,7 @@ describe('collisions', () => {
   });
 });
 
-describe('resting', () => {
+describe('at rest', () => {
   test('a tower of 20 stands and sleeps', () => {
     const simulation = onFloor();
     const boxes = Array.from({ length: 20 }, (_, k) =>

@@ -8,7 +8,7 @@ import { ball, boxModel, onFloor, run } from './scenes.ts';
 
 function pile(): Simulation {
   const simulation = onFloor({ materials: { friction: 0.4, restitution: 0.2 } });
-  const ring = Model.build(torus({ majorRadius: 0.3, minorRadius: 0.08, majorSegments: 12, minorSegments: 6 }));
+  const torusModel = Model.build(torus({ majorRadius: 0.3, minorRadius: 0.08, majorSegments: 12, minorSegments: 6 }));
   for (let k = 0; k < 4; k++) {
     simulation.addBody({
       model: k % 2 === 0 ? boxModel(0.3, 0.2, 0.2) : ball(0.15),
@@ -16,7 +16,7 @@ function pile(): Simulation {
     });
   }
   const top = simulation.addBody({
-    model: ring,
+    model: torusModel,
     pose: { position: [0, 0, 2], rotation: [0.6, 0, 0, 0.8] },
     angularVelocity: [1, 2, 3],
   });

@@ -62,7 +62,7 @@ describe('refused', () => {
   });
 });
 
-describe('a scene with a fault names its place', () => {
+describe('a scene with a fault points to it', () => {
   const open = async () => cube;
   const locationOf = async (scene: unknown): Promise<string | undefined> => {
     try {
@@ -82,8 +82,8 @@ describe('a scene with a fault names its place', () => {
     [scene({}), '/bodies'],
     [{ ...scene([]), step: 0 }, '/step'],
     [{ ...scene([]), every: 0.5 }, '/every'],
-  ])('%j', async (given, place) => {
-    expect(await locationOf(given)).toBe(place);
+  ])('%j', async (given, pointer) => {
+    expect(await locationOf(given)).toBe(pointer);
   });
 });
 

@@ -41,11 +41,11 @@ test('bodies shot about in a closed hollow ball stay inside', () => {
   const random = seeded(11);
   const simulation = new Simulation({ gravity: GRAVITY, materials: { friction: 0.2, restitution: 0.7 } });
   simulation.addBody({ id: 'shell', model: hollowBall(1.2, 1), kind: 'static' });
-  const ring = Model.build(torus({ majorRadius: 0.1, minorRadius: 0.03, majorSegments: 8, minorSegments: 5 }));
+  const link = Model.build(torus({ majorRadius: 0.1, minorRadius: 0.03, majorSegments: 8, minorSegments: 5 }));
   for (let k = 0; k < 8; k++) {
     const angle = (k * Math.PI) / 4;
     const velocity = [random(), random(), random()].map((x) => 40 * (x - 0.5));
-    const model = [boxModel(0.1, 0.12, 0.08), ball(0.06), ring][k % 3];
+    const model = [boxModel(0.1, 0.12, 0.08), ball(0.06), link][k % 3];
     simulation.addBody({
       model,
       pose: { position: [0.5 * Math.cos(angle), 0.5 * Math.sin(angle), 0] },
@@ -63,7 +63,7 @@ test('bodies shot about in a closed hollow ball stay inside', () => {
   expect(impacts).toBeGreaterThan(10);
 });
 
-/** The Gauss linking number of two rings' centre lines, as polygons. */
+/** The Gauss linking number of the centre lines of two tori, as polygons. */
 function linking(a: readonly number[][], b: readonly number[][]): number {
   let sum = 0;
   const cross = (u: number[], v: number[]) => [
@@ -93,14 +93,14 @@ function linking(a: readonly number[][], b: readonly number[][]): number {
   return sum;
 }
 
-test.each(['events', 'impulses'] as const)('linked rings stay linked with %s', (stepper) => {
+test.each(['events', 'impulses'] as const)('linked tori stay linked with %s', (stepper) => {
   const simulation = new Simulation({ gravity: GRAVITY, stepper, materials: { friction: 0.3 } });
-  const ring = Model.build(torus({ majorRadius: 0.5, minorRadius: 0.1, majorSegments: 16, minorSegments: 6 }));
+  const link = Model.build(torus({ majorRadius: 0.5, minorRadius: 0.1, majorSegments: 16, minorSegments: 6 }));
   const turned = [0, Math.SQRT1_2, 0, Math.SQRT1_2] as const;
   const level = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
-  const rings = [0, 1, 2].map((k) =>
+  const links = [0, 1, 2].map((k) =>
     simulation.addBody({
-      model: ring,
+      model: link,
       kind: k === 0 ? 'static' : 'dynamic',
       density: 100,
       pose: { position: [0, 0, -0.7 * k], rotation: k % 2 === 0 ? turned : level },
@@ -108,7 +108,7 @@ test.each(['events', 'impulses'] as const)('linked rings stay linked with %s', (
   );
   const line = (k: number) =>
     Array.from({ length: 24 }, (_, n) => {
-      const { position, rotation } = rings[k];
+      const { position, rotation } = links[k];
       const [x, y, z, w] = rotation;
       const [c, s] = [0.5 * Math.cos((n * Math.PI) / 12), 0.5 * Math.sin((n * Math.PI) / 12)];
       return [
@@ -118,17 +118,17 @@ test.each(['events', 'impulses'] as const)('linked rings stay linked with %s', (
       ];
     });
   // Adding 0 turns −0 into 0.
-  const links = () =>
+  const linkingNumbers = () =>
     [
       [0, 1],
       [1, 2],
       [0, 2],
     ].map(([a, b]) => Math.round(linking(line(a), line(b))) + 0);
-  const before = links();
+  const before = linkingNumbers();
   expect(before.map(Math.abs)).toEqual([1, 1, 0]);
   run(simulation, 0.01, 1, () => {
     if (stepper === 'events') expect(intersecting(simulation)).toEqual([]);
   });
-  expect(links()).toEqual(before);
-  expect(rings[2].position[2]).toBeGreaterThan(-2.5);
+  expect(linkingNumbers()).toEqual(before);
+  expect(links[2].position[2]).toBeGreaterThan(-2.5);
 });

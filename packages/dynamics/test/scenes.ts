@@ -59,7 +59,7 @@ function poseOf({ position, rotation }: Body) {
   return { position, rotation };
 }
 
-/** A closed hollow ball: an outer shell, and an inner one that looks inwards. */
+/** A closed hollow ball: an outer shell, and an inner one that faces inwards. */
 export function hollowBall(outer: number, inner: number): Model {
   const far = icosphere({ radius: outer });
   const near = icosphere({ radius: inner });

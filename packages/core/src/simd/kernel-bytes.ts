@@ -1,4 +1,4 @@
-// Made of 5294b14be4482395745432af0f241c6e by scripts/build-kernels.mjs.
+// Made of 00650e1f511a45abb1b20ab7e8251f33 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =

@@ -4,17 +4,17 @@ import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../query/workspace
 import type { Kernel } from './kernel.ts';
 import {
   CHECKPOINT_AT,
+  CONTACT_THRESHOLD_AT,
   COORDINATE_ERROR_AT,
   ERROR_BOUND_AT,
-  NODES_M_AT,
+  NODES_Q_AT,
   NODES_R_AT,
-  PACKS_M_AT,
+  PACKS_Q_AT,
   PACKS_R_AT,
   POSE,
   POSE32_AT,
   STAMP_AT,
   TESTS_AT,
-  TOUCH_AT,
   TRIANGLE_TESTS_AT,
 } from './layout.ts';
 import { SINGLE_ROUNDOFF, type UploadedModel } from './uploaded-model.ts';
@@ -42,7 +42,7 @@ export function writePair(
   { doubles, floats, ints }: Kernel,
   block: QueryBlock,
   w: Workspace,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
 ): void {
   const d = block.at / 8;
@@ -51,7 +51,7 @@ export function writePair(
     doubles[d + k] = w.pose[k];
     floats[i + POSE32_AT + k] = w.pose[k];
   }
-  doubles[d + TOUCH_AT] = w.touch[0];
+  doubles[d + CONTACT_THRESHOLD_AT] = w.contactThreshold[0];
   doubles[d + ERROR_BOUND_AT] = ERROR_BOUND * w.scale[0];
   doubles[d + COORDINATE_ERROR_AT] = w.coordinateError[0];
   doubles[d + CHECKPOINT_AT] = MOST_TESTS;
@@ -59,8 +59,8 @@ export function writePair(
   doubles[d + TRIANGLE_TESTS_AT] = 0;
   block.stamp = (block.stamp + 1) | 0 || 1;
   ints[i + STAMP_AT] = block.stamp;
-  ints[i + NODES_M_AT] = uploadedM.nodes;
-  ints[i + PACKS_M_AT] = uploadedM.packs;
+  ints[i + NODES_Q_AT] = uploadedQ.nodes;
+  ints[i + PACKS_Q_AT] = uploadedQ.packs;
   ints[i + NODES_R_AT] = uploadedR.nodes;
   ints[i + PACKS_R_AT] = uploadedR.packs;
 }

@@ -10,7 +10,7 @@ import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { forEachNearPair } from '../advance/near-faces.ts';
 import type { ContactFeature } from '../time-of-contact/contact-features.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type ContactPoint, ON_BORDER, ON_EDGES, ON_FACE } from './contact-point.ts';
 
 /** How far beside a face a vertex may be to count as over it, in parts of the gap. Dimensionless. */
@@ -25,28 +25,34 @@ const SLOPE = 0.02;
 /** Heights up to this are in the plane, in units of the frame. */
 const FLAT: number = 2 ** -40;
 
-const closest = new Float64Array(CLOSEST_SIZE);
-const normal = new Float64Array(3);
-const otherNormal = new Float64Array(3);
+/** What one query computes with. */
+class Scratch {
+  readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
+  readonly normal: Float64Array = new Float64Array(3);
+  readonly otherNormal: Float64Array = new Float64Array(3);
+}
+
+const scratchOf = perWorkspace(() => new Scratch());
 
 /** The contacts of the meshes posed in `w` within a distance, a length in the reference's unit. */
 export function meshContacts(w: Workspace, within: number): ContactPoint[] {
   const found: ContactPoint[] = [];
   const edges = new Map<string, ContactPoint | null>();
   const { queryBody, reference } = w;
-  forEachNearPair(w, within, (placeQ, placeR) => {
-    const query = { model: queryBody, face: queryBody.tree.faces[placeQ], corners: w.movedCorners, at: 9 * placeQ };
+  const scratch = scratchOf(w);
+  forEachNearPair(w, within, (slotQ, slotR) => {
+    const query = { model: queryBody, face: queryBody.tree.faces[slotQ], corners: w.movedCorners, at: 9 * slotQ };
     const other = {
       model: reference,
-      face: reference.tree.faces[placeR],
+      face: reference.tree.faces[slotR],
       corners: reference.tree.triangles,
-      at: 9 * placeR,
+      at: 9 * slotR,
     };
     for (let corner = 0; corner < 3; corner++) {
-      addCorner(found, query, corner, other, false, within);
-      addCorner(found, other, corner, query, true, within);
+      addCorner(scratch, found, query, corner, other, false, within);
+      addCorner(scratch, found, other, corner, query, true, within);
     }
-    addEdges(edges, query, other, within);
+    addEdges(scratch, edges, query, other, within);
     return true;
   });
   for (const contact of edges.values()) if (contact !== null) found.push(contact);
@@ -63,6 +69,7 @@ interface PosedFace {
 
 /** A corner of `from` with the nearest point of `to`; `swapped` where `from` belongs to the reference. */
 function addCorner(
+  { closest, normal, otherNormal }: Scratch,
   found: ContactPoint[],
   from: PosedFace,
   corner: number,
@@ -88,9 +95,9 @@ function addCorner(
   const besideSq = closest[3] - height * height;
   const isOver = hasNormal && besideSq <= Math.max(BESIDE * BESIDE * closest[3], UNIT_ROUNDOFF);
   const sign = swapped ? 1 : -1;
-  if (isOver && length === 0 && !liesOutside(from, to)) return;
+  if (isOver && length === 0 && !liesOutside(from, to, normal, otherNormal)) return;
   if (isOver) {
-    // From the query body to the reference: away from the vertex where that is the query body's. Where they touch, a solid's face looks outwards.
+    // From the query body to the reference: away from the vertex where that is the query body's. Where they touch, the normal of a solid's face points outwards.
     const side = length > 0 ? (height < 0 ? -1 : 1) : 1;
     for (let k = 0; k < 3; k++) numbers[6 + k] = sign * side * normal[k];
   } else if (length > 0) {
@@ -109,9 +116,9 @@ function addCorner(
 
 /**
  * Whether a face that touches another one with a corner lies on its outer side, `normal` being the normal of `to`: faces of bodies side by
- * side do, those of the same corner that look elsewhere do not.
+ * side do, those of the same corner with other normals do not.
  */
-function liesOutside(from: PosedFace, to: PosedFace): boolean {
+function liesOutside(from: PosedFace, to: PosedFace, normal: Float64Array, otherNormal: Float64Array): boolean {
   let highest = 0;
   let lowest = 0;
   for (let k = from.at; k < from.at + 9; k += 3) {
@@ -122,7 +129,7 @@ function liesOutside(from: PosedFace, to: PosedFace): boolean {
   }
   if (lowest < -FLAT) return false;
   if (highest > FLAT) return true;
-  // In one plane: they must look at each other.
+  // In one plane: their normals must be opposite.
   writeUnitNormal(from.corners, from.at, otherNormal, 0);
   return normal[0] * otherNormal[0] + normal[1] * otherNormal[1] + normal[2] * otherNormal[2] < 0;
 }
@@ -131,7 +138,13 @@ function liesOutside(from: PosedFace, to: PosedFace): boolean {
  * Every two edges whose nearest points are inside both. Each is met with all faces around it, and counts unless one of them reaches
  * beyond it, along the normal: then the edges are not what is nearest there, as those inside a flat face never are. Null stands for such.
  */
-function addEdges(edges: Map<string, ContactPoint | null>, query: PosedFace, other: PosedFace, within: number): void {
+function addEdges(
+  { closest, normal }: Scratch,
+  edges: Map<string, ContactPoint | null>,
+  query: PosedFace,
+  other: PosedFace,
+  within: number,
+): void {
   const { corners: q, at: i } = query;
   const { corners: r, at: j } = other;
   for (let e = 0; e < 3; e++) {
@@ -142,9 +155,9 @@ function addEdges(edges: Map<string, ContactPoint | null>, query: PosedFace, oth
       const b1 = j + 3 * ((f + 1) % 3);
       closestSegmentSegment(q, a0, a1, r, b0, b1, closest);
       if (closest[CLOSEST_SQ] > within * within) continue;
-      if (!isInside(q, a0, a1, 0) || !isInside(r, b0, b1, 3)) continue;
+      if (!isInside(closest, 0, q, a0, a1) || !isInside(closest, 3, r, b0, b1)) continue;
       const gap = Math.sqrt(closest[CLOSEST_SQ]);
-      if (!(gap > 0) || !writeCross(q, a0, a1, r, b0, b1)) continue;
+      if (!(gap > 0) || !writeCross(q, a0, a1, r, b0, b1, normal)) continue;
       const numbers = new Float64Array(9);
       let along = 0;
       for (let k = 0; k < 3; k++) {
@@ -185,7 +198,7 @@ function slopeOfThird(t: Float64Array, i: number, e: number, numbers: Float64Arr
 }
 
 /** Whether the point closest[at…] of an edge is none of its ends. */
-function isInside(t: Float64Array, i: number, j: number, at: number): boolean {
+function isInside(closest: Float64Array, at: number, t: Float64Array, i: number, j: number): boolean {
   const length = lengthOf(t[j] - t[i], t[j + 1] - t[i + 1], t[j + 2] - t[i + 2]);
   const x = closest[at];
   const y = closest[at + 1];
@@ -196,8 +209,16 @@ function isInside(t: Float64Array, i: number, j: number, at: number): boolean {
   );
 }
 
-/** The unit normal of two edges; false where they are nearly parallel. */
-function writeCross(q: Float64Array, a0: number, a1: number, r: Float64Array, b0: number, b1: number): boolean {
+/** Writes the unit normal of two edges; false where they are nearly parallel. */
+function writeCross(
+  q: Float64Array,
+  a0: number,
+  a1: number,
+  r: Float64Array,
+  b0: number,
+  b1: number,
+  normal: Float64Array,
+): boolean {
   const ux = q[a1] - q[a0];
   const uy = q[a1 + 1] - q[a0 + 1];
   const uz = q[a1 + 2] - q[a0 + 2];

@@ -1,18 +1,18 @@
 // The few contacts that matter.
 //
-// 1. Contacts in one place are one: several faces tell of the same vertex, and a vertex beside the border of a face is told by
+// 1. Contacts near each other are one: several faces tell of the same vertex, and a vertex beside the border of a face is told by
 //    that face and by its edge. The one with the higher rank stays, unless the other is nearer.
 // 2. Contacts with one normal bear a body as the hull of their points does, so of each normal the corners of that hull stay.
 //    Vertices that a refinement adds inside a flat face, or on its border, are no corners: the manifold is the same.
 
 import { alignment, apartSq, type ContactPoint, ON_BORDER } from './contact-point.ts';
 
-/** Contacts nearer to each other than this many search distances are in one place. Dimensionless. */
-const ONE_PLACE = 4;
-/** The cosine above which two contacts in one place tell the same, whatever their rank. Dimensionless. */
+/** Contacts nearer to each other than this many search distances count as one. Dimensionless. */
+const ONE_POINT = 4;
+/** The cosine above which two contacts near each other tell the same, whatever their rank. Dimensionless. */
 const SAME_NORMAL = 0.9999;
 /**
- * The cosine above which two edges give way to a vertex over a face that is nearer. On a border any normal does: a corner beside a face has
+ * The cosine above which two edges yield to a vertex over a face that is nearer. On a border any normal does: a corner beside a face has
  * one that is tilted the more, the nearer the bodies are, and bears nothing that the face does not. Dimensionless.
  */
 const TILTED_NORMAL = 0.5;
@@ -27,7 +27,7 @@ const LEAST_CORNER = 1e-6;
 
 /** The contacts that matter, those of higher rank first; `within` is the distance they were searched in. */
 export function reduceContacts(found: readonly ContactPoint[], within: number): ContactPoint[] {
-  const distinct = mergePlaces(found, within);
+  const distinct = mergeNear(found, within);
   const groups: ContactPoint[][] = [];
   for (const contact of distinct) {
     const group = groups.find(([first]) => alignment(first, contact) > ONE_GROUP);
@@ -38,12 +38,12 @@ export function reduceContacts(found: readonly ContactPoint[], within: number): 
   return distinct.filter((contact) => kept.has(contact));
 }
 
-function mergePlaces(found: readonly ContactPoint[], within: number): ContactPoint[] {
-  const near = ONE_PLACE * within;
+function mergeNear(found: readonly ContactPoint[], within: number): ContactPoint[] {
+  const near = ONE_POINT * within;
   const sorted = found.toSorted((a, b) => b.rank - a.rank || a.gap - b.gap);
   const kept: ContactPoint[] = [];
   for (const contact of sorted) {
-    const same = kept.findIndex((other) => tellsTheSame(other, contact, near));
+    const same = kept.findIndex((other) => impliesOther(other, contact, near));
     if (same < 0) kept.push(contact);
     // Of two with one normal the nearer one counts: bodies that lie on each other are never quite parallel.
     else if (contact.gap < kept[same].gap) kept[same] = { ...contact, rank: kept[same].rank };
@@ -52,7 +52,7 @@ function mergePlaces(found: readonly ContactPoint[], within: number): ContactPoi
 }
 
 /** Whether a contact that is kept makes another one of no higher rank superfluous. */
-function tellsTheSame(kept: ContactPoint, other: ContactPoint, near: number): boolean {
+function impliesOther(kept: ContactPoint, other: ContactPoint, near: number): boolean {
   if (apartSq(kept, other) > near * near) return false;
   const cosine = alignment(kept, other);
   if (cosine > SAME_NORMAL) return true;

@@ -10,7 +10,7 @@ import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { roundSearchOf, searchRound } from '../round/round-search.ts';
-import type { Workspace } from '../workspace.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type ContactPoint, ON_BORDER, ON_FACE } from './contact-point.ts';
 
 /** A contact in the world: points of A and B, unit normal from A to B. */
@@ -28,7 +28,8 @@ const STANDING = 0.9;
 /** The cosine between the normals of the contact and of another point of the same line or rim. Dimensionless. */
 const ALONG = 0.99;
 
-const closest = new Float64Array(4);
+/** What one query computes with: a closest point and its squared distance. */
+const closestOf = perWorkspace(() => new Float64Array(4));
 
 /** The witness points of all parts within a distance, a length in the reference's unit, that are nearest where they are. */
 export function roundContacts(w: Workspace, within: number): ContactPoint[] {
@@ -56,24 +57,25 @@ export function roundContacts(w: Workspace, within: number): ContactPoint[] {
 }
 
 /** Whether the mesh's point of a contact lies on the face of the k-th listed pair: then the other is nearer on the same surface. */
-function isOnPart(w: Workspace, { numbers }: ContactPoint, places: readonly number[], k: number): boolean {
+function isOnPart(w: Workspace, { numbers }: ContactPoint, slots: readonly number[], k: number): boolean {
   const { queryBody, reference } = w;
+  const closest = closestOf(w);
   const isQuery = queryBody.round === null;
   const corners = isQuery ? w.movedCorners : reference.tree.triangles;
-  const place = places[2 * k + (isQuery ? 0 : 1)];
+  const slot = slots[2 * k + (isQuery ? 0 : 1)];
   // Corners of the query body are moved by the search of meshes only; a round reference sees them through their own points.
-  if (isQuery) movePart(w, place);
-  closestPointTriangle(numbers, isQuery ? 0 : 3, corners, 9 * place, closest);
+  if (isQuery) movePart(w, slot);
+  closestPointTriangle(numbers, isQuery ? 0 : 3, corners, 9 * slot, closest);
   const near = ON_PART * w.scale[0];
   return closest[3] <= near * near;
 }
 
 /** Brings one triangle of the query body into the reference frame. */
-function movePart(w: Workspace, place: number): void {
+function movePart(w: Workspace, slot: number): void {
   const { pose, movedCorners, queryBody } = w;
   const { triangles } = queryBody.tree;
   const scale = pose[12];
-  for (let k = 9 * place; k < 9 * place + 9; k += 3) {
+  for (let k = 9 * slot; k < 9 * slot + 9; k += 3) {
     const x = triangles[k] * scale;
     const y = triangles[k + 1] * scale;
     const z = triangles[k + 2] * scale;

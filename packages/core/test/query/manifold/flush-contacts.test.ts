@@ -1,4 +1,4 @@
-// Contact manifolds: where bodies lie on each other, however their faces are cut.
+// Contact manifolds: where bodies lie on each other, however their faces are divided.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const corners = (contacts: readonly ManifoldContact[]): string[] =>
   contacts.map(({ pointA }) => pointA.map((x) => (Math.round(x * 1e3) / 1e3 + 0).toFixed(3)).join(' ')).sort();
 
 describe('a box on a floor', () => {
-  test('stands on its four corners, whatever its faces are cut into', () => {
+  test('stands on its four corners, however its faces are divided', () => {
     const expected = ['-0.500 -0.500 1.000', '-0.500 0.500 1.000', '0.500 -0.500 1.000', '0.500 0.500 1.000'];
     for (const segments of [1, 2, 5]) {
       for (const under of [floor, Model.build(box({ size: [8, 8, 2], segments: 7 }))]) {
@@ -86,9 +86,9 @@ describe('a box on a floor', () => {
 
 describe('round shapes', () => {
   test('a ball has one contact, wherever edges of the floor are', () => {
-    const cut = Model.build(box({ size: [8, 8, 2], segments: 16 }));
+    const divided = Model.build(box({ size: [8, 8, 2], segments: 16 }));
     for (const x of [0, 0.499, 0.5, 0.01]) {
-      const contacts = manifold(sphere({ radius: 0.5 }), cut, [x, x, 1.5 + 2e-5]);
+      const contacts = manifold(sphere({ radius: 0.5 }), divided, [x, x, 1.5 + 2e-5]);
       expect(contacts).toHaveLength(1);
       expect(contacts[0].normal[2]).toBeCloseTo(-1, 6);
     }
