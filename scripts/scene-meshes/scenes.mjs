@@ -67,7 +67,9 @@ function pillars() {
     { shape: 'star-shape' },
   ];
   const falling = list(12, (k) => {
-    const position = [0.9 * (k % 2) - 0.42, 0.9 * (Math.floor(k / 2) % 2) - 0.46, 1.5 + 0.75 * Math.floor(k / 4)];
+    // The plate of the lowest layer begins just above the pillars.
+    const height = k === 0 ? 1.1 : 1.3 + 0.75 * Math.floor(k / 4);
+    const position = [0.9 * (k % 2) - 0.42, 0.9 * (Math.floor(k / 2) % 2) - 0.46, height];
     return body(`body${k}`, shapes[k % 6], position, { rotation: turnedBy([1, 0.4, 0.2 * k], 17 * k) });
   });
   return { gravity: GRAVITY, step: 0.01, duration: 2, every: 2, bodies: [floor(8), ...needles, ...falling] };
@@ -78,10 +80,10 @@ function dinosaurs() {
   const dinosaur = { model: 'models/dinosaur.obj' };
   const bodies = [
     floor(8),
-    body('left', dinosaur, [-0.9, 0, 0.02], { velocity: [2, 0, 0] }),
-    body('right', dinosaur, [0.9, 0.08, 0.02], { rotation: [0, 0, 1, 0], velocity: [-2, 0, 0] }),
+    body('left', dinosaur, [-0.75, 0, 0.02], { velocity: [3, 0, 0] }),
+    body('right', dinosaur, [0.75, 0.08, 0.02], { rotation: [0, 0, 1, 0], velocity: [-3, 0, 0] }),
   ];
-  return { gravity: GRAVITY, step: 0.005, duration: 1.5, every: 4, materials: { friction: 0.4 }, bodies };
+  return { gravity: GRAVITY, step: 0.005, duration: 1.5, every: 4, materials: { friction: 0.3 }, bodies };
 }
 
 /** @param {Item} shape @param {number} apart */
@@ -217,7 +219,7 @@ export const SCENES = {
   'pair-torus': pairScene({ shape: 'torus(majorRadius=0.4,minorRadius=0.12,majorSegments=32,minorSegments=16)' }, 0.75),
   'pair-hare': pairScene({ model: 'models/hare.obj' }, 0.7),
   'pair-golf-club': pairScene({ shape: 'golf-club(rings=32,sides=12)' }, 0.7),
-  'pair-santa': pairScene({ model: 'models/santa.obj' }, 0.7),
+  'pair-santa': pairScene({ model: 'models/santa.obj' }, 0.42),
   spider: spider(),
   'spoon-in-cup': spoonInCup(),
   'nut-on-bolt': nutOnBolt(),

@@ -106,6 +106,7 @@ export function gearOutline(teeth, module) {
   const tip = pitch + 0.9 * module;
   const root = pitch - 1.2 * module;
   const half = (Math.PI / 2 - BACKLASH) / teeth + involute(PRESSURE);
+  /** @type {number[]} */
   const outline = [];
   const put = (/** @type {number} */ radius, /** @type {number} */ angle) =>
     outline.push(radius * Math.cos(angle), radius * Math.sin(angle));
