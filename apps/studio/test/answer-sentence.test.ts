@@ -34,7 +34,7 @@ const deep: Depth = {
   verdict: null,
   cost,
 };
-const meeting: Encounter = {
+const encounter: Encounter = {
   motions: { a: pose, b: pose },
   status: 'contact',
   toc: 0.4312,
@@ -70,9 +70,9 @@ test.each([
 });
 
 test.each([
-  [meeting, /first touch at time 0\.431: nothing touches before/],
-  [{ ...meeting, status: 'free', toc: null }, /never touch on this motion, proven/],
-  [{ ...meeting, status: 'near' }, /contact is not proven/],
+  [encounter, /first touch at time 0\.431: nothing touches before/],
+  [{ ...encounter, status: 'free', toc: null }, /never touch on this motion, proven/],
+  [{ ...encounter, status: 'near' }, /contact is not proven/],
 ] as const)('first contact', (encounter, sentence) => {
   expect(answerSentence('motion', apart, null, encounter)).toMatch(sentence);
 });

@@ -69,7 +69,7 @@ export class BodyCard {
     this.#shapes.replaceChildren(...names.map((text) => new Option(text, text, false, text === name)));
   }
 
-  place({ pose }: Body): void {
+  showPose({ pose }: Body): void {
     this.#pose?.show(pose);
   }
 

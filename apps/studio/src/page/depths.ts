@@ -10,7 +10,7 @@ import { captionOf, type DepthStep, depthSteps, stepsUpTo } from './depth-steps.
 import { elementOf } from './element.ts';
 import { TracePlayer } from './trace-player.ts';
 import type { GhostKind } from './view/ghosts.ts';
-import type { PlacedGhost, Stage } from './view/stage.ts';
+import type { PosedGhost, Stage } from './view/stage.ts';
 import type { ShownTranslation } from './view/translation-overlay.ts';
 import type { Depth, DepthQuestion } from './worker/messages.ts';
 
@@ -27,7 +27,7 @@ const GHOSTS: Readonly<Record<Exclude<DepthStep['kind'], 'given'>, GhostKind>> =
 export interface DepthActions {
   /** The question is to be asked again. */
   ask(): void;
-  /** There is something new to look at. */
+  /** There is something new to show. */
   frame(): void;
   /** A is to stand elsewhere. */
   moveA(pose: BodyPose): void;
@@ -81,16 +81,16 @@ export class Depths {
     const [given] = this.#steps;
     const step = this.#step;
     if (given === undefined || step === null || this.#depth === null) return null;
-    const placeOf = (past: DepthStep): ShownTranslation['from'] => {
+    const positionOf = (past: DepthStep): ShownTranslation['from'] => {
       const body = this.#moved(past);
       return body === null ? [0, 0, 0] : middleOf(body).toArray();
     };
     return {
-      from: placeOf(given),
-      to: placeOf(step),
+      from: positionOf(given),
+      to: positionOf(step),
       length: step.length,
       kind: step.kind,
-      trail: stepsUpTo(this.#steps, this.#player.step).map((past) => ({ place: placeOf(past), kind: past.kind })),
+      trail: stepsUpTo(this.#steps, this.#player.step).map((past) => ({ position: positionOf(past), kind: past.kind })),
       local: step.kind === 'end' ? this.#depth.local : [],
     };
   }
@@ -140,10 +140,10 @@ export class Depths {
     this.draw();
   }
 
-  /** Places the ghosts of A, and says what they are. */
+  /** Poses the ghosts of A, and says what they are. */
   draw(): void {
     if (!this.#isShown || this.#a === null) return;
-    this.#stage.placeGhosts('a', this.#a, this.#ghosts());
+    this.#stage.poseGhosts('a', this.#a, this.#ghosts());
     if (this.#step === null) return;
     const caption = captionOf(this.#step);
     this.#bar.dataset.kind = this.#step.kind;
@@ -179,7 +179,7 @@ export class Depths {
   }
 
   /** A at the step shown, and faintly at those that led there; at the end, the end alone. */
-  #ghosts(): PlacedGhost[] {
+  #ghosts(): PosedGhost[] {
     const isEnd = this.#step?.kind === 'end';
     const past = stepsUpTo(this.#steps, this.#player.step).slice(isEnd ? -1 : -1 - FAINT_GHOSTS);
     return past.flatMap((step, k) => {

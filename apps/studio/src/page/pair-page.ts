@@ -166,8 +166,8 @@ export class PairPage {
   }
 
   async #openFiles(slot: Slot, files: readonly File[]): Promise<void> {
-    for (const [place, { name, source }] of await readFiles(slot, files)) {
-      await this.#replaceByWord(place, `file:${name}`, source);
+    for (const [dropped, { name, source }] of await readFiles(slot, files)) {
+      await this.#replaceByWord(dropped, `file:${name}`, source);
     }
   }
 
@@ -178,7 +178,7 @@ export class PairPage {
     for (const slot of SLOTS) {
       this.#stage.show(slot, bodies[slot]);
       this.#cards[slot].show(bodies[slot]);
-      this.#cards[slot].place(bodies[slot]);
+      this.#cards[slot].showPose(bodies[slot]);
     }
     this.#motions.setScene(bodies, this.#show === 'motion', plan);
     this.#depths.setScene(bodies.a, this.#show === 'depth', start);
@@ -199,7 +199,7 @@ export class PairPage {
     this.#ask();
   }
 
-  /** Looks at all that is shown: the bodies, where they end, and where a step takes A. */
+  /** Frames all that is shown: the bodies, where they end, and where a step takes A. */
   #frame(fromFront: boolean): void {
     if (this.#bodies === null) return;
     const ends = SLOTS.flatMap((slot) => this.#motions.bodyAtEnd(slot) ?? []);
@@ -220,7 +220,7 @@ export class PairPage {
     this.#bodies = { ...this.#bodies, [slot]: body };
     this.#motions.setStarts(this.#bodies);
     this.#depths.draw();
-    this.#cards[slot].place(body);
+    this.#cards[slot].showPose(body);
     this.#ask();
   }
 

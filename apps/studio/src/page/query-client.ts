@@ -1,4 +1,4 @@
-// The page's side of the worker. One question is under way at a time and one waits, always the latest: however fast a body
+// The page's side of the worker. One question runs at a time and one waits, always the latest: however fast a body
 // is dragged, answers never queue up.
 
 import type { BodyShape, Slot } from './body.ts';

@@ -1,4 +1,4 @@
-// The questions as tabs: one panel each. The last tab looks inside the library and has a list of what it shows.
+// The questions as tabs: one panel each. The last tab shows the inside of the library and has a list of what it shows.
 
 import { elementOf } from './element.ts';
 import { type Show, showNamed } from './shown.ts';

@@ -6,7 +6,7 @@ export const SHOWS = [
   'answer',
   'motion',
   'depth',
-  'pieces',
+  'patches',
   'hulls',
   'front-hulls',
   'front-volumes',
@@ -15,7 +15,7 @@ export const SHOWS = [
 ] as const;
 export type Show = (typeof SHOWS)[number];
 /** Of these the picture changes with the bodies only, not with where they are. */
-export type ShownGroups = Extract<Show, 'pieces' | 'hulls'>;
+export type ShownGroups = Extract<Show, 'patches' | 'hulls'>;
 
 export interface Shown {
   readonly show: Show;

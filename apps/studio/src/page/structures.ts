@@ -26,7 +26,7 @@ export class Structures {
   readonly #onChange: () => void;
   #shown: Shown = FIRST_SHOWN;
   #watched: WatchedSearch | null = null;
-  /** One request for groups is under way at a time; when it is back, whether another is due. */
+  /** One request for groups runs at a time; when it is back, whether another is due. */
   #isGrouping = false;
   #isStale = false;
 
@@ -71,7 +71,7 @@ export class Structures {
   refresh(): void {
     const { show } = this.#shown;
     this.#clear();
-    if (show === 'pieces' || show === 'hulls') void this.#group();
+    if (show === 'patches' || show === 'hulls') void this.#group();
   }
 
   receive(show: Show, watched: WatchedSearch | null, settled: boolean): void {
@@ -127,7 +127,7 @@ export class Structures {
   }
 
   async #groupOnce({ show, level }: Shown): Promise<void> {
-    if (show !== 'pieces' && show !== 'hulls') return;
+    if (show !== 'patches' && show !== 'hulls') return;
     try {
       const groups = await this.#client.group({ show, level });
       if (this.#isStale || this.#shown.show !== show) return;

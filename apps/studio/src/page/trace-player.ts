@@ -32,7 +32,7 @@ export class TracePlayer {
     return this.#slider.valueAsNumber;
   }
 
-  /** Another trace: who looks at its end goes on looking at the end, who looks elsewhere stays. */
+  /** Another trace: the last step shown stays the last; any other stays where it is. */
   show(stepCount: number): void {
     const isAtEnd = this.#root.hidden || this.#isAtEnd;
     this.#root.hidden = false;

@@ -41,7 +41,7 @@ export function attachDropping(
 export async function readFiles(slot: Slot, files: readonly File[]): Promise<Map<Slot, FileSource>> {
   const isMesh = ({ name }: File): boolean => MESH_FORMATS.some((format) => name.toLowerCase().endsWith(`.${format}`));
   const named = files.filter(isMesh);
-  // A file with some other ending is left to the reader, which looks at its bytes.
+  // A file with some other ending is left to the reader, which examines its bytes.
   const meshes = named.length > 0 ? named.slice(0, 2) : files.slice(0, 1);
   const companions = await Promise.all(files.filter((file) => !meshes.includes(file)).map(readBytes));
   const sources = new Map<Slot, FileSource>();

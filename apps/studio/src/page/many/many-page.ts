@@ -51,7 +51,7 @@ export class ManyPage {
       this.#advance();
     });
     onClick('#restart', () => this.#start(this.#settings, 0));
-    onClick('#frame', () => this.#lookAtAll(null));
+    onClick('#frame', () => this.#frameAll(null));
     addEventListener('hashchange', () => this.open(location.hash));
   }
 
@@ -71,7 +71,7 @@ export class ManyPage {
     this.#ask({ kind: 'start', settings, step });
   }
 
-  /** Asks for the next step, unless one is under way. */
+  /** Asks for the next step, unless one is being made. */
   #advance(): void {
     if (this.#owed === 0) this.#ask({ kind: 'advance' });
   }
@@ -107,10 +107,10 @@ export class ManyPage {
     this.#view = scenery.kind === 'crowd' ? new CrowdView(scenery) : new DeformingView(scenery);
     this.#view.setTheme(readTheme());
     this.#picture.scene.add(this.#view.root);
-    if (isFirst) this.#lookAtAll(FIRST_VIEW);
+    if (isFirst) this.#frameAll(FIRST_VIEW);
   }
 
-  #lookAtAll(from: Vector3 | null): void {
+  #frameAll(from: Vector3 | null): void {
     if (this.#view === null) return;
     this.#picture.lookAt(this.#view.balls, from);
     this.#picture.invalidate();

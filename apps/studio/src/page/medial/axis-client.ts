@@ -1,4 +1,4 @@
-// The page's side of the worker that makes axes. One is under way at a time and one waits, always the latest; the one under way
+// The page's side of the worker that makes axes. One is made at a time and one waits, always the latest; the one being made
 // is then given up, where memory can be shared with the worker, and ignored where not.
 
 import type { Refusal } from '../worker/messages.ts';

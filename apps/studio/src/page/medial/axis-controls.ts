@@ -3,11 +3,11 @@ import { type Enclosure, enclosureNamed, MEDIAL_KINDS, type ShownAxis } from './
 
 /** The choice of what the picture shows of the axes. */
 export class AxisControls {
-  readonly #reading: HTMLElement = elementOf('#reading', HTMLElement);
+  readonly #enclosure: HTMLElement = elementOf('#enclosure', HTMLElement);
   readonly #kinds: HTMLElement = elementOf('#kinds', HTMLElement);
 
   constructor(onChange: () => void) {
-    this.#reading.addEventListener('change', () => {
+    this.#enclosure.addEventListener('change', () => {
       this.choose(this.#chosen);
       onChange();
     });
@@ -17,7 +17,7 @@ export class AxisControls {
   get shown(): ShownAxis {
     const kinds = MEDIAL_KINDS.filter((kind) => this.#box(kind).checked);
     return {
-      reading: this.#chosen,
+      enclosure: this.#chosen,
       kinds: new Set(kinds),
       surface: this.#box('surface').checked,
       skeleton: this.#box('skeleton').checked,
@@ -25,13 +25,13 @@ export class AxisControls {
   }
 
   /** Inner balls have neither cones nor slabs. */
-  choose(reading: Enclosure): void {
-    elementOf(`[value=${reading}]`, HTMLInputElement, this.#reading).checked = true;
-    for (const kind of MEDIAL_KINDS) this.#box(kind).disabled = reading === 'inner';
+  choose(enclosure: Enclosure): void {
+    elementOf(`[value=${enclosure}]`, HTMLInputElement, this.#enclosure).checked = true;
+    for (const kind of MEDIAL_KINDS) this.#box(kind).disabled = enclosure === 'inner';
   }
 
   get #chosen(): Enclosure {
-    return enclosureNamed(elementOf(':checked', HTMLInputElement, this.#reading).value);
+    return enclosureNamed(elementOf(':checked', HTMLInputElement, this.#enclosure).value);
   }
 
   #box(value: string): HTMLInputElement {

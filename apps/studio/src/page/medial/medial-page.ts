@@ -30,7 +30,7 @@ const EMPTY: MedialLink = readMedialLink('');
 /** How long poses have to rest before the address is written: browsers allow it a few times a second only. */
 const WRITE_LINK_AFTER = 250;
 
-/** Where a body comes from that is there or on its way. */
+/** Where a body comes from that is there or being loaded. */
 interface Origin {
   /** As the worker knows it. */
   readonly number: number;
@@ -110,12 +110,12 @@ export class MedialPage {
     const link = readMedialLink(hash);
     this.#primitives = link.primitives;
     this.#samples = link.samples;
-    this.#controls.choose(link.reading);
+    this.#controls.choose(link.enclosure);
     this.#applyShown();
     await this.#wish(link.word ?? FIRST_WORD, link);
   }
 
-  /** Wishes for another body; it takes the place of the one that is there once it has an axis. */
+  /** Wishes for another body; it replaces the one that is there once it has an axis. */
   async #wish(word: string, link: MedialLink, given?: Source): Promise<void> {
     this.#notice.hide();
     try {
@@ -192,16 +192,16 @@ export class MedialPage {
   }
 
   #move(slot: Slot, pose: BodyPose): void {
-    this.#approach?.place(slot, pose);
+    this.#approach?.setPose(slot, pose);
     this.#ask();
   }
 
-  /** Places the bodies where they are now, and asks about them. */
+  /** Poses the bodies as they are now, and asks about them. */
   #ask(): void {
     const approach = this.#approach;
     if (approach === null) return;
     const { bodies, question: motions } = approach;
-    for (const slot of SLOTS) this.#stage.place(slot, bodies[slot]);
+    for (const slot of SLOTS) this.#stage.pose(slot, bodies[slot]);
     this.#contactCard.expectAnother();
     this.#contactClient.ask({ poses: { a: bodies.a.pose, b: bodies.b.pose }, motions });
     this.#writeLinkSoon();
@@ -219,8 +219,8 @@ export class MedialPage {
   #applyShown(): void {
     const { shown } = this.#controls;
     for (const view of this.#views) view.show(shown);
-    const look = shown.reading === 'enclosing' ? 'solid' : 'glass';
-    this.#stage.setSurfaces(shown.surface ? look : 'hidden');
+    const surface = shown.enclosure === 'enclosing' ? 'solid' : 'glass';
+    this.#stage.setSurfaces(shown.surface ? surface : 'hidden');
   }
 
   /** The shortest segment between the enclosures, else between the bodies. */
@@ -244,7 +244,7 @@ export class MedialPage {
         word: this.#origin.word,
         primitives: this.#primitives,
         samples: this.#samples,
-        reading: this.#controls.shown.reading,
+        enclosure: this.#controls.shown.enclosure,
         poses: start,
         end: plan.ends.b,
         time: plan.time,

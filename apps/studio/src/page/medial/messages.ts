@@ -39,7 +39,7 @@ export interface MadeAxis {
 
 /** A medial axis as it is drawn: like the picture of its body, about its middle and in units of its radius. */
 export interface DrawnAxis {
-  /** Centres and radii, 4 numbers a ball, as the enclosing reading has them. */
+  /** Centres and radii, 4 numbers a ball, of the enclosing axis. */
   readonly spheres: Float32Array;
   readonly cones: Uint32Array;
   readonly slabs: Uint32Array;
@@ -95,9 +95,9 @@ export interface Overlaps {
 export interface ContactAnswer {
   readonly poses: Poses;
   readonly exact: Apart;
-  /** By the enclosing reading of the axes, within `error`. */
+  /** By the enclosing axes, within `error`. */
   readonly medial: Apart & { readonly error: number };
-  /** Cones and slabs of the enclosing reading: no more pairs than `OVERLAPS_LISTED`. */
+  /** Cones and slabs of the enclosing axes: no more pairs than `OVERLAPS_LISTED`. */
   readonly primitives: Overlaps;
   /** Balls of the same. */
   readonly spheres: Overlaps;
@@ -111,7 +111,7 @@ export interface ContactAnswer {
 export const OVERLAPS_LISTED = 10_000;
 
 /** A time of contact, and what it took. */
-export interface Meeting {
+export interface MedialContact {
   readonly status: TimeOfContactStatus;
   readonly toc: number | null;
   readonly lower: number;
@@ -121,6 +121,6 @@ export interface Meeting {
 
 export interface MedialEncounter {
   readonly motions: PlainMotions;
-  readonly exact: Meeting;
-  readonly medial: Meeting;
+  readonly exact: MedialContact;
+  readonly medial: MedialContact;
 }

@@ -4,12 +4,12 @@
 const ENCLOSURES = ['enclosing', 'inner'] as const;
 export type Enclosure = (typeof ENCLOSURES)[number];
 
-/** Parts of an axis that can be looked at one by one. */
+/** Parts of an axis that can be shown one by one. */
 export const MEDIAL_KINDS = ['spheres', 'cones', 'slabs'] as const;
 export type MedialKind = (typeof MEDIAL_KINDS)[number];
 
 export interface ShownAxis {
-  readonly reading: Enclosure;
+  readonly enclosure: Enclosure;
   readonly kinds: ReadonlySet<MedialKind>;
   /** Whether the surface of the body is seen as well. */
   readonly surface: boolean;
@@ -18,5 +18,5 @@ export interface ShownAxis {
 }
 
 export function enclosureNamed(name: string | null): Enclosure {
-  return ENCLOSURES.find((reading) => reading === name) ?? 'enclosing';
+  return ENCLOSURES.find((enclosure) => enclosure === name) ?? 'enclosing';
 }

@@ -90,7 +90,7 @@ export function commandText(query: SceneQuery): string {
   const { op, bodies, motions, options } = query;
   const words = SLOTS.map((slot) => quoted(isShape(bodies[slot]) ? bodies[slot].word : fileOf(bodies[slot])));
   const kinds = new Set(SLOTS.flatMap((slot) => kindOf(motions?.[slot]) ?? []));
-  const flags = SLOTS.flatMap((slot) => placeFlags(slot, motions?.[slot] ?? bodies[slot].pose));
+  const flags = SLOTS.flatMap((slot) => poseFlags(slot, motions?.[slot] ?? bodies[slot].pose));
   const others = Object.entries(options).map(([name, value]) => `--${name} ${String(value)}`);
   return ['npx nearmiss', op, ...words, ...flags, ...[...kinds].map((kind) => `--kind ${kind}`), ...others].join(' ');
 }
@@ -100,7 +100,7 @@ function kindOf(motion: QueryMotion | undefined): string | null {
 }
 
 /** The flags that pose a body, or move it. */
-function placeFlags(slot: Slot, motion: QueryMotion): string[] {
+function poseFlags(slot: Slot, motion: QueryMotion): string[] {
   if (isPose(motion)) return [`--pose-${slot} ${quoted(JSON.stringify(motion))}`];
   const flags = [`--pose-${slot} ${quoted(JSON.stringify(motion.from))}`];
   if ('to' in motion) flags.push(`--to-${slot} ${quoted(JSON.stringify(motion.to))}`);

@@ -85,7 +85,7 @@ export class BodyView {
     this.#applyPaint();
   }
 
-  place(matrix: Matrix4): void {
+  pose(matrix: Matrix4): void {
     this.root.matrix.copy(matrix);
     this.root.matrixWorldNeedsUpdate = true;
   }

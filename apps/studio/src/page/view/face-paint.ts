@@ -40,8 +40,8 @@ const next = new Color();
 /** From cold for level 0 to hot for the deepest. */
 export function paintLevels(levels: Uint16Array, deepest: number): FacePaint {
   return (face, { heat }, colour) => {
-    const place = deepest > 0 ? ((levels[face] ?? 0) / deepest) * (heat.length - 1) : 0;
-    const stop = Math.min(heat.length - 2, Math.floor(place));
-    colour.set(heat[stop] ?? '').lerp(next.set(heat[stop + 1] ?? ''), place - stop);
+    const position = deepest > 0 ? ((levels[face] ?? 0) / deepest) * (heat.length - 1) : 0;
+    const stop = Math.min(heat.length - 2, Math.floor(position));
+    colour.set(heat[stop] ?? '').lerp(next.set(heat[stop + 1] ?? ''), position - stop);
   };
 }

@@ -27,7 +27,7 @@ export class MedialView {
   readonly #slabs: SurfacesView;
   readonly #skeleton: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #coneCount: number;
-  /** The cones along each slab's sides, three each, by their place among all that are drawn. */
+  /** The cones along each slab's sides, three each, by their index among all that are drawn. */
   readonly #sidesOf: Uint32Array;
 
   constructor(slot: Slot, { spheres, cones, slabs, innerBalls }: DrawnAxis) {
@@ -46,8 +46,8 @@ export class MedialView {
   }
 
   /** What holds the surface lets it be seen; what is in it need not. */
-  show({ reading, kinds, surface, skeleton }: ShownAxis): void {
-    const isEnclosing = reading === 'enclosing';
+  show({ enclosure, kinds, surface, skeleton }: ShownAxis): void {
+    const isEnclosing = enclosure === 'enclosing';
     this.#inner.root.visible = !isEnclosing;
     this.#skeleton.visible = skeleton;
     this.#spheres.root.visible = isEnclosing && kinds.has('spheres');
@@ -101,16 +101,16 @@ function conesAndSides(
   slabs: Uint32Array,
 ): { readonly pairs: Uint32Array; readonly sidesOf: Uint32Array } {
   const pairs = [...cones];
-  const places = new Map<string, number>();
+  const indices = new Map<string, number>();
   const sidesOf = new Uint32Array(slabs.length);
   for (let side = 0; side < slabs.length; side++) {
     const first = slabs[side] ?? 0;
     const second = slabs[side % 3 === 2 ? side - 2 : side + 1] ?? 0;
     const name = `${Math.min(first, second)} ${Math.max(first, second)}`;
-    const place = places.get(name) ?? pairs.length / 2;
-    if (!places.has(name)) pairs.push(first, second);
-    places.set(name, place);
-    sidesOf[side] = place;
+    const index = indices.get(name) ?? pairs.length / 2;
+    if (!indices.has(name)) pairs.push(first, second);
+    indices.set(name, index);
+    sidesOf[side] = index;
   }
   return { pairs: Uint32Array.from(pairs), sidesOf };
 }

@@ -64,19 +64,19 @@ export class Picture {
     onThemeChange(apply);
   }
 
-  /** Looks at all of the balls, which lie about the origin; from a direction, or from where the camera is. */
+  /** Frames all of the balls, which lie about the origin; from a direction, or from where the camera is. */
   lookAt(balls: readonly Ball[], from: Vector3 | null): void {
     const { camera } = this;
-    const way = from?.clone() ?? camera.position.clone().sub(this.#controls.target);
-    way.normalize();
+    const direction = from?.clone() ?? camera.position.clone().sub(this.#controls.target);
+    direction.normalize();
     this.#controls.target.set(0, 0, 0);
-    camera.position.copy(way);
+    camera.position.copy(direction);
     camera.lookAt(0, 0, 0);
     const turned = balls.map(({ middle, radius }) => ({
       middle: middle.clone().applyQuaternion(camera.quaternion.clone().invert()),
       radius,
     }));
-    camera.position.copy(way.multiplyScalar(distanceToSee(turned, camera.aspect)));
+    camera.position.copy(direction.multiplyScalar(distanceToSee(turned, camera.aspect)));
     this.#controls.update();
   }
 

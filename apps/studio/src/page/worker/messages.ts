@@ -38,7 +38,7 @@ export type Request =
 
 export interface Question {
   readonly poses: Poses;
-  /** What is to be watched on the way to the answer. */
+  /** What is to be watched besides the answer. */
   readonly show: Show;
   /** Motions whose time of contact is to be found; null where none are shown, or it is known. */
   readonly motions: PlainMotions | null;
