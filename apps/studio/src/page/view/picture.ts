@@ -62,7 +62,7 @@ export class Picture {
     this.invalidate();
   }
 
-  /** Units of the view that are as long as a CSS pixel, where the camera looks at. */
+  /** Units of the view that are as long as a CSS pixel, at the point that it orbits. */
   get viewPerPixel(): number {
     const distance = this.camera.position.distanceTo(this.#controls.target);
     return (2 * distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 180)) / Math.max(1, this.canvas.clientHeight);

@@ -147,7 +147,7 @@ export class Stage extends Picture {
     this.invalidate();
   }
 
-  /** World units that are as long as a CSS pixel, where the camera looks at. */
+  /** World units that are as long as a CSS pixel, at the point that it orbits. */
   get unitsPerPixel(): number {
     return this.viewPerPixel * this.#frame.unit;
   }
