@@ -2,7 +2,7 @@
 
 import { elementOf } from './element.ts';
 
-export interface Preset {
+interface Preset {
   readonly title: string;
   readonly sentence: string;
   /** What follows # in the address. */
@@ -15,7 +15,7 @@ export const SPOON_IN_CUP =
 
 const QUARTER_TURN = '0.7071067811865476,0,0,0.7071067811865476';
 
-export const PRESETS: readonly Preset[] = [
+const PRESETS: readonly Preset[] = [
   {
     title: 'Spoon in a cup',
     sentence: 'The handle is stuck in the wall. Press Separate: the arrow takes it out.',

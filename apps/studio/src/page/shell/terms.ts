@@ -14,7 +14,7 @@ const TERM_OF_ROW: Readonly<Record<string, string>> = {
 };
 
 /** Terms of each question, by the name of its tab or page. */
-export const TERMS: Readonly<Record<string, readonly string[]>> = {
+const TERMS: Readonly<Record<string, readonly string[]>> = {
   touch: ['contact', 'contact status', 'exact predicate'],
   distance: ['witness points', 'bracket'],
   depth: ['penetration depth', 'separating translation', 'bracket'],
@@ -44,7 +44,7 @@ export function termId(term: string): string {
 }
 
 /** A word with its explanation. */
-export function termLink(term: string, text: string = term): HTMLAnchorElement {
+function termLink(term: string, text: string = term): HTMLAnchorElement {
   const link = Object.assign(document.createElement('a'), {
     className: 'term',
     href: `./glossary.html#${termId(term)}`,
