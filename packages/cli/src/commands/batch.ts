@@ -73,9 +73,13 @@ ${listQuestions()
     const pool = startPool(workers, new Models(openModelsIn(folder)));
     try {
       const { status, failed } = await writeAnswers(answerLines(groups, pool, workers), output, progress);
-      if (failed > 0 && values.output !== undefined) {
+      if (values.output !== undefined) {
         progress.stop();
-        console.error(`${failed} of ${progress.answered} queries failed; ${values.output} says why.`);
+        console.error(
+          failed > 0
+            ? `${failed} of ${progress.answered} queries failed; ${values.output} says why.`
+            : `${progress.answered} ${progress.answered === 1 ? 'answer' : 'answers'} in ${values.output}.`,
+        );
       }
       return status;
     } finally {

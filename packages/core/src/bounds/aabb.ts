@@ -1,7 +1,7 @@
 // Axis-aligned boxes. Layout: centre x, y, z, half extents x, y, z.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
-import { swellLast } from './swell.ts';
+import { inflateLast } from './inflate.ts';
 import type { VolumeFit, VolumeKind } from './volume.ts';
 
 export const AABB = 6;
@@ -88,7 +88,7 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
 }
 
 /** Boxes to look up points and rays in: centre and half extents. */
-export const aabbFit: VolumeFit = { stride: AABB, fit: fitAabb, swell: /* @__PURE__ */ swellLast(AABB, 3) };
+export const aabbFit: VolumeFit = { stride: AABB, fit: fitAabb, inflate: /* @__PURE__ */ inflateLast(AABB, 3) };
 
 /**
  * Boxes along the axes of the body.

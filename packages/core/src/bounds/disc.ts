@@ -18,9 +18,9 @@
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { ALIGNMENT_ERROR, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
+import { inflateLast } from './inflate.ts';
 import { NodeBlock } from './node-block.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
-import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 export const DISC = 8;
@@ -270,7 +270,7 @@ export const discVolume: VolumeKind = {
   lengths: 2,
   rounding: BOUND_ROUNDING,
   fit: fitDisc,
-  swell: swellLast(DISC, 2),
+  inflate: inflateLast(DISC, 2),
   move: moveDisc,
   overlap: (a, i, b, j) => lowerBoundDiscDisc(a, i, b, j) <= 0,
   lowerBound: lowerBoundDiscDisc,

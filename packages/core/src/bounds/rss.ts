@@ -14,8 +14,8 @@
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
 import { hullFrame, projectOnFrame } from './hull-frame.ts';
+import { inflateLast } from './inflate.ts';
 import { moveFramed } from './move-frame.ts';
-import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 15;
@@ -377,7 +377,7 @@ export const rssVolume: VolumeKind = {
   lengths: 3,
   rounding: GAP_ROUNDING,
   fit: fitRss,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveFramed,
   overlap: overlapRssRss,
   lowerBound: lowerBoundRssRss,

@@ -8,7 +8,7 @@
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfBall } from './extent.ts';
-import { swellLast } from './swell.ts';
+import { inflateLast } from './inflate.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 4;
@@ -248,7 +248,7 @@ export const sphereVolume: VolumeKind = {
   lengths: 1,
   rounding: DISTANCE_ROUNDING,
   fit: fitSphere,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveSphere,
   overlap: overlapSphereSphere,
   lowerBound: lowerBoundSphereSphere,

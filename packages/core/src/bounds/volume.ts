@@ -9,7 +9,7 @@ export interface VolumeFit {
   /** Fits the volume to the triangles [first, first + count) of `triangles`, and writes it to `out` at `at`. */
   fit(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void;
   /** Makes a volume hold whatever is as near as `margin` to what it held; a rounding of the last bit may be missing. */
-  swell(volumes: Float64Array, at: number, margin: number): void;
+  inflate(volumes: Float64Array, at: number, margin: number): void;
 }
 
 /**
@@ -95,7 +95,7 @@ function isKind(kind: Partial<VolumeKind>): boolean {
     kind.rounding >= 0 &&
     kind.rounding < 1 &&
     typeof kind.fit === 'function' &&
-    typeof kind.swell === 'function' &&
+    typeof kind.inflate === 'function' &&
     typeof kind.move === 'function' &&
     typeof kind.overlap === 'function' &&
     typeof kind.lowerBound === 'function'

@@ -144,12 +144,12 @@ function sortLexicographic(points: Float64Array, x: number, y: number, order: Ui
     return;
   }
   for (let i = 1; i < count; i++) {
-    const roundM = order[i];
+    const roundQ = order[i];
     let k = i;
-    while (k > 0 && compare(order[k - 1], roundM) > 0) {
+    while (k > 0 && compare(order[k - 1], roundQ) > 0) {
       order[k] = order[k - 1];
       k--;
     }
-    order[k] = roundM;
+    order[k] = roundQ;
   }
 }

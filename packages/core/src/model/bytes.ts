@@ -13,7 +13,7 @@
 import { NearmissError } from '../error.ts';
 
 /** Raised with every change that older readers would misread. */
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 const MAGIC = 'nearmiss';
 const HEADER = 32;
 const ENTRY = 24;
@@ -86,14 +86,14 @@ export function requireSection(name: string, data: Section): void {
 export function unpackSections(given: ArrayBufferLike | ArrayBufferView): Map<string, Section> {
   const [buffer, start, length] = alignedBuffer(given);
   if (length < HEADER || readText(buffer, start, MAGIC.length) !== MAGIC) {
-    throw new NearmissError('model/not-a-model', 'These bytes are not a saved nearmiss model.');
+    throw new NearmissError('model/not-a-model', 'These bytes are no nearmiss model.');
   }
   const view = new DataView(buffer, start, length);
   const version = view.getUint32(8, true);
   if (version !== FORMAT_VERSION) {
     throw new NearmissError(
       'model/bad-version',
-      `The model was saved in format ${version}; this library reads format ${FORMAT_VERSION}. Build it anew.`,
+      `The model has format ${version}; this library reads ${FORMAT_VERSION}. Build it again.`,
     );
   }
   const count = view.getUint32(12, true);

@@ -74,26 +74,26 @@ export class Contacts {
   }
 
   /** Takes in a contact. True if nothing more is wanted. */
-  add(crossing: boolean, slotM: number, slotR: number, leafM: number, leafR: number): boolean {
+  add(crossing: boolean, slotQ: number, slotR: number, leafQ: number, leafR: number): boolean {
     if (this.count === 0 || (crossing && this.crossings === 0)) {
-      this.witnessQuery = slotM;
+      this.witnessQuery = slotQ;
       this.witnessReference = slotR;
-      this.witnessLeafQuery = leafM;
+      this.witnessLeafQuery = leafQ;
       this.witnessLeafReference = leafR;
     }
     if (crossing) this.crossings++;
-    else this.#keepTouch(slotM, slotR);
+    else this.#keepTouch(slotQ, slotR);
     if (this.first) return crossing || this.touches >= MOST_TOUCHES;
     // With the list full, the search goes on until it is known how the bodies touch.
     if (this.listed >= this.limit[0]) return this.crossings > 0 || this.touches >= MOST_TOUCHES;
     if (2 * this.listed + 2 > this.slots.length) this.#grow();
-    this.slots[2 * this.listed] = slotM;
+    this.slots[2 * this.listed] = slotQ;
     this.slots[2 * this.listed + 1] = slotR;
     this.listed++;
     return this.listed >= this.limit[0] && (this.crossings > 0 || this.touches >= MOST_TOUCHES);
   }
 
-  #keepTouch(slotM: number, slotR: number): void {
+  #keepTouch(slotQ: number, slotR: number): void {
     if (this.touches++ % this.keepEvery !== 0) return;
     const { touching } = this;
     if (this.keptTouches === KEPT_TOUCHES) {
@@ -105,7 +105,7 @@ export class Contacts {
         touching[2 * k + 1] = touching[4 * k + 1];
       }
     }
-    touching[2 * this.keptTouches] = slotM;
+    touching[2 * this.keptTouches] = slotQ;
     touching[2 * this.keptTouches + 1] = slotR;
     this.keptTouches++;
   }

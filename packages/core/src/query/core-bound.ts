@@ -59,13 +59,13 @@ export function coresAgain({ coreTrial }: Workspace, tests: number): number {
 }
 
 /**
- * Whether all triangles below two nodes are proven more than pruningBound[0] apart, which is no less than w.touch. Where something has been
+ * Whether all triangles below two nodes are proven more than pruningBound[0] apart, which is no less than w.contactThreshold. Where something has been
  * found at that distance (`isFound`), CORE_ERROR less is enough; before, a pair within the limit that a caller gave would be lost. What
  * is proven is then less than pruningBound[0] by at most w.sharpened. The bound, at least pruningBound[0], is written to w.leafBound.
  */
 export function apartByCores(
   w: Workspace,
-  nodeM: number,
+  nodeQ: number,
   nodeR: number,
   pruningBound: Float64Array,
   isFound: boolean,
@@ -75,7 +75,7 @@ export function apartByCores(
   const r = coreTrianglesOf(reference);
   const scale = pose[RELATIVE_SCALE];
   const t = queryBody.tree.triangles;
-  for (let k = 0, at = 9 * m.slots[nodeM]; k < 9; k += 3, at += 3) {
+  for (let k = 0, at = 9 * m.slots[nodeQ]; k < 9; k += 3, at += 3) {
     const x = t[at] * scale;
     const y = t[at + 1] * scale;
     const z = t[at + 2] * scale;
@@ -83,7 +83,7 @@ export function apartByCores(
     posed[k + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
     posed[k + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
   }
-  const reach = m.radii[nodeM] * scale + r.radii[nodeR];
+  const reach = m.radii[nodeQ] * scale + r.radii[nodeR];
   w.counters[TRIANGLE_TESTS]++;
   w.coreTrial[0]++;
   // More than is needed to pass over the pair, where reach is rounded up below.
@@ -92,7 +92,7 @@ export function apartByCores(
   const gap = Math.sqrt(witness[WITNESS_BOUND_SQ]);
   const bound = reach === 0 ? gap : gap - reach - REACH_ROUNDING * (gap + reach);
   const errorBound = isFound ? CORE_ERROR * w.scale[0] : 0;
-  const isApart = bound > Math.max(pruningBound[0] - errorBound, w.touch[0]);
+  const isApart = bound > Math.max(pruningBound[0] - errorBound, w.contactThreshold[0]);
   if (isApart) {
     w.coreTrial[1]++;
     w.leafBound[0] = Math.max(pruningBound[0], bound);

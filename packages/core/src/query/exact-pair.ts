@@ -22,10 +22,10 @@ export function relateFaces(w: Workspace, slotQuery: number, slotReference: numb
   const { a, b, queryBody, reference, swapped } = w;
   const { cornersA, cornersB, posed } = scratchOf(w);
   w.counters[EXACT_TESTS]++;
-  const faceM = queryBody.tree.faces[slotQuery];
+  const faceQ = queryBody.tree.faces[slotQuery];
   const faceR = reference.tree.faces[slotReference];
-  readFace(a, swapped ? faceR : faceM, cornersA);
-  readFace(b, swapped ? faceM : faceR, cornersB);
+  readFace(a, swapped ? faceR : faceQ, cornersA);
+  readFace(b, swapped ? faceQ : faceR, cornersB);
   if (poseExactly(w) && posed.isInRange()) return relateTriangles(posed);
   return relateTriangles(new IntegerCorners(w.exact.apply(cornersA, cornersB)));
 }

@@ -67,9 +67,9 @@ export class Front {
   }
 
   /** Puts a pair with the lower bound bounds[at] on the front. */
-  push(nodeM: number, nodeR: number, bounds: Float64Array, at: number): void {
+  push(nodeQ: number, nodeR: number, bounds: Float64Array, at: number): void {
     this.#key[0] = bounds[at] + this.#travel[0];
-    this.#heap.push(this.#key, 0, nodeM, nodeR);
+    this.#heap.push(this.#key, 0, nodeQ, nodeR);
   }
 
   /** Takes the pair with the least bound off the front, unless even that is still farther apart than pruningBound[0]. */

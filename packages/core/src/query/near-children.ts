@@ -54,21 +54,21 @@ export function pushNearChildren(
 
 function writeBounds(
   kind: VolumeKind,
-  volumesM: Float64Array,
+  volumesQ: Float64Array,
   volumesR: Float64Array,
   block: NodeBlock,
   pruningBound: Float64Array,
 ): void {
   // Without the indirection, and the objects that doubles returned from it would be.
   if (kind === discVolume) {
-    writeDiscBounds(volumesM, volumesR, block, bounds);
+    writeDiscBounds(volumesQ, volumesR, block, bounds);
     return;
   }
   const { stride } = kind;
   let at = 0;
   for (let i = block.firstA; i < block.endA; i++) {
     for (let j = block.firstB; j < block.endB; j++) {
-      bounds[at++] = kind.lowerBound(volumesM, stride * i, volumesR, stride * j, pruningBound[0]);
+      bounds[at++] = kind.lowerBound(volumesQ, stride * i, volumesR, stride * j, pruningBound[0]);
     }
   }
 }

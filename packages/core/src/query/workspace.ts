@@ -29,7 +29,7 @@ export class Workspace extends PosedPair {
   /** [0]: pairs of core triangles asked since the trial began; [1]: those of them that decided. */
   readonly coreTrial: Float64Array = new Float64Array(2);
   /** [0]: computed distances and bounds up to this leave open whether bodies touch. */
-  readonly touch: Float64Array = new Float64Array(1);
+  readonly contactThreshold: Float64Array = new Float64Array(1);
   /** [0]: lower bound of the distance of the pair of leaves searched last. */
   readonly leafBound: Float64Array = new Float64Array(1);
   /** [0], [1]: lower and upper bound of the distance that a search has proven. */
@@ -114,9 +114,9 @@ export class Workspace extends PosedPair {
 }
 
 /** The errors that are relative to the scale, for volumes of a kind. */
-export function deriveErrors({ scale, boundRounding, touch }: Workspace, kind: VolumeKind): void {
+export function deriveErrors({ scale, boundRounding, contactThreshold }: Workspace, kind: VolumeKind): void {
   boundRounding[0] = kind.rounding * scale[0];
-  touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale[0];
+  contactThreshold[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale[0];
 }
 
 /** Reserves memory for volumes of another kind, beside that prepared for. */

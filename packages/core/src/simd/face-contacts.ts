@@ -14,15 +14,15 @@ export function searchContacts(
   kernel: Kernel,
   block: QueryBlock,
   w: Workspace,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
   contacts: Contacts,
 ): 'done' | 'stopped' | null {
   const { at } = block;
   const { doubles, ints } = kernel;
-  writePair(kernel, block, w, uploadedM, uploadedR);
+  writePair(kernel, block, w, uploadedQ, uploadedR);
   // Discs whose gap rounding could have made are taken to overlap.
-  doubles[at / 8 + PRUNING_AT] = w.touch[0];
+  doubles[at / 8 + PRUNING_AT] = w.contactThreshold[0];
   ints[at / 4 + FIRST_AT] = contacts.first ? 1 : 0;
   ints[at / 4 + TOP_AT] = 1;
   const stack = ints[at / 4 + STACK_AT] / 4;
@@ -31,7 +31,7 @@ export function searchContacts(
   let isStopped = false;
   let end = kernel.exports.searchContacts(at);
   while (end === ASK && !isStopped) {
-    isStopped = takeListed(w, ints, at / 4, uploadedM, uploadedR, contacts);
+    isStopped = takeListed(w, ints, at / 4, uploadedQ, uploadedR, contacts);
     if (!isStopped) end = kernel.exports.searchContacts(at);
   }
   readWork(kernel, block, w);
@@ -48,7 +48,7 @@ function takeListed(
   w: Workspace,
   ints: Int32Array,
   query: number,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
   contacts: Contacts,
 ): boolean {
@@ -60,11 +60,11 @@ function takeListed(
     if (!isCertain && contacts.onlyCertified) continue;
     const relation = isCertain ? 'crossing' : relateFaces(w, ints[k], ints[k + 1]);
     if (relation === 'disjoint') continue;
-    const leafM = uploadedM.leafOf[ints[k + 2]];
+    const leafQ = uploadedQ.leafOf[ints[k + 2]];
     // Whoever shows the contact reads its corners.
-    moveLeaf(w, tree, leafM);
+    moveLeaf(w, tree, leafQ);
     const isCrossing = relation === 'crossing';
-    if (contacts.add(isCrossing, ints[k], ints[k + 1], leafM, uploadedR.leafOf[ints[k + 3]])) return true;
+    if (contacts.add(isCrossing, ints[k], ints[k + 1], leafQ, uploadedR.leafOf[ints[k + 3]])) return true;
   }
   return contacts.touches !== touches && foundOverlapEarly(w, contacts);
 }

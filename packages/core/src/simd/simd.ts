@@ -57,13 +57,13 @@ export class Simd implements Acceleration {
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null {
     const kernel = this.#ready(w);
     if (kernel === null) return null;
-    const uploadedM = this.#upload(kernel, w.queryBody);
+    const uploadedQ = this.#upload(kernel, w.queryBody);
     const uploadedR = this.#upload(kernel, w.reference);
-    if (uploadedM === null || uploadedR === null) return null;
+    if (uploadedQ === null || uploadedR === null) return null;
     const block = this.#borrow(kernel);
     if (block === null) return null;
     try {
-      return searchNearest(kernel, block, w, uploadedM, uploadedR, memory);
+      return searchNearest(kernel, block, w, uploadedQ, uploadedR, memory);
     } finally {
       this.#idle.push(block);
     }
@@ -73,13 +73,13 @@ export class Simd implements Acceleration {
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null {
     const kernel = this.#ready(w);
     if (kernel === null) return null;
-    const uploadedM = this.#upload(kernel, w.queryBody);
+    const uploadedQ = this.#upload(kernel, w.queryBody);
     const uploadedR = this.#upload(kernel, w.reference);
-    if (uploadedM === null || uploadedR === null) return null;
+    if (uploadedQ === null || uploadedR === null) return null;
     const block = this.#borrow(kernel);
     if (block === null) return null;
     try {
-      return searchContacts(kernel, block, w, uploadedM, uploadedR, contacts);
+      return searchContacts(kernel, block, w, uploadedQ, uploadedR, contacts);
     } finally {
       this.#idle.push(block);
     }

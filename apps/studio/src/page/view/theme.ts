@@ -23,6 +23,8 @@ export interface Theme {
   readonly medial: Readonly<Record<MedialKind, string>>;
   /** From cold to hot. */
   readonly heat: readonly string[];
+  /** Of the handles: along each axis, and of the one under the pointer. */
+  readonly axes: Readonly<Record<'x' | 'y' | 'z' | 'active', string>>;
   readonly dark: boolean;
 }
 
@@ -39,6 +41,7 @@ export function readTheme(): Theme {
     step: { start: colour('--start'), projected: colour('--projected'), parted: colour('--good') },
     medial: { spheres: colour('--sphere'), cones: colour('--cone'), slabs: colour('--slab') },
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
+    axes: { x: colour('--axis-x'), y: colour('--axis-y'), z: colour('--axis-z'), active: colour('--axis-active') },
     dark: isDark(),
   };
 }

@@ -20,7 +20,13 @@ import type { Show, Shown } from '../shown.ts';
 /** Where a body comes from. */
 export type Source =
   | { readonly kind: 'shape'; readonly text: string }
-  | { readonly kind: 'file'; readonly file: NamedBytes; readonly companions: readonly NamedBytes[] }
+  | {
+      readonly kind: 'file';
+      readonly file: NamedBytes;
+      readonly companions: readonly NamedBytes[];
+      /** What coordinates are multiplied by. */
+      readonly factor: number;
+    }
   | { readonly kind: 'model'; readonly bytes: Uint8Array };
 
 export interface NamedBytes {

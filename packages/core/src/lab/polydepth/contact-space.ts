@@ -59,11 +59,11 @@ export class ContactSpace {
     const r = reference.tree.triangles;
     this.planes.length = 0;
     let pairs = 0;
-    forEachNearPair(w, within, (slotM, slotR) => {
+    forEachNearPair(w, within, (slotQ, slotR) => {
       for (let c = 0; c < 9; c += 3) {
-        this.#addVertex(m, 9 * slotM + c, r, 9 * slotR, 1, within, frame);
-        this.#addVertex(r, 9 * slotR + c, m, 9 * slotM, -1, within, frame);
-        for (let e = 0; e < 9; e += 3) this.#addEdges(m, 9 * slotM, c, r, 9 * slotR, e, within, frame);
+        this.#addVertex(m, 9 * slotQ + c, r, 9 * slotR, 1, within, frame);
+        this.#addVertex(r, 9 * slotR + c, m, 9 * slotQ, -1, within, frame);
+        for (let e = 0; e < 9; e += 3) this.#addEdges(m, 9 * slotQ, c, r, 9 * slotR, e, within, frame);
       }
       return ++pairs < MOST_PAIRS;
     });

@@ -59,7 +59,7 @@ export class DirectionalSearch {
     const { queryBody, reference, counters, budget } = w;
     const queue = this.#queue;
     const opened = openedNodes(w);
-    const linksM = queryBody.tree.links;
+    const linksQ = queryBody.tree.links;
     const linksR = reference.tree.links;
     const own = queryBody.volumes(rssVolume);
     const volumesR = reference.volumes(rssVolume);
@@ -70,18 +70,18 @@ export class DirectionalSearch {
     this.#bound[0] = 0;
     queue.push(this.#bound, 0, 0, 0);
     while (queue.length > 0 && queue.next[0] < best) {
-      const nodeM = queue.first;
+      const nodeQ = queue.first;
       const nodeR = queue.second;
       queue.pop();
       if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1))
         return Number.NaN;
-      const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+      const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
       const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-      if (childM === 0 && childR === 0) {
-        best = this.#searchLeaves(w, nodeM, nodeR, v, best);
+      if (childQ === 0 && childR === 0) {
+        best = this.#searchLeaves(w, nodeQ, nodeR, v, best);
         continue;
       }
-      openLarger(opened, linksM, nodeM, linksR, nodeR);
+      openLarger(opened, linksQ, nodeQ, linksR, nodeR);
       const { firstA, endA, firstB, endB } = opened;
       for (let m = firstA; m < endA; m++) {
         moveVolumeOf(w, RSS, own, m);
@@ -95,16 +95,16 @@ export class DirectionalSearch {
     return best < limit ? best : Infinity;
   }
 
-  #searchLeaves(w: Workspace, leafM: number, leafR: number, v: Float64Array, best: number): number {
+  #searchLeaves(w: Workspace, leafQ: number, leafR: number, v: Float64Array, best: number): number {
     const { queryBody, reference } = w;
     const [limit, gap] = this.#asked;
-    moveLeaf(w, queryBody.tree, leafM);
-    const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-    const endM = firstM + queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+    moveLeaf(w, queryBody.tree, leafQ);
+    const firstQ = queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+    const endQ = firstQ + queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
     const firstR = reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
     const endR = firstR + reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
     let least = best;
-    for (let i = firstM; i < endM; i++) {
+    for (let i = firstQ; i < endQ; i++) {
       for (let j = firstR; j < endR; j++) {
         w.counters[TRIANGLE_TESTS]++;
         least = Math.min(

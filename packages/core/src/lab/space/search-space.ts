@@ -24,13 +24,13 @@ export function searchContactsSpace(
   budget: Budget,
 ): CollideEnd {
   const { queryBody, reference, counters } = w;
-  const leavesM = leavesOf(queryBody.tree);
+  const leavesQ = leavesOf(queryBody.tree);
   const leavesR = leavesOf(reference.tree);
-  for (const leaf of new Set(leavesM)) moveLeaf(w, queryBody.tree, leaf);
+  for (const leaf of new Set(leavesQ)) moveLeaf(w, queryBody.tree, leaf);
   const boxes = new BoxSet();
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
-  addBoxes(boxes, w.movedCorners, leavesM.length, 0, 2 * w.coordinateError[0]);
-  addBoxes(boxes, reference.tree.triangles, leavesR.length, leavesM.length, 0);
+  addBoxes(boxes, w.movedCorners, leavesQ.length, 0, 2 * w.coordinateError[0]);
+  addBoxes(boxes, reference.tree.triangles, leavesR.length, leavesQ.length, 0);
   const structure = space.create(boxes);
   for (let id = 0; id < boxes.end; id++) structure.add(id);
   structure.update();
@@ -42,11 +42,11 @@ export function searchContactsSpace(
       return 'out-of-budget';
     }
     counters[VOLUME_TESTS]++;
-    const slotM = pairs.lows[handle];
-    const slotR = pairs.highs[handle] - leavesM.length;
+    const slotQ = pairs.lows[handle];
+    const slotR = pairs.highs[handle] - leavesQ.length;
     const { touches } = contacts;
-    const [i, j] = [FACE * slotM, FACE * slotR];
-    if (collideFaces(w, i, leavesM[slotM], j, leavesR[slotR], contacts)) return 'stopped';
+    const [i, j] = [FACE * slotQ, FACE * slotR];
+    if (collideFaces(w, i, leavesQ[slotQ], j, leavesR[slotR], contacts)) return 'stopped';
     if (contacts.touches !== touches && foundOverlapEarly(w, contacts)) return 'stopped';
   }
   return 'done';

@@ -78,15 +78,15 @@ export function traceConvex(
   try {
     w.prepare(a, poseA, b, poseB, sphereVolume);
     const bodies = { a: requireConvexMesh(a, 'A'), b: requireConvexMesh(b, 'B') };
-    const roundM = w.swapped ? bodies.b : bodies.a;
+    const roundQ = w.swapped ? bodies.b : bodies.a;
     const roundR = w.swapped ? bodies.a : bodies.b;
     const work = new ConvexWorkspace();
     const found = new ConvexResult();
     const trace = new StepTrace();
-    if (method === 'gjk') traceGjk(work, roundM, roundR, w.pose, found, trace);
-    else voronoiMarching(work, roundM, roundR, w.pose, found, Infinity, trace);
+    if (method === 'gjk') traceGjk(work, roundQ, roundR, w.pose, found, trace);
+    else voronoiMarching(work, roundQ, roundR, w.pose, found, Infinity, trace);
     const { status, handedOver } = found;
-    return { status, handedOver, steps: stepsInWorld(w, a, b, roundM, roundR, trace.steps, found) };
+    return { status, handedOver, steps: stepsInWorld(w, a, b, roundQ, roundR, trace.steps, found) };
   } finally {
     returnWorkspace(w);
   }
@@ -103,28 +103,28 @@ function stepsInWorld(
   w: Workspace,
   a: Model,
   b: Model,
-  roundM: ConvexBody,
+  roundQ: ConvexBody,
   roundR: ConvexBody,
   trace: readonly ConvexStep[],
   found: ConvexResult,
 ): TraceStep[] {
   const [of, poseQuery, poseReference] = w.swapped
-    ? [{ roundM: b, roundR: a }, w.poseB, w.poseA]
-    : [{ roundM: a, roundR: b }, w.poseA, w.poseB];
+    ? [{ roundQ: b, roundR: a }, w.poseB, w.poseA]
+    : [{ roundQ: a, roundR: b }, w.poseA, w.poseB];
   const unit = w.unit[0];
   const work = new ConvexWorkspace();
   let lower = 0;
   let upper = Infinity;
   return trace.map(({ verticesA, verticesB, points, distance }, index) => {
     // Any plane between the bodies is a proof, that square to the segment the best at hand; the last is the search's own.
-    const gap = gapAlong(work, roundM, roundR, w.pose, directionOf(points));
+    const gap = gapAlong(work, roundQ, roundR, w.pose, directionOf(points));
     const isLast = index === trace.length - 1 && found.status !== 'overlapping';
     lower = Math.max(lower, (isLast ? found.lower : gap) * unit);
     upper = Math.min(upper, (distance + REACH_ERROR * work.difference.scale) * unit);
     const ends = Float64Array.from(points);
     const querySide = {
       point: inWorld(of.roundR, poseReference, ends, 0),
-      corners: [...new Set(verticesA)].map((v) => inWorld(of.roundM, poseQuery, roundM.vertices, v)),
+      corners: [...new Set(verticesA)].map((v) => inWorld(of.roundQ, poseQuery, roundQ.vertices, v)),
     };
     const referenceSide = {
       point: inWorld(of.roundR, poseReference, ends, 1),

@@ -24,10 +24,10 @@ function fitCascade(triangles: Float64Array, first: number, count: number, out: 
   fitRss(triangles, first, count, out, at + RECTANGLE);
 }
 
-function swellCascade(volumes: Float64Array, at: number, margin: number): void {
-  sphereVolume.swell(volumes, at, margin);
-  lssVolume.swell(volumes, at + CAPSULE, margin);
-  rssVolume.swell(volumes, at + RECTANGLE, margin);
+function inflateCascade(volumes: Float64Array, at: number, margin: number): void {
+  sphereVolume.inflate(volumes, at, margin);
+  lssVolume.inflate(volumes, at + CAPSULE, margin);
+  rssVolume.inflate(volumes, at + RECTANGLE, margin);
 }
 
 function moveCascade(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
@@ -67,7 +67,7 @@ export const cascadeVolume: VolumeKind = {
   lengths: rssVolume.lengths,
   rounding: rssVolume.rounding,
   fit: fitCascade,
-  swell: swellCascade,
+  inflate: inflateCascade,
   move: moveCascade,
   overlap: overlapCascade,
   lowerBound: lowerBoundCascade,

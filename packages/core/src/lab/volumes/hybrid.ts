@@ -7,10 +7,10 @@
 // The rule: of the three fits the simplest core that is met at most HYBRID_EXCESS more often than the least met of them,
 // "met" as in swept-measure.ts. One test serves all nine pairs of cores: it tests which sides are there.
 
+import { inflateLast } from '../../bounds/inflate.ts';
 import { moveCentre, turnAxis } from '../../bounds/move-frame.ts';
 import { fitRss, gapGuard, lowerBoundRssRss, rssVolume } from '../../bounds/rss.ts';
 import { fitSphere } from '../../bounds/sphere.ts';
-import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { fitLss, LSS, lssMeasure, MOVE_ERRORS } from './lss.ts';
 import { segmentBound } from './segment-bound.ts';
@@ -97,7 +97,7 @@ export const hybridVolume: VolumeKind = {
   lengths: 3,
   rounding: rssVolume.rounding,
   fit: fitHybrid,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveHybrid,
   overlap: overlapHybridHybrid,
   lowerBound: lowerBoundHybridHybrid,

@@ -152,13 +152,13 @@ function kdop(name: string, directions: DirectionSet, byHull: boolean): VolumeKi
   }
 
   /** The longest direction is √3. */
-  function swell(volumes: Float64Array, at: number, margin: number): void {
+  function inflate(volumes: Float64Array, at: number, margin: number): void {
     for (let k = at + SUPPORTS; k < at + stride; k++) volumes[k] += 2 * margin;
   }
 
   const aim = (pose: Float64Array): void => aimDirections(directions, pose);
   // No lengths: a support is counted from the origin, and negative where that is outside.
-  const kind = { name, stride, lengths: 0, rounding: 8 * UNIT_ROUNDOFF, fit, swell, aim, move, overlap, lowerBound };
+  const kind = { name, stride, lengths: 0, rounding: 8 * UNIT_ROUNDOFF, fit, inflate, aim, move, overlap, lowerBound };
   return byHull ? { ...kind, hullsOf: nodeHulls, moveByHull } : kind;
 }
 

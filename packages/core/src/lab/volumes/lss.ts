@@ -10,9 +10,9 @@
 
 import { moveDisc } from '../../bounds/disc.ts';
 import { extentOfAxis, extentOfBall } from '../../bounds/extent.ts';
+import { inflateLast } from '../../bounds/inflate.ts';
 import { farthest, fitSphere } from '../../bounds/sphere.ts';
 import { surfaceCovariance } from '../../bounds/surface-covariance.ts';
-import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { symmetricEigen } from '../../scalar/eigen.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
@@ -196,7 +196,7 @@ export const lssVolume: VolumeKind = {
   // The offset of the centres is at most S, and half length and radius of a capsule at most the size of its body.
   rounding: 3 * SEGMENT_BOUND_ROUNDING,
   fit: fitLss,
-  swell: swellLast(LSS, 1),
+  inflate: inflateLast(LSS, 1),
   move: moveLss,
   overlap: overlapLssLss,
   lowerBound: lowerBoundLssLss,

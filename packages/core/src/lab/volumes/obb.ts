@@ -6,8 +6,8 @@
 
 import { extentOfAxis } from '../../bounds/extent.ts';
 import { hullFrame } from '../../bounds/hull-frame.ts';
+import { inflateLast } from '../../bounds/inflate.ts';
 import { moveFramed } from '../../bounds/move-frame.ts';
-import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
@@ -334,7 +334,7 @@ export const obbVolume: VolumeKind = {
   lengths: 3,
   rounding: 1504 * UNIT_ROUNDOFF,
   fit: fitObb,
-  swell: swellLast(STRIDE, 3),
+  inflate: inflateLast(STRIDE, 3),
   move: moveFramed,
   overlap: overlapObbObb,
   lowerBound: lowerBoundObbObb,

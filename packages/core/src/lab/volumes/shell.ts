@@ -24,7 +24,7 @@
 // divided by σ. Two concentric shells are parted by this as far as they are apart, however large the patches: a box's
 // gap falls short by the sagitta.
 
-import { swellLast } from '../../bounds/swell.ts';
+import { inflateLast } from '../../bounds/inflate.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { ALIGNMENT_ERROR, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { capCurvature, fitShell } from './enclosing-shell.ts';
@@ -185,7 +185,7 @@ export const shellVolume: VolumeKind = {
   lengths: 3,
   rounding: 1536 * UNIT_ROUNDOFF,
   fit: fitShell,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveShell,
   overlap: overlapShellShell,
   lowerBound: lowerBoundShellShell,

@@ -7,8 +7,8 @@
 // triangle. The distance of two cores is that of two triangles (primitive/triangle-triangle-distance.ts).
 
 import { hullFrame, projectOnFrame } from '../../bounds/hull-frame.ts';
+import { inflateLast } from '../../bounds/inflate.ts';
 import { fitSphere } from '../../bounds/sphere.ts';
-import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import {
@@ -259,7 +259,7 @@ export const tssVolume: VolumeKind = {
   // Corners of a core are at most three times as far from the middle as the body reaches (enclosing-triangle.ts).
   rounding: 3 * BOUND_ROUNDING,
   fit: fitTss,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveTss,
   overlap: overlapTssTss,
   lowerBound: lowerBoundTssTss,

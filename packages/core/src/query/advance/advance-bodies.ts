@@ -22,7 +22,7 @@ import { STEP_SHRINK } from './disc-steps.ts';
 export type MotionBound = 'directed' | 'undirected';
 
 /** `stopped`: the test has met its limit (`Advance.testLimit`), and nothing is proven by it. */
-type FindStepEnd = 'seen' | 'out-of-budget' | 'stopped';
+type FindStepEnd = 'measured' | 'out-of-budget' | 'stopped';
 
 /** What a test has found, in out[0]: a step that is free, not longer than out[0] was before; in out[1]: a distance of two parts, the least met. */
 export type FindStep = (w: Workspace, work: Advance, bound: MotionBound, out: Float64Array) => FindStepEnd;
@@ -39,7 +39,7 @@ const MOST_ADVANCES = 4096;
 
 /** What one query works with. */
 class Scratch {
-  readonly seen: Float64Array = new Float64Array(2);
+  readonly measured: Float64Array = new Float64Array(2);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
@@ -51,7 +51,7 @@ export function advanceBodies(
   work: Advance,
   { findStep, bound, volume }: Approach,
 ): AdvanceEnd {
-  const { seen } = scratchOf(w);
+  const { measured } = scratchOf(w);
   const { wanted, found } = work;
   const end = wanted[1];
   work.rounding[0] = rounding;
@@ -62,16 +62,16 @@ export function advanceBodies(
   for (work.iterations = 1; ; work.iterations++) {
     goTo(w, pairMotion, now, work.state);
     found[0] = now;
-    seen[0] = (end - now) / STEP_SHRINK;
-    seen[1] = Infinity;
-    if (findStep(w, work, bound, seen) === 'out-of-budget') return 'out-of-budget';
-    found[1] = seen[1];
-    const until = now + seen[0] * STEP_SHRINK;
-    if (seen[1] > wanted[0] && until >= end) {
+    measured[0] = (end - now) / STEP_SHRINK;
+    measured[1] = Infinity;
+    if (findStep(w, work, bound, measured) === 'out-of-budget') return 'out-of-budget';
+    found[1] = measured[1];
+    const until = now + measured[0] * STEP_SHRINK;
+    if (measured[1] > wanted[0] && until >= end) {
       found[0] = end;
       return 'free';
     }
-    if (seen[1] <= wanted[0] || !(until > now) || work.iterations === MOST_ADVANCES) break;
+    if (measured[1] <= wanted[0] || !(until > now) || work.iterations === MOST_ADVANCES) break;
     now = until;
   }
   return settleNearest(w, work, volume);
@@ -82,7 +82,7 @@ function settleNearest(w: Workspace, work: Advance, volume: VolumeKind): Advance
   const best = bestPairOf(w);
   best.wanted[0] = Infinity;
   best.wanted[1] = 0;
-  best.start(w.touch);
+  best.start(w.contactThreshold);
   if (searchVolumes(w, volume, best, w.budget) === 'out-of-budget') return 'out-of-budget';
   work.found[1] = best.distance[0];
   work.slotQuery = best.slotQuery;

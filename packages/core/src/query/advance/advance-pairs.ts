@@ -29,7 +29,7 @@ class Scratch {
   readonly steps: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
   readonly circleStep: Float64Array = new Float64Array(1);
   /** The centres of the two discs in hand. */
-  readonly circlesM: CirclePoints = new CirclePoints();
+  readonly circlesQ: CirclePoints = new CirclePoints();
   readonly circlesR: CirclePoints = new CirclePoints();
 }
 
@@ -68,11 +68,11 @@ export function restartPairs(work: Advance): void {
 export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance): PairsEnd {
   const { queryBody, reference, budget, counters } = w;
   const { steps } = scratchOf(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
   const discsR = reference.volumes(discVolume);
-  const ballsM = ballRadii(own);
+  const ballsQ = ballRadii(own);
   const ballsR = ballRadii(discsR);
   const { queue, state, found, time, floor, pause, opened } = work;
   const { turns } = pairMotion;
@@ -96,7 +96,7 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
     }
     // The earliest of what comes of the pair in hand: it is the next, unless one that waits comes first.
     let best = -1;
-    let bestM = 0;
+    let bestQ = 0;
     let bestR = 0;
     if (areTriangles(first, second)) {
       const end = advanceTriangles(w, slotOf(first), slotOf(second), pairMotion, work);
@@ -106,7 +106,7 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
       writeLateTest(w, slotOf(first), second, work, steps);
       if (steps[0] < found[0]) {
         best = 0;
-        bestM = first;
+        bestQ = first;
         bestR = asTriangle(second);
       }
     } else {
@@ -120,26 +120,26 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
         goTo(w, pairMotion, now, state);
         if (pairMotion.callsFunction) work.calls++;
       }
-      const childM = linksM[LINKS * first + FIRST_CHILD];
+      const childQ = linksQ[LINKS * first + FIRST_CHILD];
       const childR = linksR[LINKS * second + FIRST_CHILD];
-      if (childM === 0 && childR === 0) {
+      if (childQ === 0 && childR === 0) {
         queueTriangles(w, first, second, turns, now, work);
       } else {
-        const sizeM = own[DISC * first + DISC_RADIUS] * ratio;
+        const sizeQ = own[DISC * first + DISC_RADIUS] * ratio;
         const sizeR = discsR[DISC * second + DISC_RADIUS];
-        const openM = childM !== 0 && (childR === 0 || sizeM >= sizeR);
-        const openR = childR !== 0 && (childM === 0 || sizeR >= sizeM);
-        const firstM = openM ? childM : first;
-        const endM = openM ? linksM[LINKS * first + CHILD_END] : first + 1;
+        const openQ = childQ !== 0 && (childR === 0 || sizeQ >= sizeR);
+        const openR = childR !== 0 && (childQ === 0 || sizeR >= sizeQ);
+        const firstQ = openQ ? childQ : first;
+        const endQ = openQ ? linksQ[LINKS * first + CHILD_END] : first + 1;
         const firstR = openR ? childR : second;
         const endR = openR ? linksR[LINKS * second + CHILD_END] : second + 1;
-        for (let k = firstM; k < endM; k++) moveDiscOf(w, own, k);
-        counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-        opened.set(firstM, endM, firstR, endR);
-        if (turns) writeTurningSteps(w, ballsM, discsR, ballsR, work);
-        else writeStraightSteps(work, w.movedVolumes, ballsM, ratio, discsR, ballsR, steps);
+        for (let k = firstQ; k < endQ; k++) moveDiscOf(w, own, k);
+        counters[VOLUME_TESTS] += (endQ - firstQ) * (endR - firstR);
+        opened.set(firstQ, endQ, firstR, endR);
+        if (turns) writeTurningSteps(w, ballsQ, discsR, ballsR, work);
+        else writeStraightSteps(work, w.movedVolumes, ballsQ, ratio, discsR, ballsR, steps);
         let k = 0;
-        for (let i = firstM; i < endM; i++) {
+        for (let i = firstQ; i < endQ; i++) {
           for (let j = firstR; j < endR; j++, k++) {
             const until = now + steps[k];
             if (until >= found[0]) continue;
@@ -149,9 +149,9 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
               queue.push(steps, k, i, j);
               continue;
             }
-            if (best >= 0) queue.push(steps, best, bestM, bestR);
+            if (best >= 0) queue.push(steps, best, bestQ, bestR);
             best = k;
-            bestM = i;
+            bestQ = i;
             bestR = j;
           }
         }
@@ -159,7 +159,7 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
     }
     if (best >= 0 && steps[best] <= queue.next[0]) {
       time[0] = steps[best];
-      first = bestM;
+      first = bestQ;
       second = bestR;
       continue;
     }
@@ -167,17 +167,17 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
     time[0] = queue.next[0] > floor[0] ? queue.next[0] : floor[0];
     first = queue.first;
     second = queue.second;
-    if (best >= 0) queue.replace(steps, best, bestM, bestR);
+    if (best >= 0) queue.replace(steps, best, bestQ, bestR);
     else queue.pop();
   }
 }
 
 /** Where nothing turns all points of a body move alike, and one velocity tells everything. */
 function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): void {
-  const { state, motionsM, motionsR, velocity, found } = work;
-  writePointMotions(state, 0, own, 0, 0, motionsM.length / POINT_MOTION, motionsM, 0);
+  const { state, motionsQ, motionsR, velocity, found } = work;
+  writePointMotions(state, 0, own, 0, 0, motionsQ.length / POINT_MOTION, motionsQ, 0);
   writePointMotions(state, 1, discsR, 0, 0, motionsR.length / POINT_MOTION, motionsR, 0);
-  for (let k = 0; k < 3; k++) velocity[k] = motionsM[k] - motionsR[k];
+  for (let k = 0; k < 3; k++) velocity[k] = motionsQ[k] - motionsR[k];
   const speedSq = velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2];
   velocity[3] = speedSq * found[0] * found[0];
   aimProjections(velocity[0], velocity[1], velocity[2], work.projectionFrame);
@@ -186,32 +186,32 @@ function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): voi
 /** Writes to `steps` how long the nodes are proven apart from time[0] on, along the arc or, if much is to be turned, by swept circles. */
 function writeTurningSteps(
   w: Workspace,
-  ballsM: Float64Array,
+  ballsQ: Float64Array,
   discsR: Float64Array,
   ballsR: Float64Array,
   work: Advance,
 ): void {
-  const { steps, circleStep, circlesM, circlesR } = scratchOf(w);
-  const { state, motionsM, motionsR, withheld } = work;
+  const { steps, circleStep, circlesQ, circlesR } = scratchOf(w);
+  const { state, motionsQ, motionsR, withheld } = work;
   const { firstA, endA, firstB, endB } = work.opened;
   const { movedVolumes } = w;
   const left = work.found[0] - work.time[0];
-  writePointMotions(state, 0, movedVolumes, DISC * firstA, DISC, endA - firstA, motionsM, 0);
+  writePointMotions(state, 0, movedVolumes, DISC * firstA, DISC, endA - firstA, motionsQ, 0);
   writePointMotions(state, 1, discsR, DISC * firstB, DISC, endB - firstB, motionsR, 0);
   writeDiscSteps(work, movedVolumes, discsR, left, steps);
   if (!turnsOn(state, left)) return;
   const ratio = w.pose[RELATIVE_SCALE];
   let k = 0;
   for (let i = firstA; i < endA; i++) {
-    circlesM.set(movedVolumes, DISC * i, 1).ball[0] = ballsM[i] * ratio;
+    circlesQ.set(movedVolumes, DISC * i, 1).ball[0] = ballsQ[i] * ratio;
     for (let j = firstB; j < endB; j++, k++) {
       if (steps[k] >= left) continue;
       const b = DISC * j;
       circlesR.set(discsR, b, 1).ball[0] = ballsR[j];
-      writeCircleStep(state, circlesM, circlesR, discsR, b + 3, withheld, circleStep);
+      writeCircleStep(state, circlesQ, circlesR, discsR, b + 3, withheld, circleStep);
       if (circleStep[0] * STEP_SHRINK > steps[k]) steps[k] = circleStep[0] * STEP_SHRINK;
     }
   }
-  circlesM.clear();
+  circlesQ.clear();
   circlesR.clear();
 }

@@ -101,12 +101,12 @@ function stepFor(w: Workspace, gap: number, work: Advance): number {
   const { queryBody, reference } = w;
   const { centres, motions } = scratchOf(w);
   const { state, points } = work;
-  const radiusM = queryBody.frame.radius * w.pose[RELATIVE_SCALE];
+  const radiusQ = queryBody.frame.radius * w.pose[RELATIVE_SCALE];
   const radiusR = reference.frame.radius;
   for (let k = 0; k < 3; k++) centres[k] = state[9 + k];
-  const reachM = radiusM + distanceTo(state, QUERY_PIVOT, centres, 0);
+  const reachQ = radiusQ + distanceTo(state, QUERY_PIVOT, centres, 0);
   const reachR = radiusR + distanceTo(state, REFERENCE_PIVOT, centres, 3);
-  const inAnyDirection = freeFor(gap, undirectedSpeed(state, reachM, reachR), 0);
+  const inAnyDirection = freeFor(gap, undirectedSpeed(state, reachQ, reachR), 0);
   if (queryBody.round === null || reference.round === null) return inAnyDirection;
   // Two convex bodies are apart by the slab between their nearest points.
   const nx = points[3] - points[0];
@@ -120,11 +120,11 @@ function stepFor(w: Workspace, gap: number, work: Advance): number {
     (motions[1] - motions[POINT_MOTION + 1]) * ny +
     (motions[2] - motions[POINT_MOTION + 2]) * nz;
   const turning =
-    radiusM * acrossSpeed(state, QUERY_ANGULAR, nx, ny, nz) +
+    radiusQ * acrossSpeed(state, QUERY_ANGULAR, nx, ny, nz) +
     radiusR * acrossSpeed(state, REFERENCE_ANGULAR, nx, ny, nz);
   const loose =
     (motions[4] + motions[POINT_MOTION + 4]) * length +
-    (radiusM * state[QUERY_LOOSE + 1] + radiusR * state[REFERENCE_LOOSE + 1]) * length;
+    (radiusQ * state[QUERY_LOOSE + 1] + radiusR * state[REFERENCE_LOOSE + 1]) * length;
   const bend = (motions[3] + motions[POINT_MOTION + 3]) * length;
   if (!(length > 0)) return inAnyDirection;
   return Math.max(inAnyDirection, freeFor(gap * length, straight + turning + loose, bend));

@@ -17,11 +17,11 @@ import { rssVolume } from '../../bounds/rss.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { alsoUse, moveLeaf, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, costOf, goTo, type PairMotion } from './advance.ts';
-import { Beside } from './advance-beside.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
 import { forgetTriangles } from './advance-triangles.ts';
 import { controlledStep } from './controlled-step.ts';
 import { hullsOrPatchesStep } from './hulls-step.ts';
+import { InterleavedAdvance } from './interleaved-advance.ts';
 
 // Costs are in tests of two discs.
 
@@ -67,11 +67,11 @@ function advanceInTurns(w: Workspace, pairMotion: PairMotion, work: Advance): Ad
   if (end !== 'paused') return end;
 
   const triangles = queryBody.tree.faces.length + reference.tree.faces.length;
-  work.besides ??= [
-    new Beside(hullsOrPatchesStep, ...HULLS_COST),
-    new Beside(controlledStep(CONTROLLED_VOLUME), ...CONTROLLED_COST),
+  work.interleaved ??= [
+    new InterleavedAdvance(hullsOrPatchesStep, ...HULLS_COST),
+    new InterleavedAdvance(controlledStep(CONTROLLED_VOLUME), ...CONTROLLED_COST),
   ];
-  const [hulls, controlled] = work.besides;
+  const [hulls, controlled] = work.interleaved;
   const part = pairMotion.callsFunction ? AFTER_CALLS : 1;
   hulls.start(
     part *
@@ -131,7 +131,7 @@ function advanceInTurns(w: Workspace, pairMotion: PairMotion, work: Advance): Ad
 }
 
 /** Which of the others may go on, the pairs having cost so much: of those that have joined in and cost no more, the one that cost less. */
-function nextOf(one: Beside, other: Beside, cost: number): Beside | null {
+function nextOf(one: InterleavedAdvance, other: InterleavedAdvance, cost: number): InterleavedAdvance | null {
   const isOne = cost >= one.from && one.cost <= cost;
   const isOther = cost >= other.from && other.cost <= cost;
   if (isOne && (!isOther || one.cost <= other.cost)) return one;

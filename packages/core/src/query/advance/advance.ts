@@ -5,7 +5,7 @@ import { LEAF_SIZE, MOST_CHILDREN } from '../../bvh/tree.ts';
 import { QUERY_VELOCITY, REFERENCE_VELOCITY, STATE_SIZE } from '../../motion/relative-motion.ts';
 import { RELATIVE_ERROR, RELATIVE_SCALE, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { Beside } from './advance-beside.ts';
+import type { InterleavedAdvance } from './interleaved-advance.ts';
 import { PairQueue } from './pair-queue.ts';
 import { POINT_MOTION } from './point-motion.ts';
 import { PROJECTION_FRAME } from './swept-projections.ts';
@@ -59,7 +59,7 @@ export class Advance {
   /** [0]: the number of volume tests of the query at which a test of both bodies is given up. */
   readonly testLimit: Float64Array = Float64Array.of(Infinity);
   /** Other advancements of the same bodies; made where they join in. */
-  besides: readonly Beside[] | null = null;
+  interleaved: readonly InterleavedAdvance[] | null = null;
   /** [0]: the time of the pair that is tested. */
   readonly time: Float64Array = new Float64Array(1);
   /** [0]: how far a gap can be computed too large. */
@@ -68,7 +68,7 @@ export class Advance {
   readonly withheld: Float64Array = new Float64Array(1);
   readonly state: Float64Array = new Float64Array(STATE_SIZE);
   /** How the points of the query body and of the reference body move that are tested (point-motion.ts); all alike where nothing turns. */
-  readonly motionsM: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
+  readonly motionsQ: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
   readonly motionsR: Float64Array = new Float64Array(POINT_MOTION * MOST_POINTS);
   /** Where nothing turns: [0..2] the velocity of the query body seen from the reference body, [3] the square of its whole path. */
   readonly velocity: Float64Array = new Float64Array(4);

@@ -66,16 +66,16 @@ function findStep(
   out: Float64Array,
   kind: VolumeKind,
 ): ReturnType<FindStep> {
-  const { queryBody, reference, counters, budget, stack, movedVolumes: volumesM } = w;
+  const { queryBody, reference, counters, budget, stack, movedVolumes: volumesQ } = w;
   const { nearestDirection, pair } = scratchOf(w);
   const { state } = work;
   const { stride } = kind;
   const own = queryBody.volumes(kind);
   const volumesR = reference.volumes(kind);
   const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
-  pair.set(volumesM, volumesR);
+  pair.set(volumesQ, volumesR);
   pair.withheld[0] = work.withheld[0] + kind.rounding * w.scale[0];
   const limit = work.testLimit[0];
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
@@ -90,11 +90,11 @@ function findStep(
     }
     if (counters[VOLUME_TESTS] >= limit) return 'stopped';
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     counters[VOLUME_TESTS]++;
-    const distance = kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, Infinity);
-    writeReaches(w, nodeM, nodeR, state);
-    pair.i = stride * nodeM;
+    const distance = kind.lowerBound(volumesQ, stride * nodeQ, volumesR, stride * nodeR, Infinity);
+    writeReaches(w, nodeQ, nodeR, state);
+    pair.i = stride * nodeQ;
     pair.j = stride * nodeR;
     pair.distance[0] = distance;
     const step = stepOfVolumes(state, kind, pair, nearestDirection, bound);
@@ -103,25 +103,25 @@ function findStep(
       out[0] = step;
       continue;
     }
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
-      testLeaves(w, nodeM, nodeR, work, bound, out);
+    if (childQ === 0 && childR === 0) {
+      testLeaves(w, nodeQ, nodeR, work, bound, out);
       continue;
     }
-    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksQ, nodeQ, linksR, nodeR);
     top = pushNearChildren(w, kind, own, volumesR, opened, anywhere, top);
   }
-  return 'seen';
+  return 'measured';
 }
 
 /** How far what two nodes hold can be from the axes: the spheres around them say, whatever the kind of volume. */
-function writeReaches(w: Workspace, nodeM: number, nodeR: number, state: Float64Array): void {
+function writeReaches(w: Workspace, nodeQ: number, nodeR: number, state: Float64Array): void {
   const { queryBody, reference, pose } = w;
   const { reaches } = scratchOf(w).pair;
   const m = queryBody.volumes(sphereVolume);
   const r = reference.volumes(sphereVolume);
-  const i = 4 * nodeM;
+  const i = 4 * nodeQ;
   const j = 4 * nodeR;
   const scale = pose[RELATIVE_SCALE];
   const x = m[i] * scale;
@@ -148,21 +148,21 @@ function testAgain(w: Workspace, work: Advance, bound: MotionBound, out: Float64
 
 function testLeaves(
   w: Workspace,
-  leafM: number,
+  leafQ: number,
   leafR: number,
   work: Advance,
   bound: MotionBound,
   out: Float64Array,
 ): void {
   const { queryBody, reference } = w;
-  moveLeaf(w, queryBody.tree, leafM);
+  moveLeaf(w, queryBody.tree, leafQ);
   const m = w.movedCorners;
   const r = reference.tree.triangles;
-  const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstQ = queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+  const endQ = firstQ + queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
   const firstR = reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
-  for (let i = firstM; i < endM; i++) {
+  for (let i = firstQ; i < endQ; i++) {
     for (let j = firstR; j < endR; j++) {
       if (testTriangles(w, m, 9 * i, r, 9 * j, work, bound, out)) {
         work.slotQuery = i;

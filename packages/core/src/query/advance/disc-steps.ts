@@ -28,11 +28,11 @@ const RAISE = 1 + ALIGNMENT_ERROR;
 export const STEP_SHRINK: number = 1 - 2 ** -40;
 
 /** What of an advancement the steps of discs depend on. */
-type DiscStepState = Pick<Advance, 'state' | 'motionsM' | 'motionsR' | 'opened' | 'withheld'>;
+type DiscStepState = Pick<Advance, 'state' | 'motionsQ' | 'motionsR' | 'opened' | 'withheld'>;
 
 /**
  * Writes to `out`, pair by pair, a time for which a disc of `a` and one of `b`, those of the nodes opened, are proven apart from now
- * on: 0 if none, infinite if they never meet. `motionsM` and `motionsR` hold the motions of the centres of just these discs; withheld[0]
+ * on: 0 if none, infinite if they never meet. `motionsQ` and `motionsR` hold the motions of the centres of just these discs; withheld[0]
  * is how far a gap can be computed too large.
  */
 export function writeDiscSteps(
@@ -42,7 +42,7 @@ export function writeDiscSteps(
   enough: number,
   out: Float64Array,
 ): void {
-  const { state, motionsM: motionsA, motionsR: motionsB, withheld } = work;
+  const { state, motionsQ: motionsA, motionsR: motionsB, withheld } = work;
   const { firstA, endA, firstB, endB } = work.opened;
   const omx = state[QUERY_ANGULAR];
   const omy = state[QUERY_ANGULAR + 1];
@@ -52,7 +52,7 @@ export function writeDiscSteps(
   const orz = state[REFERENCE_ANGULAR + 2];
   const omSq = omx * omx + omy * omy + omz * omz;
   const orSq = orx * orx + ory * ory + orz * orz;
-  const looseM = state[QUERY_LOOSE + 1];
+  const looseQ = state[QUERY_LOOSE + 1];
   const looseR = state[REFERENCE_LOOSE + 1];
   const epsilon = withheld[0];
   let k = 0;
@@ -64,7 +64,7 @@ export function writeDiscSteps(
     const hA = a[i + 6];
     const rA = a[i + 7];
     const ballA = Math.sqrt(hA * hA + rA * rA) * RAISE;
-    const looseA = motionsA[p + 4] + ballA * looseM;
+    const looseA = motionsA[p + 4] + ballA * looseQ;
     for (let nodeB = firstB, q = 0; nodeB < endB; nodeB++, q += POINT_MOTION, k++) {
       const j = DISC * nodeB;
       const dx = b[j] - a[i];

@@ -34,31 +34,31 @@ export const hullsStep: FindStep = (w, work, bound, out) => {
   if (work.iterations === 1) tree.clear();
   best.wanted[0] = Infinity;
   best.wanted[1] = 0;
-  best.start(w.touch);
+  best.start(w.contactThreshold);
   const end = searchHulls(w, tree, best, budget);
   if (end === 'out-of-budget') return 'out-of-budget';
   if (end === 'done') out[1] = best.distance[0];
   else out[0] = 0;
 
-  const hullsM = queryBody.structure(hullTree);
+  const hullsQ = queryBody.structure(hullTree);
   const hullsR = reference.structure(hullTree);
   let top = tree.wait(0, 0);
   while (top > 0 && out[0] > 0) {
     const pair = tree.stack[--top];
     const first = tree.child[pair];
-    if (first === 0) stepOfFront(w, hullsM, hullsR, tree, pair, work, bound, out);
+    if (first === 0) stepOfFront(w, hullsQ, hullsR, tree, pair, work, bound, out);
     else {
       top = tree.wait(first + 1, top);
       top = tree.wait(first, top);
     }
   }
-  return 'seen';
+  return 'measured';
 };
 
 /** A pair of the front: along the direction it was parted by, if that is still good, or by a new one. */
 function stepOfFront(
   w: Workspace,
-  hullsM: HullTree,
+  hullsQ: HullTree,
   hullsR: HullTree,
   tree: TraversalTree,
   pair: number,
@@ -67,13 +67,13 @@ function stepOfFront(
   out: Float64Array,
 ): void {
   const { convex, normal } = hullScratchOf(w);
-  const a = hullsM.body(tree.nodeQuery[pair]);
+  const a = hullsQ.body(tree.nodeQuery[pair]);
   const b = hullsR.body(tree.nodeReference[pair]);
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
   w.counters[VOLUME_TESTS]++;
   let gap = gapAlong(convex, a, b, w.pose, normal);
   if (!(gap >= STILL_GOOD * tree.bounds[pair])) {
-    gap = measure(w, hullsM, tree.nodeQuery[pair], hullsR, tree.nodeReference[pair]);
+    gap = measure(w, hullsQ, tree.nodeQuery[pair], hullsR, tree.nodeReference[pair]);
     tree.bounds[pair] = gap;
     tree.odometerValues[pair] = tree.odometer.travel[0];
     for (let k = 0; k < 3; k++) tree.normals[3 * pair + k] = normal[k];
@@ -83,11 +83,11 @@ function stepOfFront(
 }
 
 /** The distance of two hulls, at least; the direction that shows it is left in the scratch. */
-function measure(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree, nodeR: number): number {
+function measure(w: Workspace, hullsQ: HullTree, nodeQ: number, hullsR: HullTree, nodeR: number): number {
   const { convex, result, normal } = hullScratchOf(w);
   w.counters[VOLUME_TESTS]++;
   result.featureSize = 0;
-  gjkDistance(convex, hullsM.body(nodeM), hullsR.body(nodeR), w.pose, result);
+  gjkDistance(convex, hullsQ.body(nodeQ), hullsR.body(nodeR), w.pose, result);
   for (let k = 0; k < 3; k++) normal[k] = result.normal[k];
   return result.lower;
 }
@@ -96,22 +96,22 @@ function measure(w: Workspace, hullsM: HullTree, nodeM: number, hullsR: HullTree
 export const patchesStep: FindStep = (w, work, bound, out) => {
   const { queryBody, reference, budget, counters } = w;
   const { result, normal } = hullScratchOf(w);
-  const hullsM = queryBody.structure(hullTree);
+  const hullsQ = queryBody.structure(hullTree);
   const hullsR = reference.structure(hullTree);
-  for (let i = 0; i < hullCount(hullsM); i++) {
-    if (hullChild(hullsM.links, i) !== 0) continue;
+  for (let i = 0; i < hullCount(hullsQ); i++) {
+    if (hullChild(hullsQ.links, i) !== 0) continue;
     for (let j = 0; j < hullCount(hullsR); j++) {
       if (hullChild(hullsR.links, j) !== 0) continue;
       if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
         return 'out-of-budget';
       }
-      const gap = measure(w, hullsM, i, hullsR, j);
+      const gap = measure(w, hullsQ, i, hullsR, j);
       out[1] = Math.min(out[1], result.upper);
-      const step = stepOfHulls(work.state, hullsM.body(i), hullsR.body(j), normal, gap - work.withheld[0], bound);
+      const step = stepOfHulls(work.state, hullsQ.body(i), hullsR.body(j), normal, gap - work.withheld[0], bound);
       if (step < out[0]) out[0] = step;
     }
   }
-  return 'seen';
+  return 'measured';
 };
 
 /** Pairs of nodes of two hull trees up to which all patches are tested, each time: one test a pair is then more expensive than all. */

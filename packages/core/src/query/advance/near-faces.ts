@@ -25,13 +25,13 @@ const scratchOf = perWorkspace(() => new Scratch());
  * Calls `visit` with the slots of every two faces of the bodies as they lie in `w` that are within a distance, a length in
  * the reference unit, until it returns false.
  */
-export function forEachNearPair(w: Workspace, within: number, visit: (slotM: number, slotR: number) => boolean): void {
+export function forEachNearPair(w: Workspace, within: number, visit: (slotQ: number, slotR: number) => boolean): void {
   const { queryBody, reference, stack } = w;
   const { witness, pruningBound } = scratchOf(w);
   const opened = openedNodes(w);
   const own = queryBody.volumes(discVolume);
   const discsR = reference.volumes(discVolume);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const ratio = w.pose[RELATIVE_SCALE];
   pruningBound[0] = within + w.boundRounding[0];
@@ -41,14 +41,14 @@ export function forEachNearPair(w: Workspace, within: number, visit: (slotM: num
   moveDiscOf(w, own, 0);
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const nodeQ = stack[--top];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
-      moveLeaf(w, queryBody.tree, nodeM);
-      const firstM = linksM[LINKS * nodeM + FIRST_TRIANGLE];
+    if (childQ === 0 && childR === 0) {
+      moveLeaf(w, queryBody.tree, nodeQ);
+      const firstQ = linksQ[LINKS * nodeQ + FIRST_TRIANGLE];
       const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
-      for (let i = firstM; i < firstM + linksM[LINKS * nodeM + TRIANGLE_COUNT]; i++) {
+      for (let i = firstQ; i < firstQ + linksQ[LINKS * nodeQ + TRIANGLE_COUNT]; i++) {
         for (let j = firstR; j < firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT]; j++) {
           witness[WITNESS_LIMIT] = within;
           distanceTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, witness);
@@ -57,9 +57,9 @@ export function forEachNearPair(w: Workspace, within: number, visit: (slotM: num
       }
       continue;
     }
-    const openM =
-      childR === 0 || (childM !== 0 && own[DISC * nodeM + DISC_RADIUS] * ratio > discsR[DISC * nodeR + DISC_RADIUS]);
-    openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
+    const openQ =
+      childR === 0 || (childQ !== 0 && own[DISC * nodeQ + DISC_RADIUS] * ratio > discsR[DISC * nodeR + DISC_RADIUS]);
+    openNodes(opened, linksQ, nodeQ, openQ, linksR, nodeR, !openQ);
     for (let k = opened.firstA; k < opened.endA; k++) moveDiscOf(w, own, k);
     top = pushNearDiscs(w.movedVolumes, discsR, opened, pruningBound, stack, top);
   }

@@ -63,13 +63,13 @@ export function stepOfTriangles(
 ): number {
   const gap = distance[0];
   if (bound === 'directed') return triangleStep(state, moved, i, reference, j, n, gap, withheld[0]);
-  let reachM = 0;
+  let reachQ = 0;
   let reachR = 0;
   for (let k = 0; k < 9; k += 3) {
-    reachM = Math.max(reachM, reachOfBall(state, 0, moved[i + k], moved[i + k + 1], moved[i + k + 2], 0));
+    reachQ = Math.max(reachQ, reachOfBall(state, 0, moved[i + k], moved[i + k + 1], moved[i + k + 2], 0));
     reachR = Math.max(reachR, reachOfBall(state, 1, reference[j + k], reference[j + k + 1], reference[j + k + 2], 0));
   }
-  return stepOverArc(gap, undirectedSpeed(state, reachM, reachR), 0);
+  return stepOverArc(gap, undirectedSpeed(state, reachQ, reachR), 0);
 }
 
 /** Two convex hulls, the first moved by the pose that the state begins with, with a slab of width `gap` along n between them, rounding taken off. */
@@ -83,8 +83,8 @@ export function stepOfHulls(
 ): number {
   const radius = a.radius * state[RELATIVE_SCALE];
   if (bound === 'undirected') {
-    const reachM = reachOfBall(state, 0, state[9], state[10], state[11], radius);
-    return stepOverArc(gap, undirectedSpeed(state, reachM, reachOfBall(state, 1, 0, 0, 0, b.radius)), 0);
+    const reachQ = reachOfBall(state, 0, state[9], state[10], state[11], radius);
+    return stepOverArc(gap, undirectedSpeed(state, reachQ, reachOfBall(state, 1, 0, 0, 0, b.radius)), 0);
   }
   writeArcDirections(state, 0, n, directions, 0);
   writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);

@@ -23,7 +23,7 @@ import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 const MOST_PAIRS = 256;
 
 interface Candidate {
-  readonly slotM: number;
+  readonly slotQ: number;
   readonly slotR: number;
   /** Weights of the corners of the query face that give the point. */
   readonly weights: readonly [number, number, number];
@@ -53,17 +53,17 @@ export function hasPassedThrough(w: Workspace, pairMotion: PairMotion, work: Adv
   ];
   const candidates: Candidate[] = [];
   let tested = 0;
-  forEachNearPair(w, wanted[0] + work.rounding[0], (slotM, slotR) => {
-    const weights = pointInBothProjections(w.movedCorners, 9 * slotM, reference.tree.triangles, 9 * slotR, path);
-    if (weights !== null) candidates.push({ slotM, slotR, weights });
+  forEachNearPair(w, wanted[0] + work.rounding[0], (slotQ, slotR) => {
+    const weights = pointInBothProjections(w.movedCorners, 9 * slotQ, reference.tree.triangles, 9 * slotR, path);
+    if (weights !== null) candidates.push({ slotQ, slotR, weights });
     return ++tested < MOST_PAIRS;
   });
   if (candidates.length === 0) return false;
-  const before = candidates.map(({ slotM, weights }) => pointOf(w, slotM, state, weights));
+  const before = candidates.map(({ slotQ, weights }) => pointOf(w, slotQ, state, weights));
   goTo(w, pairMotion, at, state);
   const errorBound = 4 * w.coordinateError[0] + bulge(w, state, at - found[0]);
-  return candidates.some(({ slotM, slotR, weights }, k) =>
-    passes(before[k], pointOf(w, slotM, state, weights), reference.tree.triangles, 9 * slotR, errorBound),
+  return candidates.some(({ slotQ, slotR, weights }, k) =>
+    passes(before[k], pointOf(w, slotQ, state, weights), reference.tree.triangles, 9 * slotR, errorBound),
   );
 }
 
@@ -112,7 +112,7 @@ function passes(from: Point, to: Point, t: Float64Array, i: number, errorBound: 
   return true;
 }
 
-/** A corner of what two faces have in common: where it is seen, and its weights in the query face. */
+/** A corner of what two faces have in common: where it is measured, and its weights in the query face. */
 interface Seen {
   readonly x: number;
   readonly y: number;

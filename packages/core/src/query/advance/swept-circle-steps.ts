@@ -31,13 +31,13 @@ const foot = new Float64Array(4);
 /** Whether so much of a turn is left that swept circles are worth asking for. A pose function that turns does so about any axis: no swept circles. */
 export function turnsOn(state: Float64Array, duration: number): boolean {
   if (state[QUERY_LOOSE + 1] > 0 || state[REFERENCE_LOOSE + 1] > 0) return false;
-  let speedSqM = 0;
+  let speedSqQ = 0;
   let speedSqR = 0;
   for (let k = 0; k < 3; k++) {
-    speedSqM += state[QUERY_ANGULAR + k] * state[QUERY_ANGULAR + k];
+    speedSqQ += state[QUERY_ANGULAR + k] * state[QUERY_ANGULAR + k];
     speedSqR += state[REFERENCE_ANGULAR + k] * state[REFERENCE_ANGULAR + k];
   }
-  return (Math.sqrt(speedSqM) + Math.sqrt(speedSqR)) * duration > CIRCLE_TURN;
+  return (Math.sqrt(speedSqQ) + Math.sqrt(speedSqR)) * duration > CIRCLE_TURN;
 }
 
 /** Some points of a body, three numbers each, with a ball around each of them. */
@@ -76,8 +76,8 @@ export function writeCircleStep(
   out: Float64Array,
 ): void {
   // From the nearest point of the circle of one middle to the circle of the other, as if that were a point.
-  const turnsM = state[QUERY_ANGULAR] !== 0 || state[QUERY_ANGULAR + 1] !== 0 || state[QUERY_ANGULAR + 2] !== 0;
-  if (turnsM) aim(state, QUERY_ANGULAR, QUERY_PIVOT, m, r, 1);
+  const turnsQ = state[QUERY_ANGULAR] !== 0 || state[QUERY_ANGULAR + 1] !== 0 || state[QUERY_ANGULAR + 2] !== 0;
+  if (turnsQ) aim(state, QUERY_ANGULAR, QUERY_PIVOT, m, r, 1);
   else aim(state, REFERENCE_ANGULAR, REFERENCE_PIVOT, r, m, -1);
   const deducted = m.ball[0] + r.ball[0] + withheld[0];
   out[0] = stepAlong(state, m, r, deducted);
@@ -94,12 +94,12 @@ export function writeCircleStep(
 /** The step that q proves, for points that need `deducted` around them. */
 function stepAlong(state: Float64Array, m: CirclePoints, r: CirclePoints, deducted: number): number {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
-  const acrossM = across(state, QUERY_ANGULAR);
+  const acrossQ = across(state, QUERY_ANGULAR);
   const acrossR = across(state, REFERENCE_ANGULAR);
   let high = -Infinity;
   for (let k = 0; k < m.count; k++) {
     project(state, QUERY_ANGULAR, QUERY_PIVOT, m.points, m.at + 3 * k);
-    const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] + foot[3] * acrossM;
+    const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] + foot[3] * acrossQ;
     if (reach > high) high = reach;
   }
   let low = Infinity;

@@ -17,9 +17,9 @@ export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: C
   search.mostPairs = limit;
   const end = searchRound(w, volume, search);
   search.distances.forEach((distance, k) => {
-    const faceM = queryBody.tree.faces[search.slots[2 * k]];
+    const faceQ = queryBody.tree.faces[search.slots[2 * k]];
     const faceR = reference.tree.faces[search.slots[2 * k + 1]];
-    out.add(w, faceM, faceR, distance * unit);
+    out.add(w, faceQ, faceR, distance * unit);
   });
   out.status = end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';
 }

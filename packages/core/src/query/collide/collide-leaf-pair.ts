@@ -13,13 +13,13 @@ const BOX = 6;
 const boxes = new Float64Array(BOX * LEAF_SIZE);
 
 /** Finds the contacts of a pair of leaves. True if no more are wanted. */
-export function collideLeafPair(w: Workspace, leafM: number, leafR: number, contacts: Contacts): boolean {
+export function collideLeafPair(w: Workspace, leafQ: number, leafR: number, contacts: Contacts): boolean {
   const { queryBody, reference } = w;
-  moveLeaf(w, queryBody.tree, leafM);
+  moveLeaf(w, queryBody.tree, leafQ);
   const m = w.movedCorners;
   const r = reference.tree.triangles;
-  const firstM = 9 * queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstQ = 9 * queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+  const endQ = firstQ + 9 * queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
   const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   // Two coordinates that are equal in exact arithmetic can be computed this far apart.
@@ -34,7 +34,7 @@ export function collideLeafPair(w: Workspace, leafM: number, leafR: number, cont
       boxes[o + 3 + c] = (x > y ? (x > z ? x : z) : y > z ? y : z) + errorBound;
     }
   }
-  for (let i = firstM; i < endM; i += 9) {
+  for (let i = firstQ; i < endQ; i += 9) {
     const ax = m[i];
     const ay = m[i + 1];
     const az = m[i + 2];
@@ -54,7 +54,7 @@ export function collideLeafPair(w: Workspace, leafM: number, leafR: number, cont
       if (boxes[o] > highX || boxes[o + 3] < lowX) continue;
       if (boxes[o + 1] > highY || boxes[o + 4] < lowY) continue;
       if (boxes[o + 2] > highZ || boxes[o + 5] < lowZ) continue;
-      if (collideFaces(w, i, leafM, j, leafR, contacts)) return true;
+      if (collideFaces(w, i, leafQ, j, leafR, contacts)) return true;
     }
   }
   return false;
@@ -67,7 +67,7 @@ export function collideLeafPair(w: Workspace, leafM: number, leafR: number, cont
 export function collideFaces(
   w: Workspace,
   i: number,
-  leafM: number,
+  leafQ: number,
   j: number,
   leafR: number,
   contacts: Contacts,
@@ -84,5 +84,5 @@ export function collideFaces(
     if (relation === 'disjoint') return false;
     crossing = relation === 'crossing';
   }
-  return contacts.add(crossing, i / 9, j / 9, leafM, leafR);
+  return contacts.add(crossing, i / 9, j / 9, leafQ, leafR);
 }

@@ -12,7 +12,7 @@ export function writeFacePairs(w: Workspace, slots: ArrayLike<number>, listed: n
 /** Lists pairs given by their slots in two rows of numbers, of the query body and of the reference in turn. */
 export function writePairs(
   slots: ArrayLike<number>,
-  numbersM: Uint32Array,
+  numbersQ: Uint32Array,
   numbersR: Uint32Array,
   swapped: boolean,
   listed: number,
@@ -22,10 +22,10 @@ export function writePairs(
   out.pairCount = listed;
   if (pairs.length > listed) pairs.length = listed;
   for (let k = 0; k < listed; k++) {
-    const numberM = numbersM[slots[2 * k]];
+    const numberQ = numbersQ[slots[2 * k]];
     const numberR = numbersR[slots[2 * k + 1]];
-    const numberA = swapped ? numberR : numberM;
-    const numberB = swapped ? numberM : numberR;
+    const numberA = swapped ? numberR : numberQ;
+    const numberB = swapped ? numberQ : numberR;
     const pair = pairs[k];
     if (pair === undefined) pairs.push([numberA, numberB]);
     else {

@@ -78,11 +78,11 @@ function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolea
   const insideReference: InsideTest = (exact) => isInsideReference(w, exact);
   const queryPose = w.queryPose;
   const referencePose = w.referencePose;
-  const slotM = touching[2 * k];
+  const slotQ = touching[2 * k];
   const slotR = touching[2 * k + 1];
   if (interpretationReference === 'solid' && isNew(touching, 2 * k)) {
-    const middle = new FaceMiddle(queryBody, slotM, queryPose, referencePose);
-    if (someCandidate(w, w.movedCorners, 9 * slotM, middle, interpretationQuery, insideQuery, insideReference))
+    const middle = new FaceMiddle(queryBody, slotQ, queryPose, referencePose);
+    if (someCandidate(w, w.movedCorners, 9 * slotQ, middle, interpretationQuery, insideQuery, insideReference))
       return true;
   }
   if (interpretationQuery === 'surface' || !isNew(touching, 2 * k + 1)) return false;

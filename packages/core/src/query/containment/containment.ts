@@ -57,7 +57,7 @@ export function containment(w: Workspace): Containment {
 /** Whether even the balls around the two bodies have no point in common; rounding taken care of by the touch distance. */
 function areSpheresApart(w: Workspace): boolean {
   const { pose, queryBody, reference } = w;
-  const reach = queryBody.frame.radius * pose[RELATIVE_SCALE] + reference.frame.radius + w.touch[0];
+  const reach = queryBody.frame.radius * pose[RELATIVE_SCALE] + reference.frame.radius + w.contactThreshold[0];
   return pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11] > reach * reach;
 }
 

@@ -45,13 +45,13 @@ export function isConvexApart(w: Workspace, memory: ConvexMemory | null): boolea
 export function isMeshApart(w: Workspace, memory: ConvexMemory | null): boolean {
   const { queryBody, reference } = w;
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
-  const bodyM = quickBodyOf(queryBody);
-  const bodyR = bodyM === null ? null : quickBodyOf(reference);
-  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
+  const bodyQ = quickBodyOf(queryBody);
+  const bodyR = bodyQ === null ? null : quickBodyOf(reference);
+  if (bodyQ === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const { work, own, enough } = w.convexScratch;
   if (memory === null) own.featureSize = 0;
   const found = memory === null ? own : memory.result;
-  gjkDistance(work, bodyM, bodyR, w.pose, found, enough[0]);
+  gjkDistance(work, bodyQ, bodyR, w.pose, found, enough[0]);
   return found.status === 'separated' && isSettled(w, found);
 }
 
@@ -66,14 +66,14 @@ export function isRoundApart(w: Workspace): boolean {
   const { queryBody, reference } = w;
   const { work, own, enough } = w.convexScratch;
   const round = roundScratchOf(w);
-  const bodyM = coreOf(queryBody, round.roundM);
-  const bodyR = bodyM === null ? null : coreOf(reference, round.roundR);
-  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
-  const skinM = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
+  const bodyQ = coreOf(queryBody, round.roundQ);
+  const bodyR = bodyQ === null ? null : coreOf(reference, round.roundR);
+  if (bodyQ === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
+  const skinQ = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
   const skinR = reference.round === null ? 0 : reference.round.skin;
-  const skins = skinM + skinR;
+  const skins = skinQ + skinR;
   own.featureSize = 0;
-  gjkDistance(work, bodyM, bodyR, w.pose, own, enough[0] + skins);
+  gjkDistance(work, bodyQ, bodyR, w.pose, own, enough[0] + skins);
   const { points } = own;
   const rounding = SKIN_ROUNDING * w.scale[0];
   own.lower -= skins + rounding;
@@ -83,11 +83,11 @@ export function isRoundApart(w: Workspace): boolean {
   const y = points[4] - points[1];
   const z = points[5] - points[2];
   const apart = Math.sqrt(x * x + y * y + z * z);
-  const fromM = skinM / apart;
+  const fromQ = skinQ / apart;
   const fromR = skinR / apart;
-  points[0] += fromM * x;
-  points[1] += fromM * y;
-  points[2] += fromM * z;
+  points[0] += fromQ * x;
+  points[1] += fromQ * y;
+  points[2] += fromQ * z;
   points[3] -= fromR * x;
   points[4] -= fromR * y;
   points[5] -= fromR * z;

@@ -24,30 +24,30 @@ const lowest = new Float64Array(LEAF_SIZE);
 /** Searches a pair of leaves for a nearer pair of triangles. True if two of them are in contact. */
 export function searchLeafPair(
   w: Workspace,
-  leafM: number,
+  leafQ: number,
   leafR: number,
   volumesR: Float64Array,
   stride: number,
   best: BestPair,
 ): boolean {
   const { queryBody, reference } = w;
-  const volumesM = w.movedVolumes;
-  const atM = stride * leafM;
+  const volumesQ = w.movedVolumes;
+  const atQ = stride * leafQ;
   const atR = stride * leafR;
-  moveLeaf(w, queryBody.tree, leafM);
+  moveLeaf(w, queryBody.tree, leafQ);
   const m = w.movedCorners;
   const r = reference.tree.triangles;
-  const firstM = 9 * queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstQ = 9 * queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+  const endQ = firstQ + 9 * queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
   const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const pruningAt = best.pruningBound;
-  const touchSq = w.touch[0] * w.touch[0];
+  const touchSq = w.contactThreshold[0] * w.contactThreshold[0];
 
   // The centres of the leaves' volumes (every kind of volume begins with its centre).
-  const lx = volumesR[atR] - volumesM[atM];
-  const ly = volumesR[atR + 1] - volumesM[atM + 1];
-  const lz = volumesR[atR + 2] - volumesM[atM + 2];
+  const lx = volumesR[atR] - volumesQ[atQ];
+  const ly = volumesR[atR + 1] - volumesQ[atQ + 1];
+  const lz = volumesR[atR + 2] - volumesQ[atQ + 2];
   const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
   let least = Infinity;
   let slimmest = Infinity;
@@ -61,7 +61,7 @@ export function searchLeafPair(
     if (low < least) least = low;
   }
 
-  for (let i = firstM; i < endM; i += 9) {
+  for (let i = firstQ; i < endQ; i += 9) {
     const p0 = m[i] * lx + m[i + 1] * ly + m[i + 2] * lz;
     const p1 = m[i + 3] * lx + m[i + 4] * ly + m[i + 5] * lz;
     const p2 = m[i + 6] * lx + m[i + 7] * ly + m[i + 8] * lz;
@@ -125,12 +125,12 @@ export function searchLeafPair(
       if (sq <= touchSq || witness[WITNESS_SEPARATED] === 0) {
         const verdict = filterTriangleTriangle(m, i, r, j, w.coordinateError);
         if (verdict > 0 || (verdict === 0 && relateFaces(w, i / 9, j / 9) !== 'disjoint')) {
-          best.improve(witness, leafM, leafR, i / 9, j / 9);
+          best.improve(witness, leafQ, leafR, i / 9, j / 9);
           best.contact = true;
           return true;
         }
       }
-      if (sq < best.distance[0] * best.distance[0]) best.improve(witness, leafM, leafR, i / 9, j / 9);
+      if (sq < best.distance[0] * best.distance[0]) best.improve(witness, leafQ, leafR, i / 9, j / 9);
     }
   }
   // All are beyond the pruning bound; the quotients may have rounded below it.

@@ -19,7 +19,7 @@ export function distanceMeshMesh(w: Workspace, ask: DistanceAsk, out: DistanceRe
   // Everything that may be within maxDistance is tested, rounding included.
   best.wanted[0] = ask.maxDistance[0] / unit[0] + DISTANCE_OVERSHOOT * scale[0];
   best.wanted[1] = Math.min(ask.tolerance[0] / unit[0], LARGEST_LENGTH);
-  best.start(w.touch);
+  best.start(w.contactThreshold);
   const end = method?.searchNearest === undefined ? searchNearest(w, volume, memory) : method.searchNearest(w, memory);
   ask.searched = true;
   writeNearest(w, volume, end, out);

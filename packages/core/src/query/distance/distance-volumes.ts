@@ -25,10 +25,10 @@ export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, bu
   const { pruningBound } = scratchOf(w);
   const opened = openedNodes(w);
   const { stride } = kind;
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(kind);
-  const volumesM = w.movedVolumes;
+  const volumesQ = w.movedVolumes;
   const volumesR = reference.volumes(kind);
   // Rounding is accounted for here, where it costs a few tests, and not in the answer: some kinds of volume lose a lot.
   const rounding = w.boundRounding[0];
@@ -38,27 +38,27 @@ export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, bu
   let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), pruningBound, 0);
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt) {
-      if (apartByCores(w, nodeM, nodeR, best.pruningBound, best.slotQuery >= 0)) continue;
+      if (apartByCores(w, nodeQ, nodeR, best.pruningBound, best.slotQuery >= 0)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     pruningBound[0] = best.pruningBound[0] + rounding;
-    if (childM === 0 && childR === 0) {
+    if (childQ === 0 && childR === 0) {
       // The bound was tested when the pair was pushed; the best may have come nearer since.
       counters[VOLUME_TESTS]++;
-      if (kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
+      if (kind.lowerBound(volumesQ, stride * nodeQ, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
         continue;
-      if (searchLeafPair(w, nodeM, nodeR, volumesR, stride, best)) return 'contact';
+      if (searchLeafPair(w, nodeQ, nodeR, volumesR, stride, best)) return 'contact';
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       w.stackTop = top + 2;
       return 'out-of-budget';
     }
-    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksQ, nodeQ, linksR, nodeR);
     top = pushNearChildren(w, kind, own, volumesR, opened, pruningBound, top);
   }
   return 'done';

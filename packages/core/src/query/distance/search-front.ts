@@ -28,7 +28,7 @@ export function searchFront(w: Workspace, best: BestPair, budget: Budget, front:
   const { queryBody, reference, counters } = w;
   const { bounds, coresAt } = scratchOf(w);
   const own = queryBody.volumes(discVolume);
-  const discsM = w.movedVolumes;
+  const discsQ = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
   const opened = openedNodes(w);
   const { pruningBound } = best;
@@ -45,7 +45,7 @@ export function searchFront(w: Workspace, best: BestPair, budget: Budget, front:
       const { nodeQuery, nodeReference } = front;
       moveDiscOf(w, own, nodeQuery);
       counters[VOLUME_TESTS]++;
-      writeDiscBounds(discsM, discsR, opened.pair(nodeQuery, nodeReference), bounds);
+      writeDiscBounds(discsQ, discsR, opened.pair(nodeQuery, nodeReference), bounds);
       if (bounds[0] >= pruningBound[0]) front.push(nodeQuery, nodeReference, bounds, 0);
       else end = sinkBelow(w, nodeQuery, nodeReference, best, budget, front);
     }
@@ -65,7 +65,7 @@ export function searchFront(w: Workspace, best: BestPair, budget: Budget, front:
 /** Searches below a pair that may be nearer than the best; the pairs where that ends go onto the front. */
 function sinkBelow(
   w: Workspace,
-  startM: number,
+  startQ: number,
   startR: number,
   best: BestPair,
   budget: Budget,
@@ -74,39 +74,39 @@ function sinkBelow(
   const { queryBody, reference, stack, counters } = w;
   const { bounds, coresAt } = scratchOf(w);
   const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
-  const discsM = w.movedVolumes;
+  const discsQ = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
   const { pruningBound } = best;
   let top = 0;
-  stack[top++] = startM;
+  stack[top++] = startQ;
   stack[top++] = startR;
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt[0]) {
-      if (apartByCores(w, nodeM, nodeR, pruningBound, best.slotQuery >= 0)) {
-        front.push(nodeM, nodeR, w.leafBound, 0);
+      if (apartByCores(w, nodeQ, nodeR, pruningBound, best.slotQuery >= 0)) {
+        front.push(nodeQ, nodeR, w.leafBound, 0);
         continue;
       }
       coresAt[0] = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    if (areLeaves(linksM, nodeM, linksR, nodeR)) {
-      moveDiscOf(w, own, nodeM);
-      if (searchLeafPair(w, nodeM, nodeR, discsR, DISC, best)) return 'contact';
-      front.push(nodeM, nodeR, w.leafBound, 0);
+    if (areLeaves(linksQ, nodeQ, linksR, nodeR)) {
+      moveDiscOf(w, own, nodeQ);
+      if (searchLeafPair(w, nodeQ, nodeR, discsR, DISC, best)) return 'contact';
+      front.push(nodeQ, nodeR, w.leafBound, 0);
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    openAlike(opened, w, linksM, nodeM, own, linksR, nodeR, discsR);
+    openAlike(opened, w, linksQ, nodeQ, own, linksR, nodeR, discsR);
     const { firstA, endA, firstB, endB } = opened;
     for (let i = firstA; i < endA; i++) moveDiscOf(w, own, i);
     counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
-    writeDiscBounds(discsM, discsR, opened, bounds);
+    writeDiscBounds(discsQ, discsR, opened, bounds);
     let at = 0;
     for (let i = firstA; i < endA; i++) {
       for (let j = firstB; j < endB; j++, at++) {

@@ -82,21 +82,21 @@ export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, b
 
 function traverse(
   w: Workspace,
-  hullsM: HullTree,
+  hullsQ: HullTree,
   hullsR: HullTree,
   tree: TraversalTree,
   best: BestPair,
   budget: Budget,
 ): HullSearchEnd {
-  const linksM = hullsM.links;
+  const linksQ = hullsQ.links;
   const linksR = hullsR.links;
   const { nearest } = hullScratchOf(w);
   const { counters } = w;
-  const touch = w.touch[0];
+  const touch = w.contactThreshold[0];
   const ratio = w.pose[RELATIVE_SCALE];
   if (!tree.odometer.advance(w) || tree.frontSize === 0) startAtRoots(w, tree);
   // The nearest of the last query is near now: the better the first guess, the less there is to test.
-  if (tree.nearestQuery >= 0) testNearest(w, hullsM, hullsR, tree, best);
+  if (tree.nearestQuery >= 0) testNearest(w, hullsQ, hullsR, tree, best);
 
   let top = tree.wait(0, 0);
   while (top > 0) {
@@ -106,7 +106,7 @@ function traverse(
       return 'out-of-budget';
     }
     const pair = tree.stack[--top];
-    const nodeM = tree.nodeQuery[pair];
+    const nodeQ = tree.nodeQuery[pair];
     const nodeR = tree.nodeReference[pair];
     const isOpen = tree.child[pair] !== 0;
     if (tree.boundNow(pair) >= nearest[1]) {
@@ -115,21 +115,21 @@ function traverse(
     }
     // An open pair is measured again only where it may have become far enough.
     if (tree.age(pair) > 0 && (!isOpen || tree.bounds[pair] + tree.age(pair) >= nearest[1])) {
-      measure(w, hullsM, hullsR, tree, pair, best);
+      measure(w, hullsQ, hullsR, tree, pair, best);
       if (tree.bounds[pair] >= nearest[1]) {
         tree.close(pair);
         continue;
       }
     }
     if (!isOpen) {
-      const childM = hullChild(linksM, nodeM);
+      const childQ = hullChild(linksQ, nodeQ);
       const childR = hullChild(linksR, nodeR);
-      if (childM === 0 && childR === 0) continue;
-      const openM = childR === 0 || (childM !== 0 && hullsM.size(nodeM) * ratio >= hullsR.size(nodeR));
-      if (openM) tree.open(pair, childM, nodeR, childM + 1, nodeR);
-      else tree.open(pair, nodeM, childR, nodeM, childR + 1);
-      measure(w, hullsM, hullsR, tree, tree.child[pair], best);
-      measure(w, hullsM, hullsR, tree, tree.child[pair] + 1, best);
+      if (childQ === 0 && childR === 0) continue;
+      const openQ = childR === 0 || (childQ !== 0 && hullsQ.size(nodeQ) * ratio >= hullsR.size(nodeR));
+      if (openQ) tree.open(pair, childQ, nodeR, childQ + 1, nodeR);
+      else tree.open(pair, nodeQ, childR, nodeQ, childR + 1);
+      measure(w, hullsQ, hullsR, tree, tree.child[pair], best);
+      measure(w, hullsQ, hullsR, tree, tree.child[pair] + 1, best);
     }
     const first = tree.child[pair];
     const isFirstNearer = tree.boundNow(first) <= tree.boundNow(first + 1);
@@ -146,38 +146,38 @@ function startAtRoots({ pose }: PosedPair, tree: TraversalTree): void {
   else tree.startOver(1, 0, 0);
 }
 
-function testNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
+function testNearest(w: Workspace, hullsQ: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
   // For two convex bodies, the roots are the nearest pair: it is not to be measured twice.
   if (tree.nearestQuery === 0 && tree.nearestReference === 0) {
     // A tree that was started over has lost its features.
     if (tree.features[0] === 0) for (let k = 0; k < FEATURE_STRIDE; k++) tree.features[k] = tree.nearestFeature[k];
-    measure(w, hullsM, hullsR, tree, 0, best);
+    measure(w, hullsQ, hullsR, tree, 0, best);
     return;
   }
   copyVector(tree.nearestNormal, hullScratchOf(w).normal);
-  const bound = boundHulls(w, hullsM, tree.nearestQuery, hullsR, tree.nearestReference, tree.nearestFeature, 0);
+  const bound = boundHulls(w, hullsQ, tree.nearestQuery, hullsR, tree.nearestReference, tree.nearestFeature, 0);
   takeLeaves(w, tree, tree.nearestQuery, tree.nearestReference, bound, best);
 }
 
 /** Measures a pair of the traversal tree as it is now. */
 function measure(
   w: Workspace,
-  hullsM: HullTree,
+  hullsQ: HullTree,
   hullsR: HullTree,
   tree: TraversalTree,
   pair: number,
   best: BestPair,
 ): void {
   const { normal } = hullScratchOf(w);
-  const nodeM = tree.nodeQuery[pair];
+  const nodeQ = tree.nodeQuery[pair];
   const nodeR = tree.nodeReference[pair];
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
-  const bound = boundHulls(w, hullsM, nodeM, hullsR, nodeR, tree.features, FEATURE_STRIDE * pair);
+  const bound = boundHulls(w, hullsQ, nodeQ, hullsR, nodeR, tree.features, FEATURE_STRIDE * pair);
   for (let k = 0; k < 3; k++) tree.normals[3 * pair + k] = normal[k];
   tree.bounds[pair] = bound;
   tree.odometerValues[pair] = tree.odometer.travel[0];
-  if (hullChild(hullsM.links, nodeM) === 0 && hullChild(hullsR.links, nodeR) === 0) {
-    takeLeaves(w, tree, nodeM, nodeR, bound, best);
+  if (hullChild(hullsQ.links, nodeQ) === 0 && hullChild(hullsR.links, nodeR) === 0) {
+    takeLeaves(w, tree, nodeQ, nodeR, bound, best);
   }
 }
 
@@ -188,15 +188,15 @@ function measure(
  */
 function boundHulls(
   w: Workspace,
-  hullsM: HullTree,
-  nodeM: number,
+  hullsQ: HullTree,
+  nodeQ: number,
   hullsR: HullTree,
   nodeR: number,
   features: Int32Array,
   at: number,
 ): number {
   const { convex, result, normal, nearest, again, usesMarching, marchingCounts } = hullScratchOf(w);
-  const a = hullsM.body(nodeM);
+  const a = hullsQ.body(nodeQ);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
   const gap = gapAlong(convex, a, b, w.pose, normal);
@@ -219,7 +219,7 @@ function boundHulls(
 function takeLeaves(
   w: Workspace,
   tree: TraversalTree,
-  nodeM: number,
+  nodeQ: number,
   nodeR: number,
   bound: number,
   best: BestPair,
@@ -230,12 +230,15 @@ function takeLeaves(
   const [mx, my, mz, rx, ry, rz] = result.points;
   const apart = Math.sqrt((mx - rx) * (mx - rx) + (my - ry) * (my - ry) + (mz - rz) * (mz - rz));
   // Hulls that may overlap have no points; the distance is then 0, or open.
-  const distance = bound > w.touch[0] ? apart : 0;
+  const distance = bound > w.contactThreshold[0] ? apart : 0;
   if (distance >= nearest[0]) return;
   nearest[0] = distance;
-  nearest[1] = Math.min(nearest[1], Math.max(distance - best.wanted[1] - PRUNING_ERROR * w.scale[0], w.touch[0]));
+  nearest[1] = Math.min(
+    nearest[1],
+    Math.max(distance - best.wanted[1] - PRUNING_ERROR * w.scale[0], w.contactThreshold[0]),
+  );
   for (let k = 0; k < 6; k++) points[k] = result.points[k];
-  tree.nearestQuery = nodeM;
+  tree.nearestQuery = nodeQ;
   tree.nearestReference = nodeR;
   saveFeature(result, tree.nearestFeature, 0);
   copyVector(normal, tree.nearestNormal);
@@ -258,10 +261,10 @@ function resolve(w: Workspace, best: BestPair): boolean {
   const y = points[1] - pose[10];
   const z = points[2] - pose[11];
   for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / pose[RELATIVE_SCALE];
-  const leafM = findNearestLeaf(queryBody, point, Infinity).leaf;
+  const leafQ = findNearestLeaf(queryBody, point, Infinity).leaf;
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
   const leafR = findNearestLeaf(reference, point, Infinity).leaf;
-  if (leafM < 0 || leafR < 0) return false;
-  moveDiscOf(w, queryBody.volumes(discVolume), leafM);
-  return searchLeafPair(w, leafM, leafR, reference.volumes(discVolume), DISC, best);
+  if (leafQ < 0 || leafR < 0) return false;
+  moveDiscOf(w, queryBody.volumes(discVolume), leafQ);
+  return searchLeafPair(w, leafQ, leafR, reference.volumes(discVolume), DISC, best);
 }

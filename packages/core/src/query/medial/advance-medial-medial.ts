@@ -35,12 +35,12 @@ const MOST_TESTS = 64;
 
 /** What one query works with. */
 class Scratch {
-  readonly motionsM: Float64Array = new Float64Array(3 * POINT_MOTION);
+  readonly motionsQ: Float64Array = new Float64Array(3 * POINT_MOTION);
   readonly motionsR: Float64Array = new Float64Array(3 * POINT_MOTION);
   readonly block: HullBlock = new HullBlock();
   /** The two primitives in hand, the query body's balls in the reference frame. */
   readonly posed: Float64Array = new Float64Array(3 * BALL);
-  readonly primitiveM: PrimitiveInMotion = new PrimitiveInMotion();
+  readonly primitiveQ: PrimitiveInMotion = new PrimitiveInMotion();
   readonly primitiveR: PrimitiveInMotion = new PrimitiveInMotion();
   readonly steps: Float64Array = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
   readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
@@ -61,7 +61,7 @@ const isToBeTestedAgain = (number: number): boolean => number < 0;
 /** Advances two medial meshes along a motion until they are within the threshold; work.rounding[0] is how far a gap can be computed too large. */
 export function advanceMedial(
   w: Workspace,
-  medialM: MedialBody,
+  medialQ: MedialBody,
   medialR: MedialBody,
   pairMotion: PairMotion,
   work: Advance,
@@ -90,9 +90,9 @@ export function advanceMedial(
       found[0] = time[0];
       return 'out-of-budget';
     }
-    if (!again && first >= medialM.nodes && second >= medialR.nodes) {
+    if (!again && first >= medialQ.nodes && second >= medialR.nodes) {
       queue.pop();
-      const end = advancePrimitives(w, medialM, first, medialR, second, pairMotion, work);
+      const end = advancePrimitives(w, medialQ, first, medialR, second, pairMotion, work);
       primitiveR.clear();
       now = turns ? Number.NaN : 0; // the state has gone on with the primitives
       if (end !== 'later') return end;
@@ -103,20 +103,20 @@ export function advanceMedial(
       pairMotion.stateAt(now, state);
     }
     if (again) block.parts.pair(first, second);
-    else openParts(block.parts, medialM, first, ratio, medialR, second);
-    const { firstA: firstM, endA: endM, firstB: firstR, endB: endR } = block.parts;
-    const ball = medialM.firsts[firstM];
-    poseBalls(state, UNMOVED, medialM.balls, BALL * ball, medialM.firsts[endM] - ball, posed);
-    poseBalls(state, UNMOVED, medialM.spans, BALL * firstM, endM - firstM, posedSpans);
-    counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
+    else openParts(block.parts, medialQ, first, ratio, medialR, second);
+    const { firstA: firstQ, endA: endQ, firstB: firstR, endB: endR } = block.parts;
+    const ball = medialQ.firsts[firstQ];
+    poseBalls(state, UNMOVED, medialQ.balls, BALL * ball, medialQ.firsts[endQ] - ball, posed);
+    poseBalls(state, UNMOVED, medialQ.spans, BALL * firstQ, endQ - firstQ, posedSpans);
+    counters[VOLUME_TESTS] += (endQ - firstQ) * (endR - firstR);
     enough[0] = found[0] - now;
     block.usesCircles = speed * enough[0] > CIRCLE_TURN;
     block.closer = again;
-    if (turns) writeTurningHullSteps(state, medialM, medialR, block, work.withheld, steps);
-    else writeStraightHullSteps(state, medialM, medialR, block, work.withheld, steps);
+    if (turns) writeTurningHullSteps(state, medialQ, medialR, block, work.withheld, steps);
+    else writeStraightHullSteps(state, medialQ, medialR, block, work.withheld, steps);
     let k = 0;
     let isFirst = true;
-    for (let i = firstM; i < endM; i++) {
+    for (let i = firstQ; i < endQ; i++) {
       for (let j = firstR; j < endR; j++, k++) {
         const until = now + steps[k];
         if (until >= found[0]) continue;
@@ -156,34 +156,34 @@ function goTo(pairMotion: PairMotion, state: Float64Array, time: number, shift: 
 /** Advances two primitives from time[0] on, until they are in contact or others come first. */
 function advancePrimitives(
   w: Workspace,
-  medialM: MedialBody,
+  medialQ: MedialBody,
   first: number,
   medialR: MedialBody,
   second: number,
   pairMotion: PairMotion,
   work: Advance,
 ): 'contact' | 'stuck' | 'later' {
-  const { motionsM, motionsR, posed, primitiveM, primitiveR, closest, enough, step, shift } = scratchOf(w);
+  const { motionsQ, motionsR, posed, primitiveQ, primitiveR, closest, enough, step, shift } = scratchOf(w);
   const { queue, state, wanted, found, time } = work;
-  const countM = ballsOf(medialM, first);
+  const countQ = ballsOf(medialQ, first);
   const countR = ballsOf(medialR, second);
   const at = BALL * medialR.firsts[second];
-  primitiveM.set(posed, 0, countM, motionsM);
+  primitiveQ.set(posed, 0, countQ, motionsQ);
   primitiveR.set(medialR.balls, at, countR, motionsR);
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
     goTo(pairMotion, state, time[0], shift);
-    poseBalls(state, shift, medialM.balls, BALL * medialM.firsts[first], countM, posed);
-    closestBalls(posed, 0, countM, medialR.balls, at, countR, closest);
+    poseBalls(state, shift, medialQ.balls, BALL * medialQ.firsts[first], countQ, posed);
+    closestBalls(posed, 0, countQ, medialR.balls, at, countR, closest);
     if (closest[0] <= wanted[0]) {
       settle(work, first, second, closest);
       return 'contact';
     }
-    writePointMotions(state, 0, posed, 0, BALL, countM, motionsM, 0);
+    writePointMotions(state, 0, posed, 0, BALL, countQ, motionsQ, 0);
     writePointMotions(state, 1, medialR.balls, at, BALL, countR, motionsR, 0);
     enough[0] = found[0] - time[0];
-    writeStepApart(primitiveM, primitiveR, closest, work.withheld, enough, step);
+    writeStepApart(primitiveQ, primitiveR, closest, work.withheld, enough, step);
     const until = time[0] + step[0];
     if (until >= found[0]) return 'later';
     if (!(until > time[0])) {

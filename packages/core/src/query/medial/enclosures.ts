@@ -29,9 +29,9 @@ const BALL_ERRORS = 8;
 
 /** How far a gap between the enclosures can be computed too large, where one between the bodies can by `rounding`: balls may reach farther. */
 function enclosureRounding({ queryBody, reference }: PosedPair, rounding: number): number {
-  const reachM = medialBodyOf(queryBody).reach / queryBody.frame.radius;
+  const reachQ = medialBodyOf(queryBody).reach / queryBody.frame.radius;
   const reachR = medialBodyOf(reference).reach / reference.frame.radius;
-  return rounding * Math.max(1, reachM, reachR);
+  return rounding * Math.max(1, reachQ, reachR);
 }
 
 /** The same of the bodies prepared in `w`, where they stand. */

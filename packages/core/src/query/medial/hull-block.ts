@@ -11,20 +11,20 @@ import { MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
  */
 export function openParts(
   parts: NodeBlock,
-  medialM: MedialBody,
-  partM: number,
+  medialQ: MedialBody,
+  partQ: number,
   ratio: number,
   medialR: MedialBody,
   partR: number,
 ): void {
-  const opensM = partM < medialM.nodes;
+  const opensQ = partQ < medialQ.nodes;
   const opensR = partR < medialR.nodes;
-  const larger = medialM.spans[BALL * partM + 3] * ratio - medialR.spans[BALL * partR + 3];
-  const openM = opensM && (!opensR || larger >= 0);
-  const openR = opensR && (!opensM || larger <= 0);
+  const larger = medialQ.spans[BALL * partQ + 3] * ratio - medialR.spans[BALL * partR + 3];
+  const openQ = opensQ && (!opensR || larger >= 0);
+  const openR = opensR && (!opensQ || larger <= 0);
   parts.set(
-    openM ? medialM.children[2 * partM] : partM,
-    openM ? medialM.children[2 * partM + 1] : partM + 1,
+    openQ ? medialQ.children[2 * partQ] : partQ,
+    openQ ? medialQ.children[2 * partQ + 1] : partQ + 1,
     openR ? medialR.children[2 * partR] : partR,
     openR ? medialR.children[2 * partR + 1] : partR + 1,
   );

@@ -26,7 +26,7 @@ const scratchOf = perWorkspace(() => new Scratch());
 export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'done' | 'out-of-budget' {
   const { queryBody, reference, pose, counters, budget } = w;
   const { posed, span, closest, waiting } = scratchOf(w);
-  const bodyM = medialBodyOf(queryBody);
+  const bodyQ = medialBodyOf(queryBody);
   const bodyR = medialBodyOf(reference);
   const errorBound = gapRounding(w);
   pairs.length = 0;
@@ -38,23 +38,23 @@ export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'don
     }
     const second = waiting.pop() ?? 0;
     const first = waiting.pop() ?? 0;
-    const opensM = first < bodyM.nodes;
+    const opensQ = first < bodyQ.nodes;
     const opensR = second < bodyR.nodes;
     counters[VOLUME_TESTS]++;
-    poseBalls(pose, UNMOVED, bodyM.spans, BALL * first, 1, span);
-    const sizeM = span[3];
+    poseBalls(pose, UNMOVED, bodyQ.spans, BALL * first, 1, span);
+    const sizeQ = span[3];
     const sizeR = bodyR.spans[BALL * second + 3];
-    if (centresApart(span, bodyR.spans, BALL * second) - sizeM - sizeR > errorBound) continue;
-    if (!opensM && !opensR) {
+    if (centresApart(span, bodyR.spans, BALL * second) - sizeQ - sizeR > errorBound) continue;
+    if (!opensQ && !opensR) {
       counters[TRIANGLE_TESTS]++;
-      const countM = ballsOf(bodyM, first);
-      poseBalls(pose, UNMOVED, bodyM.balls, BALL * bodyM.firsts[first], countM, posed);
-      closestBalls(posed, 0, countM, bodyR.balls, BALL * bodyR.firsts[second], ballsOf(bodyR, second), closest);
+      const countQ = ballsOf(bodyQ, first);
+      poseBalls(pose, UNMOVED, bodyQ.balls, BALL * bodyQ.firsts[first], countQ, posed);
+      closestBalls(posed, 0, countQ, bodyR.balls, BALL * bodyR.firsts[second], ballsOf(bodyR, second), closest);
       if (closest[0] > errorBound) continue;
       if (pairs.length >= 2 * limit) return 'done';
-      pairs.push(first - bodyM.nodes, second - bodyR.nodes);
-    } else if (opensM && (!opensR || sizeM >= sizeR)) {
-      for (let i = bodyM.children[2 * first]; i < bodyM.children[2 * first + 1]; i++) waiting.push(i, second);
+      pairs.push(first - bodyQ.nodes, second - bodyR.nodes);
+    } else if (opensQ && (!opensR || sizeQ >= sizeR)) {
+      for (let i = bodyQ.children[2 * first]; i < bodyQ.children[2 * first + 1]; i++) waiting.push(i, second);
     } else {
       for (let j = bodyR.children[2 * second]; j < bodyR.children[2 * second + 1]; j++) waiting.push(first, j);
     }

@@ -40,7 +40,7 @@ export const nearestOf: (w: Workspace) => MedialNearest = /* @__PURE__ */ perWor
  */
 export function searchMedial(
   w: Workspace,
-  medialM: MedialBody,
+  medialQ: MedialBody,
   medialR: MedialBody,
   limit: number,
   nearest: MedialNearest,
@@ -62,24 +62,24 @@ export function searchMedial(
     const first = queue.first;
     const second = queue.second;
     queue.pop();
-    if (first >= medialM.nodes && second >= medialR.nodes) {
-      measure(w, medialM, first, medialR, second, nearest);
+    if (first >= medialQ.nodes && second >= medialR.nodes) {
+      measure(w, medialQ, first, medialR, second, nearest);
       continue;
     }
-    openParts(parts, medialM, first, ratio, medialR, second);
-    const { firstA: firstM, endA: endM, firstB: firstR, endB: endR } = parts;
-    const ball = medialM.firsts[firstM];
-    poseBalls(pose, UNMOVED, medialM.balls, BALL * ball, medialM.firsts[endM] - ball, posed);
-    poseBalls(pose, UNMOVED, medialM.spans, BALL * firstM, endM - firstM, posedSpans);
-    counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-    for (let i = firstM; i < endM; i++) {
+    openParts(parts, medialQ, first, ratio, medialR, second);
+    const { firstA: firstQ, endA: endQ, firstB: firstR, endB: endR } = parts;
+    const ball = medialQ.firsts[firstQ];
+    poseBalls(pose, UNMOVED, medialQ.balls, BALL * ball, medialQ.firsts[endQ] - ball, posed);
+    poseBalls(pose, UNMOVED, medialQ.spans, BALL * firstQ, endQ - firstQ, posedSpans);
+    counters[VOLUME_TESTS] += (endQ - firstQ) * (endR - firstR);
+    for (let i = firstQ; i < endQ; i++) {
       for (let j = firstR; j < endR; j++) {
         writeGap(
           posedSpans,
-          BALL * (i - firstM),
+          BALL * (i - firstQ),
           posed,
-          medialM.firsts[i] - ball,
-          medialM.firsts[i + 1] - ball,
+          medialQ.firsts[i] - ball,
+          medialQ.firsts[i + 1] - ball,
           medialR,
           j,
           gaps,
@@ -121,18 +121,18 @@ function writeGap(
 
 function measure(
   w: Workspace,
-  medialM: MedialBody,
+  medialQ: MedialBody,
   m: number,
   medialR: MedialBody,
   r: number,
   { distance, points }: MedialNearest,
 ): void {
   const { posed, closest } = scratchOf(w);
-  const countM = ballsOf(medialM, m);
+  const countQ = ballsOf(medialQ, m);
   const countR = ballsOf(medialR, r);
   w.counters[TRIANGLE_TESTS]++;
-  poseBalls(w.pose, UNMOVED, medialM.balls, BALL * medialM.firsts[m], countM, posed);
-  closestBalls(posed, 0, countM, medialR.balls, BALL * medialR.firsts[r], countR, closest);
+  poseBalls(w.pose, UNMOVED, medialQ.balls, BALL * medialQ.firsts[m], countQ, posed);
+  closestBalls(posed, 0, countQ, medialR.balls, BALL * medialR.firsts[r], countR, closest);
   if (!(closest[0] < distance[0])) return;
   distance[0] = closest[0];
   writeFacingPoints(closest, points);

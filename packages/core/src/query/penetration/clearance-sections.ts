@@ -18,7 +18,7 @@ export interface Clearances {
 }
 
 const INNER = 'inner-balls';
-const OUTER = 'clear-places';
+const OUTER = 'outer-points';
 
 export function addClearanceSections(sections: Map<string, Section>, { inner, outer }: Clearances): void {
   sections.set(INNER, inner);

@@ -35,7 +35,7 @@ export class ContactPlanes {
    * Takes in a plane, unless one in the same direction is nearer: direction and gap in the reference frame, the closest points
    * and the slots of the triangles they are on. Returns the plane's slot, or −1.
    */
-  add(axis: Float64Array, points: Float64Array, slotM: number, slotR: number): number {
+  add(axis: Float64Array, points: Float64Array, slotQ: number, slotR: number): number {
     const normal = this.#normal;
     if (this.#frame === null) return -1;
     const { gaps } = this;
@@ -62,7 +62,7 @@ export class ContactPlanes {
     gaps[PLANE * at + 2] = nz;
     gaps[PLANE * at + 3] = gap;
     for (let k = 0; k < 6; k++) this.points[6 * at + k] = points[k];
-    this.slots[2 * at] = slotM;
+    this.slots[2 * at] = slotQ;
     this.slots[2 * at + 1] = slotR;
     return at;
   }

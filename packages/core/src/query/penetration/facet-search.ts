@@ -25,7 +25,7 @@ const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.low
 /** What computed facets, and the shortest displacement beyond them, can be off, in parts of S. */
 const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 export interface Obstacle {
-  readonly partM: SolidPart;
+  readonly partQ: SolidPart;
   readonly partR: SolidPart;
   /** A ball around it: centre, radius. */
   readonly ball: Float64Array;
@@ -62,9 +62,9 @@ export class FacetSearch {
     this.#search = search;
     this.#pose = w.pose.slice();
     this.#scale = w.scale[0];
-    for (const partM of solidParts(w.queryBody)) {
+    for (const partQ of solidParts(w.queryBody)) {
       for (const partR of solidParts(w.reference)) {
-        this.#obstacles.push({ partM, partR, ball: this.#ballOf(partM, partR), facets: null });
+        this.#obstacles.push({ partQ, partR, ball: this.#ballOf(partQ, partR), facets: null });
       }
     }
   }
@@ -155,10 +155,10 @@ export class FacetSearch {
   }
 
   /** Corners of the reference part less corners of the query body. */
-  #differences({ partM, partR }: Obstacle): Float64Array {
+  #differences({ partQ, partR }: Obstacle): Float64Array {
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];
-    const a = partM.body.vertices;
+    const a = partQ.body.vertices;
     const b = partR.body.vertices;
     const points = new Float64Array((a.length * b.length) / 3);
     let at = 0;
@@ -173,10 +173,10 @@ export class FacetSearch {
     return points;
   }
 
-  #ballOf(partM: SolidPart, partR: SolidPart): Float64Array {
+  #ballOf(partQ: SolidPart, partR: SolidPart): Float64Array {
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];
-    const a = partM.ball;
+    const a = partQ.ball;
     const out = new Float64Array(4);
     for (let c = 0; c < 3; c++) {
       const own = (pose[3 * c] * a[0] + pose[3 * c + 1] * a[1] + pose[3 * c + 2] * a[2]) * scale + pose[9 + c];

@@ -70,15 +70,15 @@ function isFlush(
   scratch: Float64Array,
 ): boolean {
   writeOwnDirection(pose, normal, scratch);
-  const endM = supportSet(query, near, scratch);
-  if (endM === VERTEX) return false;
-  const vertexM = scratch[0];
+  const endQ = supportSet(query, near, scratch);
+  if (endQ === VERTEX) return false;
+  const vertexQ = scratch[0];
   for (let k = 0; k < 3; k++) scratch[k] = -normal[k];
   const endR = supportSet(reference, near, scratch);
   if (endR === VERTEX) return false;
-  if (endM === FACE || endR === FACE) return true;
+  if (endQ === FACE || endR === FACE) return true;
   const [m, r] = [query.vertices, reference.vertices];
-  const [a, b, c, d] = [3 * endM, 3 * vertexM, 3 * endR, 3 * scratch[0]];
+  const [a, b, c, d] = [3 * endQ, 3 * vertexQ, 3 * endR, 3 * scratch[0]];
   const [ex, ey, ez] = [m[a] - m[b], m[a + 1] - m[b + 1], m[a + 2] - m[b + 2]];
   const ux = pose[0] * ex + pose[1] * ey + pose[2] * ez;
   const uy = pose[3] * ex + pose[4] * ey + pose[5] * ez;

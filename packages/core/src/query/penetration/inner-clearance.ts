@@ -226,10 +226,10 @@ export class InnerClearance {
     const push = this.#push;
     const { found } = findNearestLeaf(this.#inQueryBody, inQuery, limitQuery / pose[RELATIVE_SCALE]);
     innerPoint.inQueryBody = found[0] * pose[RELATIVE_SCALE];
-    const steepM = found[0] > 0 ? 1 / found[0] : 0;
-    const ux = (inQuery[0] - found[1]) * steepM;
-    const uy = (inQuery[1] - found[2]) * steepM;
-    const uz = (inQuery[2] - found[3]) * steepM;
+    const steepQ = found[0] > 0 ? 1 / found[0] : 0;
+    const ux = (inQuery[0] - found[1]) * steepQ;
+    const uy = (inQuery[1] - found[2]) * steepQ;
+    const uz = (inQuery[2] - found[3]) * steepQ;
     findNearestLeaf(this.#inReferenceBody, inReference, limitReference);
     innerPoint.inReferenceBody = found[0];
     const steepR = found[0] > 0 ? 1 / found[0] : 0;

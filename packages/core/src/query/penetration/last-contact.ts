@@ -10,8 +10,8 @@ import { faceNormal, type OverlapSide } from './overlap-side.ts';
 /** Whether a touch counts: the query point (3 doubles) and the reference point, with the faces they are on; a vertex where that is known, or −1. */
 export type TouchFilter = (
   querySide: Float64Array,
-  faceM: number,
-  vertexM: number,
+  faceQ: number,
+  vertexQ: number,
   referenceSide: Float64Array,
   faceR: number,
   vertexR: number,
@@ -130,14 +130,14 @@ export class LastContact {
   #sweep(): void {
     const m = this.#querySide;
     const r = this.#referenceSide;
-    const activeM: number[] = [];
+    const activeQ: number[] = [];
     const activeR: number[] = [];
     let i = 0;
     let j = 0;
     while (i < m.order.length || j < r.order.length) {
-      const isM = j === r.order.length || (i < m.order.length && m.boxes[6 * m.order[i]] <= r.boxes[6 * r.order[j]]);
-      const [own, other, active] = isM ? [m, r, activeR] : [r, m, activeM];
-      const k = isM ? m.order[i++] : r.order[j++];
+      const isQ = j === r.order.length || (i < m.order.length && m.boxes[6 * m.order[i]] <= r.boxes[6 * r.order[j]]);
+      const [own, other, active] = isQ ? [m, r, activeR] : [r, m, activeQ];
+      const k = isQ ? m.order[i++] : r.order[j++];
       const left = own.boxes[6 * k] - this.#error;
       for (let at = 0; at < active.length; ) {
         const o = active[at];
@@ -147,10 +147,10 @@ export class LastContact {
           continue;
         }
         at++;
-        if (isM) this.#touch(k, o);
+        if (isQ) this.#touch(k, o);
         else this.#touch(o, k);
       }
-      (isM ? activeM : activeR).push(k);
+      (isQ ? activeQ : activeR).push(k);
     }
   }
 
@@ -218,11 +218,11 @@ export class LastContact {
   }
 
   /** An edge of query face i under one of reference face j. */
-  #overEdge(i: number, cornerM: number, j: number, cornerR: number): void {
+  #overEdge(i: number, cornerQ: number, j: number, cornerR: number): void {
     const p = this.#querySide.corners;
     const q = this.#referenceSide.corners;
-    const a = 9 * i + 3 * cornerM;
-    const b = 9 * i + 3 * ((cornerM + 1) % 3);
+    const a = 9 * i + 3 * cornerQ;
+    const b = 9 * i + 3 * ((cornerQ + 1) % 3);
     const c = 9 * j + 3 * cornerR;
     const d = 9 * j + 3 * ((cornerR + 1) % 3);
     const px = p[b] - p[a];
@@ -273,7 +273,7 @@ export class LastContact {
   }
 
   /** Takes in the touch of a query face and a reference face, at a vertex of one of them or of none (−1). */
-  #take(i: number, vertexM: number, j: number, vertexR: number): void {
+  #take(i: number, vertexQ: number, j: number, vertexR: number): void {
     const [x, y, low, high, weight] = this.#touched;
     const rise = high - low;
     if (this.#visit === null ? rise <= this.rise || rise > this.#limit : Math.abs(rise - this.rise) > this.#tie) return;
@@ -282,7 +282,7 @@ export class LastContact {
     const counts = this.#counts(
       this.#a,
       this.#querySide.faces[i],
-      vertexM,
+      vertexQ,
       this.#b,
       this.#referenceSide.faces[j],
       vertexR,

@@ -47,8 +47,8 @@ export class NearLeaves extends Neighbourhood implements Cover {
 
   readonly searchContacts: ContactSearch = (w, contacts) => {
     let isStopped = false;
-    this.visit(w, w.touch[0], (leafM, leafR) => {
-      isStopped = collideLeafPair(w, leafM, leafR, contacts);
+    this.visit(w, w.contactThreshold[0], (leafQ, leafR) => {
+      isStopped = collideLeafPair(w, leafQ, leafR, contacts);
       return isStopped;
     });
     return isStopped ? 'stopped' : 'done';
@@ -58,7 +58,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
    * Goes through the pairs whose discs are not proven farther apart than `near`, in the reference unit, with the bodies as
    * prepared in `w`, until one says that it is enough.
    */
-  visit(w: Workspace, near: number, testPair: (leafM: number, leafR: number) => boolean): void {
+  visit(w: Workspace, near: number, testPair: (leafQ: number, leafR: number) => boolean): void {
     const { queryBody, reference, stack, counters, movedVolumes } = w;
     const pruningBound = this.#pruningBound;
     const opened = openedNodes(w);
@@ -67,13 +67,13 @@ export class NearLeaves extends Neighbourhood implements Cover {
     const within = near + this.#travel(w);
     for (let k = 0; k < this.count; k++) {
       if (this.#gaps[k] > within) continue;
-      const leafM = this.#leaves[2 * k];
+      const leafQ = this.#leaves[2 * k];
       const leafR = this.#leaves[2 * k + 1];
-      moveDiscOf(w, own, leafM);
+      moveDiscOf(w, own, leafQ);
       counters[VOLUME_TESTS]++;
       pruningBound[0] = near;
-      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafM, leafR), pruningBound, stack, 0) === 0) continue;
-      if (testPair(leafM, leafR)) return;
+      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafQ, leafR), pruningBound, stack, 0) === 0) continue;
+      if (testPair(leafQ, leafR)) return;
     }
   }
 
@@ -89,7 +89,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
     const { queryBody, reference, stack, volumeStamps, stamp, counters, movedVolumes } = w;
     const pruningBound = this.#pruningBound;
     const opened = openedNodes(w);
-    const linksM = queryBody.tree.links;
+    const linksQ = queryBody.tree.links;
     const linksR = reference.tree.links;
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
@@ -100,12 +100,12 @@ export class NearLeaves extends Neighbourhood implements Cover {
     top = pushNearDiscs(movedVolumes, discsR, opened.pair(0, 0), pruningBound, stack, top);
     while (top > 0) {
       const nodeR = stack[--top];
-      const nodeM = stack[--top];
-      if (areLeaves(linksM, nodeM, linksR, nodeR)) {
-        this.#add(nodeM, nodeR, lowerBoundDiscDisc(movedVolumes, DISC * nodeM, discsR, DISC * nodeR));
+      const nodeQ = stack[--top];
+      if (areLeaves(linksQ, nodeQ, linksR, nodeR)) {
+        this.#add(nodeQ, nodeR, lowerBoundDiscDisc(movedVolumes, DISC * nodeQ, discsR, DISC * nodeR));
         continue;
       }
-      openAlike(opened, w, linksM, nodeM, own, linksR, nodeR, discsR);
+      openAlike(opened, w, linksQ, nodeQ, own, linksR, nodeR, discsR);
       const { firstA, endA, firstB, endB } = opened;
       for (let k = firstA; k < endA; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
       counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
@@ -113,7 +113,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
     }
   }
 
-  #add(leafM: number, leafR: number, gap: number): void {
+  #add(leafQ: number, leafR: number, gap: number): void {
     const count = this.count++;
     if (count === this.#gaps.length) {
       const leaves = new Int32Array(4 * count);
@@ -123,7 +123,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
       this.#leaves = leaves;
       this.#gaps = gaps;
     }
-    this.#leaves[2 * count] = leafM;
+    this.#leaves[2 * count] = leafQ;
     this.#leaves[2 * count + 1] = leafR;
     this.#gaps[count] = gap;
   }

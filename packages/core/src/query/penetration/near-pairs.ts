@@ -61,13 +61,13 @@ export class NearPairs extends Neighbourhood {
     this.frame.set(w);
     this.#references = w.reference.tree.triangles;
     this.#error[0] = w.coordinateError[0];
-    this.#touch = w.touch[0];
+    this.#touch = w.contactThreshold[0];
     for (let isFull = true; isFull; ) {
       isFull = false;
       this.count = 0;
       const near = this.reach / this.frame.unit;
-      leaves.visit(w, near, (leafM, leafR) => {
-        isFull = !this.#addLeafPair(w, leafM, leafR, near);
+      leaves.visit(w, near, (leafQ, leafR) => {
+        isFull = !this.#addLeafPair(w, leafQ, leafR, near);
         return isFull;
       });
       if (isFull) this.reach *= SHRINK_BY;
@@ -215,18 +215,18 @@ export class NearPairs extends Neighbourhood {
   }
 
   /** False if there are more pairs than are kept. */
-  #addLeafPair(w: Workspace, leafM: number, leafR: number, near: number): boolean {
+  #addLeafPair(w: Workspace, leafQ: number, leafR: number, near: number): boolean {
     const { queryBody, reference } = w;
     const witness = this.#witness;
     const moved = this.#moved;
-    moveLeaf(w, queryBody.tree, leafM);
+    moveLeaf(w, queryBody.tree, leafQ);
     const m = w.movedCorners;
     const r = reference.tree.triangles;
-    const firstM = 9 * queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-    const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+    const firstQ = 9 * queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+    const endQ = firstQ + 9 * queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
     const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
     const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
-    for (let i = firstM; i < endM; i += 9) {
+    for (let i = firstQ; i < endQ; i += 9) {
       for (let c = 0; c < 9; c++) moved[c] = m[i + c];
       for (let j = firstR; j < endR; j += 9) {
         if (isBoxApart(moved, r, j, near)) continue;

@@ -96,7 +96,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   found.featureSize = 0;
   let isDeep = true;
   if (skins > 0) {
-    gjkDistance(work, coreBody(queryBody, round.roundM), coreBody(reference, round.roundR), w.pose, found);
+    gjkDistance(work, coreBody(queryBody, round.roundQ), coreBody(reference, round.roundR), w.pose, found);
     out.iterations = found.iterations;
     isDeep = found.status === 'overlapping' || found.status === 'touching';
     out.lower = skins - found.upper;
@@ -107,7 +107,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
     // Polytopes are done all at once, so nothing is gained by stopping early.
     const isRound = queryBody.round !== null || reference.round !== null;
     const enough = isRound ? accuracy / unit - 3 * rounding : 0;
-    epaDepth(work, coreBody(queryBody, round.roundM), coreBody(reference, round.roundR), w.pose, found, enough);
+    epaDepth(work, coreBody(queryBody, round.roundQ), coreBody(reference, round.roundR), w.pose, found, enough);
     out.iterations += found.iterations;
     // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
     if (found.lower > 0) out.lower = skins + found.lower;
@@ -176,8 +176,8 @@ function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
     poseA[k] += out.translation[k];
   }
   if (w.relate()) {
-    const bodyM = coreBody(queryBody, round.roundM);
-    const gap = gapAlong(work, bodyM, coreBody(reference, round.roundR), w.pose, own.normal);
+    const bodyQ = coreBody(queryBody, round.roundQ);
+    const gap = gapAlong(work, bodyQ, coreBody(reference, round.roundR), w.pose, own.normal);
     if (gap - skinsOf(w) - SKIN_ROUNDING * w.scale[0] > 0) return true;
   }
   for (let k = 0; k < 3; k++) poseA[k] = point[k];

@@ -20,7 +20,7 @@ export interface RegionDepth {
   readonly translation: Float64Array;
   /** The part of the global translation after which the region has gone. */
   readonly along: Float64Array;
-  readonly pointM: Float64Array;
+  readonly pointQ: Float64Array;
   readonly pointR: Float64Array;
 }
 
@@ -62,7 +62,7 @@ const everyTouch: TouchFilter = () => true;
 
 function measureFaces(
   querySide: OverlapSide,
-  facesM: Iterable<number>,
+  facesQ: Iterable<number>,
   referenceSide: OverlapSide,
   facesR: Iterable<number>,
   separation: Float64Array,
@@ -75,7 +75,7 @@ function measureFaces(
   );
   const direction = separation.map((x) => x / limit);
   const contact = new LastContact(
-    { side: querySide, faces: facesM },
+    { side: querySide, faces: facesQ },
     { side: referenceSide, faces: facesR },
     direction,
     limit,
@@ -100,11 +100,11 @@ function measureFaces(
   contact.point(held[0], held[1], held[2], translation);
   const along = separation.map((x) => (x / limit) * rise);
   const p = middle.find();
-  const pointM = new Float64Array(3);
+  const pointQ = new Float64Array(3);
   const pointR = new Float64Array(3);
-  contact.point(p[0], p[1], p[2], pointM);
+  contact.point(p[0], p[1], p[2], pointQ);
   contact.point(p[0], p[1], p[2] + rise, pointR);
-  return { translation, along, pointM, pointR };
+  return { translation, along, pointQ, pointR };
 }
 
 /** Touches between points of the region: the query body in the reference body, and the reverse. */
@@ -116,21 +116,21 @@ function touchesWithin(overlap: Overlap, region: OverlapRegion, near: number): T
     for (let c = 0; c < 3; c++) if (p[c] < low[c] - near || p[c] > high[c] + near) return false;
     return true;
   };
-  const counts: TouchFilter = (a, faceM, vertexM, b, faceR, vertexR) =>
+  const counts: TouchFilter = (a, faceQ, vertexQ, b, faceR, vertexR) =>
     isInBox(a) &&
     isInBox(b) &&
-    (overlap.isWithin(0, faceM, vertexM) || referenceSide.hasNear(a, near)) &&
+    (overlap.isWithin(0, faceQ, vertexQ) || referenceSide.hasNear(a, near)) &&
     (overlap.isWithin(1, faceR, vertexR) || querySide.hasNear(b, near));
   // A vertex is met once for each face around it.
   const known = new Map<number, boolean>();
-  const facesM = querySide.model.triangleCount;
+  const facesQ = querySide.model.triangleCount;
   const facesR = referenceSide.model.triangleCount;
-  return (a, faceM, vertexM, b, faceR, vertexR) => {
-    if (vertexM < 0 && vertexR < 0) return counts(a, faceM, vertexM, b, faceR, vertexR);
-    const key = vertexM >= 0 ? vertexM * facesR + faceR : -1 - (vertexR * facesM + faceM);
+  return (a, faceQ, vertexQ, b, faceR, vertexR) => {
+    if (vertexQ < 0 && vertexR < 0) return counts(a, faceQ, vertexQ, b, faceR, vertexR);
+    const key = vertexQ >= 0 ? vertexQ * facesR + faceR : -1 - (vertexR * facesQ + faceQ);
     let isWithin = known.get(key);
     if (isWithin === undefined) {
-      isWithin = counts(a, faceM, vertexM, b, faceR, vertexR);
+      isWithin = counts(a, faceQ, vertexQ, b, faceR, vertexR);
       known.set(key, isWithin);
     }
     return isWithin;

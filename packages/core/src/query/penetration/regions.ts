@@ -92,7 +92,7 @@ function writeOverlaps(
     const depth = measured[k];
     if (depth === null) continue;
     frame.toWorld(separations[k], 0, translation, 0);
-    parted.set(depth.pointM, 0);
+    parted.set(depth.pointQ, 0);
     parted.set(depth.pointR, 3);
     const isShort = length(separation) - length(depth.along) > PARTED * w.scale[0];
     if (separations[k] === separation && isShort) writeNearest(contacts, overlap.regions[k], parted);
@@ -133,9 +133,9 @@ function isLeft(
   if (probe.exhausted || listed === MOST_PAIRS) return false;
   const { querySide, referenceSide } = overlap;
   for (let k = 0; k < listed; k++) {
-    const faceM = querySide.model.tree.faces[slots[2 * k]];
+    const faceQ = querySide.model.tree.faces[slots[2 * k]];
     const faceR = referenceSide.model.tree.faces[slots[2 * k + 1]];
-    if (region.faces[0].has(faceM) && region.faces[1].has(faceR)) return false;
+    if (region.faces[0].has(faceQ) && region.faces[1].has(faceR)) return false;
   }
   return true;
 }
@@ -165,7 +165,7 @@ function writeCurves(
     const depth = measured[k];
     if (entry !== undefined) out.local.push(entry);
     else if (depth !== null) {
-      parted.set(depth.pointM, 0);
+      parted.set(depth.pointQ, 0);
       parted.set(depth.pointR, 3);
       out.local.push(entryOf(probe.w, Math.min(length(depth.along) * frame.unit, out.upper), best, parted));
     }
@@ -212,7 +212,7 @@ function partingContacts(search: Search, separation: Float64Array): PartingConta
   const last = measureWhole(querySide, referenceSide, separation, errors);
   if (last === null) return [];
   const points = new Float64Array(6);
-  points.set(last.pointM, 0);
+  points.set(last.pointQ, 0);
   points.set(last.pointR, 3);
   return [{ normal: best.map((x) => -x / bestLength), depth: bestLength, points }];
 }

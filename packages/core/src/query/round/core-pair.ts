@@ -56,7 +56,7 @@ export class CorePair {
   overlap = false;
   readonly #work = new ConvexWorkspace();
   readonly #result = new ConvexResult();
-  readonly #roundM = new Side();
+  readonly #roundQ = new Side();
   readonly #roundR = new Side();
   /** Whether the last result has the normal of a plane between two parts. */
   #hasPlane = false;
@@ -64,14 +64,14 @@ export class CorePair {
   /** Takes in the two models prepared in `w`. */
   start(w: Workspace): void {
     const { queryBody, reference } = w;
-    this.#roundM.start(queryBody, w.pose[RELATIVE_SCALE]);
+    this.#roundQ.start(queryBody, w.pose[RELATIVE_SCALE]);
     this.#roundR.start(reference, 1);
     this.#hasPlane = false;
   }
 
   /** Both skins: the cores are this much farther apart than the parts. */
   get skins(): number {
-    return this.#roundM.skin + this.#roundR.skin;
+    return this.#roundQ.skin + this.#roundR.skin;
   }
 
   /**
@@ -82,8 +82,8 @@ export class CorePair {
     if (!this.#hasPlane) return false;
     const { normal } = this.#result;
     const gap = limit + this.skins + SKIN_ROUNDING * w.scale[0];
-    const roundM = this.#roundM.body(slotQuery);
-    return separatesAlong(this.#work, roundM, this.#roundR.body(slotReference), w.pose, normal, gap);
+    const roundQ = this.#roundQ.body(slotQuery);
+    return separatesAlong(this.#work, roundQ, this.#roundR.body(slotReference), w.pose, normal, gap);
   }
 
   /** Measures the parts at two slots in tree order. */
@@ -93,7 +93,7 @@ export class CorePair {
     const work = this.#work;
     const result = this.#result;
     result.featureSize = 0;
-    gjkDistance(work, this.#roundM.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
+    gjkDistance(work, this.#roundQ.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
     const isCommon = result.status === 'overlapping';
     this.#hasPlane = result.status === 'separated';
     if (isCommon) commonPoint(work, points);
@@ -106,7 +106,7 @@ export class CorePair {
     if (result.status === 'touching' && !this.overlap) {
       // The simplex met the origin, be it at the boundary of the difference or deep inside.
       result.featureSize = 0;
-      epaDepth(work, this.#roundM.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
+      epaDepth(work, this.#roundQ.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
       this.overlap = result.lower > 0;
     }
     if (this.overlap) {
@@ -124,8 +124,8 @@ export class CorePair {
     const dz = points[5] - points[2];
     const apart = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (!(apart > 0)) return;
-    const split = Math.max(0, Math.min(apart, (apart + this.#roundM.skin - this.#roundR.skin) / 2));
-    const fromQuery = (apart > skins ? this.#roundM.skin : split) / apart;
+    const split = Math.max(0, Math.min(apart, (apart + this.#roundQ.skin - this.#roundR.skin) / 2));
+    const fromQuery = (apart > skins ? this.#roundQ.skin : split) / apart;
     const fromReference = (apart > skins ? this.#roundR.skin : apart - split) / apart;
     points[0] += fromQuery * dx;
     points[1] += fromQuery * dy;

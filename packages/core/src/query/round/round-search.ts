@@ -91,14 +91,14 @@ export function searchRound(
   const { queryBody, reference, stack, counters, budget } = w;
   const { pruningBound } = search;
   const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(volume);
   const volumesR = reference.volumes(volume);
   const { pair } = search;
   const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
   // Rounding is accounted for in the pruning bound, and with it that of touching parts.
-  const beyond = reachFromAxis(queryBody) * w.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.touch[0];
+  const beyond = reachFromAxis(queryBody) * w.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.contactThreshold[0];
   pair.start(w);
   moveVolumeOf(w, volume, own, 0);
   let top = 0;
@@ -106,21 +106,21 @@ export function searchRound(
   stack[top++] = 0;
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     // The bound was tested when the pair was pushed; something nearer may have been found since.
     pruningBound[0] = search.limit + beyond;
     counters[VOLUME_TESTS]++;
     const { stride } = volume;
-    if (volume.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
+    if (volume.lowerBound(w.movedVolumes, stride * nodeQ, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
       continue;
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
-      const firstM = linksM[LINKS * nodeM + FIRST_TRIANGLE];
-      const endM = firstM + linksM[LINKS * nodeM + TRIANGLE_COUNT];
+    if (childQ === 0 && childR === 0) {
+      const firstQ = linksQ[LINKS * nodeQ + FIRST_TRIANGLE];
+      const endQ = firstQ + linksQ[LINKS * nodeQ + TRIANGLE_COUNT];
       const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
       const endR = firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT];
-      for (let i = firstM; i < endM; i++) {
+      for (let i = firstQ; i < endQ; i++) {
         for (let j = firstR; j < endR; j++) {
           if (tiled && !w.contacts.isNew(queryBody.tree, i, reference.tree, j)) continue;
           if (pair.isBeyond(w, i, j, search.limit)) continue;
@@ -133,7 +133,7 @@ export function searchRound(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksQ, nodeQ, linksR, nodeR);
     top = pushNearChildren(w, volume, own, volumesR, opened, pruningBound, top);
   }
   return 'done';

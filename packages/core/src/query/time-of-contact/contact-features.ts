@@ -62,8 +62,8 @@ const closest = new Float64Array(CLOSEST_SIZE);
 /** The contacts of the bodies as they lie in `w`, nearer to each other than `within`, a length in the reference unit. */
 export function contactFeatures(w: Workspace, within: number): FeatureContact[] {
   const found = new Map<string, Found>();
-  forEachNearPair(w, within, (slotM, slotR) => {
-    const triangles = new FacePair(w, slotM, slotR, within);
+  forEachNearPair(w, within, (slotQ, slotR) => {
+    const triangles = new FacePair(w, slotQ, slotR, within);
     triangles.addCorners(found);
     triangles.addEdges(found);
     return true;
@@ -84,11 +84,11 @@ class FacePair {
   readonly #queryMotion: PosedFace;
   readonly #referenceMotion: PosedFace;
 
-  constructor(w: Workspace, slotM: number, slotR: number, within: number) {
+  constructor(w: Workspace, slotQ: number, slotR: number, within: number) {
     const { queryBody, reference } = w;
     this.#within = within;
-    const names = new FaceNames(queryBody, queryBody.tree.faces[slotM]);
-    this.#queryMotion = { corners: w.movedCorners, at: 9 * slotM, names };
+    const names = new FaceNames(queryBody, queryBody.tree.faces[slotQ]);
+    this.#queryMotion = { corners: w.movedCorners, at: 9 * slotQ, names };
     const others = new FaceNames(reference, reference.tree.faces[slotR]);
     this.#referenceMotion = { corners: reference.tree.triangles, at: 9 * slotR, names: others };
   }
@@ -289,9 +289,9 @@ function toWorld(w: Workspace, { queryMotion, referenceMotion: other, numbers }:
     numbers.subarray(6, 9).map((x) => sign * x),
     normal,
   );
-  const featureM = { kind: queryMotion.kind, index: queryMotion.index };
+  const featureQ = { kind: queryMotion.kind, index: queryMotion.index };
   const featureR = { kind: other.kind, index: other.index };
   return w.swapped
-    ? { pointA: second, pointB: first, normal, featureA: featureR, featureB: featureM }
-    : { pointA: first, pointB: second, normal, featureA: featureM, featureB: featureR };
+    ? { pointA: second, pointB: first, normal, featureA: featureR, featureB: featureQ }
+    : { pointA: first, pointB: second, normal, featureA: featureQ, featureB: featureR };
 }

@@ -9,17 +9,17 @@ import { departs, settleAt } from './advance-triangles.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
 /** `paused`: the allowance is spent. `stalled`: nothing is proven at the time that was reached, or the test was given up. */
-export type BesideEnd = AdvanceEnd | 'paused' | 'stalled';
+export type InterleavedEnd = AdvanceEnd | 'paused' | 'stalled';
 
 /** What one query works with. */
 class Scratch {
   /** [0]: the step that a test has found. [1]: the least distance it met. */
-  readonly seen: Float64Array = new Float64Array(2);
+  readonly measured: Float64Array = new Float64Array(2);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-export class Beside {
+export class InterleavedAdvance {
   /** Its cost so far, and the cost of the pairwise search at which it starts; in tests of two discs. */
   cost = 0;
   from = 0;
@@ -49,7 +49,7 @@ export class Beside {
    * Advances the bodies for an allowance of work, and leaves in work.floor[0] how far they came. The bodies are left anywhere. A test that has begun
    * may cost more, but no more than `most`: a test of coincident faces can include all their pairs.
    */
-  advance(w: Workspace, pairMotion: PairMotion, work: Advance, allowance: number, most: number): BesideEnd {
+  advance(w: Workspace, pairMotion: PairMotion, work: Advance, allowance: number, most: number): InterleavedEnd {
     const volumeTests = w.counters[VOLUME_TESTS];
     const triangleTests = w.counters[TRIANGLE_TESTS];
     const before = this.cost;
@@ -57,7 +57,7 @@ export class Beside {
     if (floor[0] < time[0]) floor[0] = time[0];
     this.side.withheld[0] = work.withheld[0];
     this.side.wanted[0] = work.wanted[0];
-    let end: BesideEnd;
+    let end: InterleavedEnd;
     do {
       this.side.testLimit[0] = w.counters[VOLUME_TESTS] + most / this.#volumeCost;
       end = this.#advanceOnce(w, pairMotion, work);
@@ -69,35 +69,35 @@ export class Beside {
     return end;
   }
 
-  #advanceOnce(w: Workspace, pairMotion: PairMotion, work: Advance): BesideEnd {
-    const { seen } = scratchOf(w);
+  #advanceOnce(w: Workspace, pairMotion: PairMotion, work: Advance): InterleavedEnd {
+    const { measured } = scratchOf(w);
     const { wanted, found, floor } = work;
     const { side } = this;
     const end = wanted[1];
     const now = floor[0];
     side.iterations++;
     goTo(w, pairMotion, now, side.state);
-    seen[0] = (end - now) / STEP_SHRINK;
-    seen[1] = Infinity;
+    measured[0] = (end - now) / STEP_SHRINK;
+    measured[1] = Infinity;
     const best = bestPairOf(w);
     best.slotQuery = -1;
     const findStep = this.#findStep;
-    const stepEnd = findStep(w, side, 'directed', seen);
+    const stepEnd = findStep(w, side, 'directed', measured);
     if (stepEnd === 'stopped') return 'stalled';
     if (stepEnd === 'out-of-budget') {
       found[0] = now;
       return 'out-of-budget';
     }
-    if (seen[1] <= wanted[0]) {
+    if (measured[1] <= wanted[0]) {
       // A step found on hulls leaves the nearest triangles in the workspace.
-      const slotM = best.slotQuery >= 0 ? best.slotQuery : side.slotQuery;
+      const slotQ = best.slotQuery >= 0 ? best.slotQuery : side.slotQuery;
       const slotR = best.slotQuery >= 0 ? best.slotReference : side.slotReference;
       // Faces that are near but move apart are not a contact. The pairwise search decides about the others.
-      if (slotM < 0 || departs(w, slotM, slotR, side, end - now)) return 'stalled';
-      settleAt(w, slotM, slotR, side, now, work);
+      if (slotQ < 0 || departs(w, slotQ, slotR, side, end - now)) return 'stalled';
+      settleAt(w, slotQ, slotR, side, now, work);
       return 'contact';
     }
-    const until = now + seen[0] * STEP_SHRINK;
+    const until = now + measured[0] * STEP_SHRINK;
     if (until >= end) {
       found[0] = end;
       return 'free';
