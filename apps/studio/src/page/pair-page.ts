@@ -29,9 +29,10 @@ import {
 } from './share/scene-query.ts';
 import { attachShareMenu } from './share/share-menu.ts';
 import { markPage } from './shell/shell.ts';
-import { readShown, type Show, writeShown } from './shown.ts';
+import { readShown, readWatched, type Show, writeShown, writeWatched } from './shown.ts';
 import { sourceOf } from './source-of.ts';
 import { Structures } from './structures.ts';
+import { Traces } from './trace/traces.ts';
 import { UndoHistory } from './undo-history.ts';
 import { ContactOverlay } from './view/contact-overlay.ts';
 import { type Hit, Stage } from './view/stage.ts';
@@ -65,6 +66,7 @@ export class PairPage {
   readonly #structures: Structures;
   readonly #motions: Motions;
   readonly #depths: Depths;
+  readonly #traces: Traces;
   readonly #cards: Readonly<Record<Slot, BodyCard>>;
   /** Null until the first two are there. */
   #bodies: Bodies | null = null;
@@ -81,6 +83,7 @@ export class PairPage {
     ];
     this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
       for (const overlay of overlays) overlay.draw(this.#stage);
+      this.#structures.draw();
     });
     this.#client = new QueryClient({
       answered: (answer, settled, show, watched) => {
@@ -89,12 +92,14 @@ export class PairPage {
         this.#receive(answer, settled);
         if (watched?.kind === 'encounter') this.#motions.receive(watched.encounter);
         this.#writeSentence();
+        if (settled) this.#traces.update({ show, poses: answer.poses, motions: this.#motions.motions });
       },
       refused: (refusal) => {
         this.#panel.showNone();
         this.#structures.forget();
         this.#motions.forget();
         this.#depths.forget();
+        this.#traces.forget();
         this.#writeSentence();
         this.#notice.show(refusal);
       },
@@ -106,6 +111,12 @@ export class PairPage {
       frame: () => this.#frame(false),
       moveA: (pose) => this.#move({ slot: 'a', isEnd: false }, pose),
     });
+    this.#traces = new Traces(
+      this.#stage,
+      this.#client,
+      (time) => this.#motions.goTo(time),
+      () => this.#rewriteLink(),
+    );
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
       chooseShape: (slot: Slot, name: string) => this.#replaceByWord(slot, `shape:${name}`),
@@ -126,6 +137,7 @@ export class PairPage {
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
     this.#structures.show(readShown(hash));
+    this.#traces.isOpen = readWatched(hash);
     markPage(QuestionTabs.pageOf(this.#show));
     this.#history.clear();
     const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
@@ -174,6 +186,7 @@ export class PairPage {
   #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {
     this.#bodies = bodies;
     this.#answer = null;
+    this.#traces.forget();
     this.#writeSentence();
     for (const slot of SLOTS) {
       this.#stage.show(slot, bodies[slot]);
@@ -237,6 +250,11 @@ export class PairPage {
     this.#linkTimer = setTimeout(() => this.#rest({ a, b }), WRITE_LINK_AFTER);
   }
 
+  /** The address after a choice that leaves the poses as they are. */
+  #rewriteLink(): void {
+    if (this.#bodies !== null) history.replaceState(null, '', this.#link(this.#bodies));
+  }
+
   /** The poses have come to rest: the address and the history take them in. */
   #rest({ a, b }: Bodies): void {
     history.replaceState(null, '', this.#link({ a, b }));
@@ -291,7 +309,7 @@ export class PairPage {
     const isMotion = shown.show === 'motion';
     const isDepth = shown.show === 'depth';
     const choices = isMotion ? writePlan(this.#motions.plan) : isDepth ? writeStart(this.#depths.start) : '';
-    return writeLink(bodies) + writeShown(shown) + choices;
+    return writeLink(bodies) + writeShown(shown) + choices + writeWatched(this.#traces.isOpen);
   }
 
   get #show(): Show {

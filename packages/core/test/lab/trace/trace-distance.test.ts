@@ -18,7 +18,7 @@ const SCENES: readonly (readonly [string, Model, Pose, Model, Pose])[] = [
   ['the larger first', ball, { position: [2.5, 0.3, 0] }, knot, { rotation: turn }],
   ['near', knot, {}, u, { position: [2.2, 0, 0] }],
   ['wide trees', wide, {}, wide, { position: [0, 0, 3.5], rotation: turn }],
-  ['meeting', knot, {}, cube, { position: [1, 0, 0] }],
+  ['in contact', knot, {}, cube, { position: [1, 0, 0] }],
   ['inside', ball, {}, Model.build(box({ size: [9, 9, 9] })), {}],
 ];
 
