@@ -59,6 +59,7 @@ const PACKAGES = {
       '@nearmiss/io',
       'three',
       'three/addons/controls/OrbitControls.js',
+      'three/addons/controls/TransformControls.js',
       'three/addons/lines/LineMaterial.js',
       'three/addons/lines/LineSegments2.js',
       'three/addons/lines/LineSegmentsGeometry.js',

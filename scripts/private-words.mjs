@@ -116,6 +116,12 @@ export const ALLOWED = [
   { words: /^shadow$/, under: ['packages/io/'], why: 'a statement of the OBJ format' },
   { words: /^rings?$/, under: ['packages/core/SHAPES.md', 'scripts/start.mjs'], why: 'the shape ring' },
   {
+    words: /^rings$/,
+    kinds: ['string'],
+    under: ['scripts/scene-meshes/'],
+    why: 'a parameter of shapes: rings of vertices',
+  },
+  {
     words: /^placed$/,
     under: ['docs/'],
     phrase: /placed-model|placed once in the memory/,

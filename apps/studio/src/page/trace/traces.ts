@@ -17,6 +17,13 @@ export interface Asked {
   readonly motions: PlainMotions | null;
 }
 
+export interface TraceActions {
+  /** The bodies are to be shown at a time of their motion. */
+  showTime(time: number): void;
+  /** The section was opened or closed. */
+  toggled(): void;
+}
+
 export class Traces {
   readonly #client: QueryClient;
   readonly #section: HTMLDetailsElement = elementOf('#algorithm', HTMLDetailsElement);
@@ -29,18 +36,17 @@ export class Traces {
   /** One request runs at a time; when it is back, whether another is due. */
   #isAsking = false;
 
-  /** `onTime`: the bodies are to be shown at a time of their motion. `onToggle`: the section was opened or closed. */
-  constructor(stage: Stage, client: QueryClient, onTime: (time: number) => void, onToggle: () => void) {
+  constructor(stage: Stage, client: QueryClient, { showTime, toggled }: TraceActions) {
     this.#client = client;
     this.#distance = new DistanceTraceView(stage);
-    this.#contact = new ContactTraceView(stage, onTime);
+    this.#contact = new ContactTraceView(stage, showTime);
     this.#section.append(this.#distance.root, this.#contact.root);
     this.#distance.root.hidden = true;
     this.#contact.root.hidden = true;
     this.#section.addEventListener('toggle', () => {
       if (this.#section.open) void this.#refresh();
       else this.#clear();
-      onToggle();
+      toggled();
     });
   }
 

@@ -1,6 +1,15 @@
 // A picture: camera, lights, and whatever is put into its scene. Drawn only when something has changed.
 
-import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, type Vector3, WebGLRenderer } from 'three';
+import {
+  DirectionalLight,
+  HemisphereLight,
+  type Object3D,
+  PerspectiveCamera,
+  Scene,
+  Vector2,
+  type Vector3,
+  WebGLRenderer,
+} from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { onThemeChange } from '../shell/theme-choice.ts';
 import { readTheme, type Theme } from './theme.ts';
@@ -21,6 +30,8 @@ export class Picture {
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
   readonly #onDraw: () => void;
+  /** What helps to use the picture and is not part of it. */
+  readonly #aids: Object3D[] = [];
   #drawn = true;
 
   constructor(canvas: HTMLCanvasElement, onDraw: () => void = () => {}) {
@@ -50,8 +61,28 @@ export class Picture {
 
   /** The picture as a file, drawn now: a canvas keeps what was drawn for one frame only. */
   snapshot(): Promise<Blob | null> {
+    const shown = this.#aids.filter(({ visible }) => visible);
+    for (const aid of shown) aid.visible = false;
     this.#renderer.render(this.scene, this.camera);
+    for (const aid of shown) aid.visible = true;
+    this.invalidate();
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+  }
+
+  /** Leaves an object out of snapshots. */
+  addAid(aid: Object3D): void {
+    this.#aids.push(aid);
+  }
+
+  /** Whether the pointer orbits the camera. */
+  setOrbiting(isOrbiting: boolean): void {
+    this.#controls.enabled = isOrbiting;
+  }
+
+  /** A point of the window in the coordinates of the picture, from −1 to 1. */
+  pointerOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Vector2 {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    return new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
   }
 
   /** Hands over the colours of the page, now and whenever they change. */

@@ -1,6 +1,6 @@
 // The picture of two bodies and what they have in common.
 
-import { type Object3D, Raycaster, Vector2, Vector3 } from 'three';
+import { type Object3D, Raycaster, Vector3 } from 'three';
 import { type Body, type BodyPose, type Handle, SLOTS, type Slot } from '../body.ts';
 import { middleOf } from '../body-poses.ts';
 import { BodyView } from './body-view.ts';
@@ -118,11 +118,14 @@ export class Stage extends Picture {
   }
 
   rayThrough(clientX: number, clientY: number): Raycaster {
-    const { left, top, width, height } = this.canvas.getBoundingClientRect();
-    const pointer = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
     this.scene.updateMatrixWorld();
-    this.#raycaster.setFromCamera(pointer, this.camera);
+    this.#raycaster.setFromCamera(this.pointerOf({ clientX, clientY }), this.camera);
     return this.#raycaster;
+  }
+
+  /** Where a point of the world is in the view. */
+  toView(world: Vector3): Vector3 {
+    return toView(this.#frame, world);
   }
 
   /** Where a point of the world is on the canvas, in CSS pixels; null behind the camera. */

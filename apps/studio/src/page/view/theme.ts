@@ -25,6 +25,8 @@ export interface Theme {
   readonly mark: string;
   /** From cold to hot. */
   readonly heat: readonly string[];
+  /** Of the handles: along each axis, and of the one under the pointer. */
+  readonly axes: Readonly<Record<'x' | 'y' | 'z' | 'active', string>>;
   readonly dark: boolean;
 }
 
@@ -42,6 +44,7 @@ export function readTheme(): Theme {
     medial: { spheres: colour('--sphere'), cones: colour('--cone'), slabs: colour('--slab') },
     mark: colour('--mark'),
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
+    axes: { x: colour('--axis-x'), y: colour('--axis-y'), z: colour('--axis-z'), active: colour('--axis-active') },
     dark: isDark(),
   };
 }

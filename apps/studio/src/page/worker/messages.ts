@@ -23,7 +23,13 @@ import type { Difference } from './minkowski-difference.ts';
 /** Where a body comes from. */
 export type Source =
   | { readonly kind: 'shape'; readonly text: string }
-  | { readonly kind: 'file'; readonly file: NamedBytes; readonly companions: readonly NamedBytes[] }
+  | {
+      readonly kind: 'file';
+      readonly file: NamedBytes;
+      readonly companions: readonly NamedBytes[];
+      /** What coordinates are multiplied by. */
+      readonly factor: number;
+    }
   | { readonly kind: 'model'; readonly bytes: Uint8Array };
 
 export interface NamedBytes {
