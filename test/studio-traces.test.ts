@@ -7,6 +7,7 @@ import { traceDistance, traceTimeOfContact } from 'nearmiss/lab';
 import { makeShape } from 'nearmiss/shapes';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { Crowd } from '../apps/studio/src/page/many/worker/crowd.ts';
 import { findChromium } from '../scripts/chromium.mjs';
 import { ServedStudio } from './studio/served-studio.ts';
 
@@ -130,6 +131,34 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         expect(await violations(page)).toEqual([]);
       },
     ));
+
+  test('the funnel of the broad phase has the counts of the step, and goes back to earlier ones', () =>
+    studio.visiting('many.html?scene=crowd#bodies=40&seed=7&step=12', async ({ page }) => {
+      await page.locator('#counts[data-step="12"]').waitFor({ state: 'attached' });
+      const crowd = new Crowd({ bodies: 40, seed: 7, broadPhase: 'dynamic-tree' });
+      for (let step = 0; step < 12; step++) crowd.advance(() => {});
+      const expectCounts = async (step: number): Promise<void> => {
+        await page.locator(`#funnel[data-step="${step}"]`).waitFor();
+        const { touching, measured, 'box pairs': boxPairs } = crowd.counts();
+        const shown = await dataOf(page, '#funnel');
+        expect([shown.bodies, shown.boxPairs, shown.measured, shown.touching].map(Number)).toEqual([
+          40,
+          boxPairs,
+          measured,
+          touching,
+        ]);
+      };
+      await expectCounts(12);
+      expect(await page.locator('#funnel text').first().textContent()).toBe('780 pairs of bodies');
+      const first = await dataOf(page, '#funnel');
+      await page.getByRole('button', { name: 'Step', exact: true }).click();
+      crowd.advance(() => {});
+      await expectCounts(13);
+      await page.getByRole('button', { name: 'One step back' }).click();
+      await page.locator('#funnel[data-step="12"]').waitFor();
+      expect(await dataOf(page, '#funnel')).toEqual(first);
+      expect(await violations(page)).toEqual([]);
+    }));
 
   test.each([`${SCENE}&steps`, `${MOTION}&steps`])('%s fits a phone, by day and by night', (path) =>
     studio.visiting(path, async ({ page }) => {

@@ -5,7 +5,8 @@ import { pathThrough, svgDrawing, svgElement } from './svg.ts';
 
 const WIDTH = 320;
 const HEIGHT = 120;
-const LEFT = 6;
+const LEFT = 44;
+const RIGHT = 6;
 const TOP = 8;
 const BOTTOM = 16;
 /** Part of the range that is left above and below. */
@@ -44,17 +45,23 @@ export class BracketChart {
     const stride = Math.max(1, Math.ceil(steps.length / MOST_DOTS));
     const dots = steps.filter((_, k) => k % stride === 0);
     this.root.replaceChildren(
-      svgElement('rect', { class: 'ground', x: LEFT, y: TOP, width: WIDTH - 2 * LEFT, height: HEIGHT - TOP - BOTTOM }),
+      svgElement('rect', {
+        class: 'ground',
+        x: LEFT,
+        y: TOP,
+        width: WIDTH - LEFT - RIGHT,
+        height: HEIGHT - TOP - BOTTOM,
+      }),
       svgElement('path', { class: 'open', d: this.#area() }),
       ...dots.map((step, k) => svgElement('circle', { class: 'dot', r: 1.2, ...this.#at(k * stride, step.bound) })),
       svgElement('path', { class: 'upper', d: this.#line(({ upper }) => upper) }),
       svgElement('path', { class: 'lower', d: this.#line(({ lower }) => lower) }),
       this.#marker,
       this.#dot,
-      svgElement('text', { x: LEFT + 3, y: TOP + 9 }, this.#range[1].toPrecision(3)),
-      svgElement('text', { x: LEFT + 3, y: HEIGHT - BOTTOM - 3 }, this.#range[0].toPrecision(3)),
+      svgElement('text', { x: LEFT - 4, y: TOP + 9, class: 'end' }, this.#range[1].toPrecision(3)),
+      svgElement('text', { x: LEFT - 4, y: HEIGHT - BOTTOM, class: 'end' }, this.#range[0].toPrecision(3)),
       svgElement('text', { x: LEFT, y: HEIGHT - 4 }, 'first step'),
-      svgElement('text', { x: WIDTH - LEFT, y: HEIGHT - 4, class: 'end' }, `step ${steps.length}`),
+      svgElement('text', { x: WIDTH - RIGHT, y: HEIGHT - 4, class: 'end' }, `step ${steps.length}`),
     );
   }
 
@@ -73,7 +80,7 @@ export class BracketChart {
     const [least, greatest] = this.#range;
     const part = Math.max(0, Math.min(1, (value - least) / (greatest - least)));
     const across = this.#steps.length > 1 ? index / (this.#steps.length - 1) : 1;
-    return { cx: LEFT + across * (WIDTH - 2 * LEFT), cy: HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM) };
+    return { cx: LEFT + across * (WIDTH - LEFT - RIGHT), cy: HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM) };
   }
 
   #points(value: (step: BracketStep) => number): [number, number][] {

@@ -13,12 +13,14 @@ export class TracePlayer {
   readonly #slider = document.createElement('input');
   readonly #play: HTMLButtonElement;
   readonly #onStep: () => void;
+  readonly #playText: string;
   #timer = 0;
 
   /** Fills `root`, a fieldset with a legend; what it holds besides comes after the controls. `label` names the slider. */
-  constructor(root: HTMLElement, label: string, onStep: () => void) {
+  constructor(root: HTMLElement, label: string, onStep: () => void, playText = 'Play') {
     this.#root = root;
     this.#onStep = onStep;
+    this.#playText = playText;
     this.#slider.type = 'range';
     this.#slider.min = '0';
     this.#slider.max = '0';
@@ -27,7 +29,7 @@ export class TracePlayer {
       this.#pause();
       this.#onStep();
     });
-    this.#play = button('play', 'Play', null, () => (this.#timer === 0 ? this.#start() : this.#pause()));
+    this.#play = button('play', playText, null, () => (this.#timer === 0 ? this.#start() : this.#pause()));
     const text = document.createElement('p');
     text.className = 'caption';
     const swatch = document.createElement('i');
@@ -97,7 +99,7 @@ export class TracePlayer {
   #pause(): void {
     clearInterval(this.#timer);
     this.#timer = 0;
-    this.#play.textContent = 'Play';
+    this.#play.textContent = this.#playText;
   }
 
   #goTo(step: number): void {

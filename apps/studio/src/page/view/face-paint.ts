@@ -47,15 +47,12 @@ export function paintLevels(levels: Uint16Array, deepest: number): FacePaint {
   };
 }
 
-/** How much of the colour of a face is that of the pair in hand. */
-const IN_HAND = 0.75;
-
-/** Levels as above; the faces below the node in hand, where there is one, in the colour of what touches. */
+/** Levels as above; the faces below the node in hand, where there is one, in a colour of their own. */
 export function paintSearch(levels: Uint16Array, deepest: number, inHand: Uint8Array | null): FacePaint {
   const heat = paintLevels(levels, deepest);
   return (face, theme, colour) => {
-    heat(face, theme, colour);
-    if (inHand?.[face] === 1) colour.lerp(next.set(theme.mark), IN_HAND);
+    if (inHand?.[face] === 1) colour.set(theme.mark);
+    else heat(face, theme, colour);
   };
 }
 
