@@ -24,9 +24,10 @@ import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
 import { type SceneQuery, sceneQuery } from './share/scene-query.ts';
 import { attachSharing } from './share/scene-sharing.ts';
 import { markPage } from './shell/shell.ts';
-import { readShown, type Show, writeShown } from './shown.ts';
+import { readShown, readWatched, type Show, writeShown, writeWatched } from './shown.ts';
 import { sourceOf } from './source-of.ts';
 import { Structures } from './structures.ts';
+import { Traces } from './trace/traces.ts';
 import { ContactOverlay } from './view/contact-overlay.ts';
 import type { Gizmo } from './view/gizmo.ts';
 import { type Hit, Stage } from './view/stage.ts';
@@ -58,6 +59,7 @@ export class PairPage {
   readonly #structures: Structures;
   readonly #motions: Motions;
   readonly #depths: Depths;
+  readonly #traces: Traces;
   readonly #cards: Readonly<Record<Slot, BodyCard>>;
   readonly #gizmo: Gizmo;
   /** Null until the first two are there. */
@@ -84,6 +86,7 @@ export class PairPage {
     ];
     this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
       for (const overlay of [...overlays, this.#aids]) overlay.draw(this.#stage);
+      this.#structures.draw();
     });
     this.#client = new QueryClient({
       answered: (answer, settled, show, watched) => {
@@ -92,12 +95,14 @@ export class PairPage {
         this.#receive(answer, settled);
         if (watched?.kind === 'encounter') this.#motions.receive(watched.encounter);
         this.#writeSentence();
+        if (settled) this.#traces.update({ show, poses: answer.poses, motions: this.#motions.motions });
       },
       refused: (refusal) => {
         this.#panel.showNone();
         this.#structures.forget();
         this.#motions.forget();
         this.#depths.forget();
+        this.#traces.forget();
         this.#writeSentence();
         this.#notice.show(refusal);
       },
@@ -108,6 +113,10 @@ export class PairPage {
       ask: () => this.#ask(),
       frame: () => this.#frame(false),
       moveA: (pose) => this.#move({ slot: 'a', isEnd: false }, pose),
+    });
+    this.#traces = new Traces(this.#stage, this.#client, {
+      showTime: (time) => this.#motions.goTo(time),
+      toggled: () => this.#recordSoon(),
     });
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
@@ -132,6 +141,7 @@ export class PairPage {
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
     this.#structures.show(readShown(hash));
+    this.#traces.isOpen = readWatched(hash);
     markPage(QuestionTabs.pageOf(this.#show));
     this.#history.clear();
     const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
@@ -192,6 +202,7 @@ export class PairPage {
   #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {
     this.#bodies = bodies;
     this.#answer = null;
+    this.#traces.forget();
     this.#writeSentence();
     for (const slot of SLOTS) {
       this.#stage.show(slot, bodies[slot]);
@@ -307,7 +318,7 @@ export class PairPage {
     const isMotion = shown.show === 'motion';
     const isDepth = shown.show === 'depth';
     const choices = isMotion ? writePlan(this.#motions.plan) : isDepth ? writeStart(this.#depths.start) : '';
-    return writeLink(bodies) + writeShown(shown) + choices;
+    return writeLink(bodies) + writeShown(shown) + choices + writeWatched(this.#traces.isOpen);
   }
 
   get #show(): Show {
