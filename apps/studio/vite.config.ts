@@ -6,8 +6,8 @@ const EXAMPLES = ['penetration', 'distance', 'first-contact', 'instances', 'morp
   (name) => `examples/${name}.html`,
 );
 
-/** The gallery, two bodies, many, and medial axes. */
-const PAGES = ['index.html', 'pair.html', 'many.html', 'medial.html', ...EXAMPLES].map((page) =>
+/** The gallery, two bodies, many, medial axes, and dynamics. */
+const PAGES = ['index.html', 'pair.html', 'many.html', 'medial.html', 'dynamics.html', ...EXAMPLES].map((page) =>
   fileURLToPath(new URL(page, import.meta.url)),
 );
 
