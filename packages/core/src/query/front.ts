@@ -1,16 +1,16 @@
-// The front of a traversal, kept from one query of a pair to the next.
+// The BVTT front of a search, kept from one query of a pair to the next.
 //
-// A search of two trees ends at pairs of nodes proven far apart, and at pairs of leaves whose triangles were; together
-// they cover all pairs of triangles. Each comes with a lower bound of its distance, and while the bodies move by little
-// it need not be tested again: a bound loses at most the distance that any point of the query body has travelled
-// since, seen from the reference body. That travel is summed up in an odometer, so a pair with bound b, found at odometer
-// value o, is still farther than `pruningBound` while b + o ≥ pruningBound + odometer. A heap ordered by b + o hands out just the pairs
-// for which that no longer holds: a slow pair of bodies costs a few dozen tests per query, however fine the front.
+// A search of two trees ends at pairs of nodes proven far apart and at pairs of leaves; together they cover all pairs of triangles.
+// Each has a lower bound of its distance. While the bodies move little, the bound need not be computed again: it decreases by at
+// most the distance that any point of the query body has travelled since, relative to the reference body. An odometer sums that
+// travel. A pair with the bound b, found at the odometer value o, is still farther than `pruningBound` while b + o ≥ pruningBound +
+// odometer. A heap ordered by b + o returns just the pairs for which that no longer holds. So slow bodies cost a few dozen tests
+// per query, however large the front is.
 //
-// Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies
-// move by a quarter of their gap a step, two pairs in three come due at once and a search from the roots is faster, so
-// that is what such steps get (`isWorthwhile`). The front rises by being made anew, when a query had to test more of
-// it than a search from the roots would have.
+// Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies move by a
+// quarter of their gap per step, two pairs in three need a test in each query and a search from the roots is faster, so such steps
+// use that search (`isWorthwhile`). The front is raised by rebuilding it, after a query that tested more pairs than a search from
+// the roots would have.
 
 import { MinHeap } from '../scalar/min-heap.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
@@ -23,7 +23,7 @@ const SLOW_STEP = 1 / 160;
 export type FrontVisitor = (nodeQuery: number, nodeReference: number, bound: number) => void;
 
 export class Front {
-  /** A search is in progress over the front: a query that its signal asks from within cannot use it. */
+  /** A search over the front is in progress: a nested query from its abort signal cannot use it. */
   busy = false;
   /** The pairs of a query node and a reference node, by bound plus odometer value. */
   readonly #heap: MinHeap = new MinHeap(256);
@@ -31,9 +31,9 @@ export class Front {
   readonly #odometer: Odometer = new Odometer();
   /** [0]: distance travelled since the front was started. [1]: the last step. */
   readonly #travel: Float64Array = this.#odometer.travel;
-  /** What a bound may have lost to rounding. */
+  /** Error bound of a lower bound. */
   #rounding = 0;
-  /** What a bound of cores on the front may be above the one proven (core-bound.ts). */
+  /** How much a bound of cores on the front may exceed the proven one (core-bound.ts). */
   #sharpened = 0;
   /** The pair handed out last. */
   nodeQuery = 0;

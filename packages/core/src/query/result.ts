@@ -9,7 +9,7 @@ import { perWorkspace, type Workspace } from './workspace.ts';
 /** A point or direction in world coordinates. See {@link PairResult}. */
 export type Point = [number, number, number];
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly inBody: Float64Array = new Float64Array(6);
   readonly towards: Float64Array = new Float64Array(3);

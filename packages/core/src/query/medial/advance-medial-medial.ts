@@ -33,7 +33,7 @@ const LONG_TURN = 0.25;
 /** How often one pair may be tested again before it is opened: bodies may turn a million times. */
 const MOST_TESTS = 64;
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly motionsQ: Float64Array = new Float64Array(3 * POINT_MOTION);
   readonly motionsR: Float64Array = new Float64Array(3 * POINT_MOTION);

@@ -49,7 +49,7 @@ const {
 /** Unit vectors along (1,0,0), (1,1,0), (1,1,1), (2,1,0) and those like them: 50 directions, spread evenly enough. */
 const DIRECTIONS: Float64Array = latticeDirections();
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   /** A direction. */
   readonly u: Float64Array = new Float64Array(3);

@@ -66,7 +66,7 @@ function ballAround(corners: Float64Array): Float64Array {
   return ball;
 }
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly work: ConvexWorkspace = new ConvexWorkspace();
   readonly found: ConvexResult = new ConvexResult();

@@ -18,7 +18,7 @@ export class RoundContact {
   found = false;
 }
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly farthest: Farthest = new Farthest();
 }

@@ -236,7 +236,7 @@ function posed(pose: Float64Array): Pose {
   return { position: pose.subarray(0, 3), rotation: pose.subarray(3, 7) };
 }
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly pairMotion: BodiesMotion = new BodiesMotion();
   readonly work: Advance = new Advance();

@@ -24,7 +24,7 @@ import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { ToleranceAsk, ToleranceMemory, ToleranceResult } from './tolerance.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly point: Float64Array = new Float64Array(7);
   /** [0]: pairs proven this far apart need not be tested. */
