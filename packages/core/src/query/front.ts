@@ -35,7 +35,7 @@ export class Front {
   #rounding = 0;
   /** How much a bound of cores on the front may exceed the proven one (core-bound.ts). */
   #sharpened = 0;
-  /** The pair handed out last. */
+  /** The pair returned last. */
   nodeQuery = 0;
   nodeReference = 0;
   /** [0]: tests made before the search in progress. [1]: tests of the last search from the roots. */
@@ -46,7 +46,7 @@ export class Front {
     return this.#heap.count;
   }
 
-  /** Takes note of the pose of a new query: how far the query body has travelled. */
+  /** Records the pose of a new query: how far the query body has travelled. */
   advance(w: Workspace): void {
     if (!this.#odometer.advance(w)) this.#heap.count = 0;
     this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.scale[0]);
@@ -66,13 +66,13 @@ export class Front {
     this.#odometer.restart();
   }
 
-  /** Puts a pair with the lower bound bounds[at] on the front. */
+  /** Adds a pair with the lower bound bounds[at] to the front. */
   push(nodeQ: number, nodeR: number, bounds: Float64Array, at: number): void {
     this.#key[0] = bounds[at] + this.#travel[0];
     this.#heap.push(this.#key, 0, nodeQ, nodeR);
   }
 
-  /** Takes the pair with the least bound off the front, unless even that is still farther apart than pruningBound[0]. */
+  /** Removes the pair with the least bound from the front, unless its bound still exceeds pruningBound[0]. */
   popNearerThan(pruningBound: Float64Array): boolean {
     const heap = this.#heap;
     if (heap.count === 0 || !(heap.keys[0] < pruningBound[0] + this.#travel[0])) return false;
@@ -91,15 +91,15 @@ export class Front {
     }
   }
 
-  /** A search begins, with `counters` as they stand. */
+  /** Starts a search with the current `counters`. */
   open(counters: Float64Array): void {
     this.busy = true;
     this.#tests[0] = counters[VOLUME_TESTS];
   }
 
   /**
-   * A search has ended: learns how many tests it needed; a front that cost more than the roots would have is given up. What cores of
-   * earlier searches left on the front counts against this one too.
+   * Ends a search and records its number of tests. A front that cost more than a search from the roots is dropped. Bounds of cores
+   * that earlier searches left on the front widen the bracket of this search too.
    */
   settle(w: Workspace, fromRoots: boolean): void {
     const tests = w.counters[VOLUME_TESTS] - this.#tests[0];
@@ -109,7 +109,7 @@ export class Front {
     else if (2 * tests > this.#tests[1]) this.#heap.count = 0;
   }
 
-  /** Forgets everything. */
+  /** Resets the front. */
   clear(): void {
     this.#heap.count = 0;
     this.#odometer.clear();

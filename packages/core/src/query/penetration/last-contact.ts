@@ -243,7 +243,7 @@ export class LastContact {
     const lengthP = Math.sqrt(px * px + py * py);
     const lengthQ = Math.sqrt(qx * qx + qy * qy);
     const product = lengthP * lengthQ;
-    // Steep edges, and those that are almost parallel, do not tell their crossing's height.
+    // Steep edges, and edges that are almost parallel, do not determine the height of their crossing.
     const steepness = Math.abs(pz) * lengthQ + Math.abs(qz) * lengthP + product;
     if (!(this.#error * steepness * product < this.#tie * product * Math.abs(cross))) return;
     const along = s / cross;
@@ -275,7 +275,7 @@ export class LastContact {
     touch[TOUCH_WEIGHT] = weight;
   }
 
-  /** Takes in the touch of a query face and a reference face, at a vertex of one of them or of none (−1). */
+  /** Adds the touch of a query face and a reference face, at a vertex of one of them or of none (−1). */
   #take(i: number, vertexQ: number, j: number, vertexR: number): void {
     const [x, y, low, high, weight] = this.#touched;
     const rise = high - low;
@@ -302,7 +302,7 @@ export class LastContact {
   }
 }
 
-/** Two unit vectors at right angles to a unit direction and to each other, and the direction. */
+/** Two orthogonal unit vectors, both orthogonal to a unit direction, and the direction. */
 function axesAround(direction: Float64Array): Float64Array {
   const [x, y, z] = direction;
   const axes = new Float64Array(9);
