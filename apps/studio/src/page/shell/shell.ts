@@ -1,6 +1,7 @@
 // What every page has in common: a bar with a link to the gallery, a menu of the pages, and the choice of light or dark.
 
 import { elementOf } from '../element.ts';
+import { attachMenus } from './menus.ts';
 import { PAGES } from './pages.ts';
 import { chosenTheme, setTheme, THEMES, themeNamed } from './theme-choice.ts';
 
@@ -8,6 +9,7 @@ import { chosenTheme, setTheme, THEMES, themeNamed } from './theme-choice.ts';
 export function mountShell(id: string): void {
   const bar = elementOf('#shell', HTMLElement);
   bar.replaceChildren(homeLink(), pageMenu(id), themeMenu());
+  attachMenus();
 }
 
 function homeLink(): HTMLElement {
