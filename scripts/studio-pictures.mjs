@@ -28,6 +28,7 @@ const PAGES = {
   inside: ['pair.html#a=shape:torus-knot&b=shape:gear&show=front-volumes', '#structure[data-settled=true]'],
   crowd: ['many.html?scene=crowd#step=60', '#counts[data-step="60"]'],
   cloth: ['many.html?scene=deforming#step=60', '#counts[data-step="60"]'],
+  dynamics: ['dynamics.html#scene=falling-tori&step=60', '#counts[data-step="60"]'],
   medial: ['medial.html', '#axis[data-settled=true]'],
   glossary: ['glossary.html#bracket', '#bracket'],
 };

@@ -8,8 +8,9 @@ const EXAMPLES = ['penetration', 'distance', 'first-contact', 'instances', 'morp
   (name) => `examples/${name}.html`,
 );
 
-/** The gallery, two bodies, many, medial axes, and the words. */
-const PAGES = ['index.html', 'pair.html', 'many.html', 'medial.html', 'glossary.html', ...EXAMPLES].map((page) =>
+/** A page for each kind of scene, the gallery and the glossary. */
+const NAMES = ['index', 'pair', 'many', 'medial', 'dynamics', 'glossary'];
+const PAGES = [...NAMES.map((name) => `${name}.html`), ...EXAMPLES].map((page) =>
   fileURLToPath(new URL(page, import.meta.url)),
 );
 

@@ -25,9 +25,10 @@ import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
 import { type SceneQuery, sceneQuery } from './share/scene-query.ts';
 import { attachSharing } from './share/scene-sharing.ts';
 import { markPage } from './shell/shell.ts';
-import { readShown, type Show, writeShown } from './shown.ts';
+import { readShown, readWatched, type Show, writeShown, writeWatched } from './shown.ts';
 import { sourceOf } from './source-of.ts';
 import { Structures } from './structures.ts';
+import { Traces } from './trace/traces.ts';
 import { ContactOverlay } from './view/contact-overlay.ts';
 import type { Gizmo } from './view/gizmo.ts';
 import { type Hit, Stage } from './view/stage.ts';
@@ -59,6 +60,7 @@ export class PairPage {
   readonly #structures: Structures;
   readonly #motions: Motions;
   readonly #depths: Depths;
+  readonly #traces: Traces;
   readonly #cards: Readonly<Record<Slot, BodyCard>>;
   readonly #gizmo: Gizmo;
   /** Null until the first two are there. */
@@ -85,6 +87,7 @@ export class PairPage {
     ];
     this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
       for (const overlay of [...overlays, this.#aids]) overlay.draw(this.#stage);
+      this.#structures.draw();
     });
     this.#client = new QueryClient({
       answered: (answer, settled, show, watched) => {
@@ -93,6 +96,7 @@ export class PairPage {
         this.#receive(answer, settled);
         if (watched?.kind === 'encounter') this.#motions.receive(watched.encounter);
         this.#writeSentence();
+        if (settled) this.#traces.update({ show, poses: answer.poses, motions: this.#motions.motions });
       },
       bounded: (upper) => {
         if (this.#depths.expectAtMost(upper)) this.#writeSentence(boundSentence(upper));
@@ -102,6 +106,7 @@ export class PairPage {
         this.#structures.forget();
         this.#motions.forget();
         this.#depths.forget();
+        this.#traces.forget();
         this.#writeSentence();
         this.#notice.show(refusal);
       },
@@ -112,6 +117,10 @@ export class PairPage {
       ask: () => this.#ask(),
       frame: () => this.#frame(false),
       moveA: (pose) => this.#move({ slot: 'a', isEnd: false }, pose),
+    });
+    this.#traces = new Traces(this.#stage, this.#client, {
+      showTime: (time) => this.#motions.goTo(time),
+      toggled: () => this.#history.recordSoon(),
     });
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
@@ -137,6 +146,7 @@ export class PairPage {
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
     this.#structures.show(readShown(hash));
+    this.#traces.isOpen = readWatched(hash);
     markPage(QuestionTabs.pageOf(this.#show));
     this.#history.clear();
     const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
@@ -197,6 +207,7 @@ export class PairPage {
   #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {
     this.#bodies = bodies;
     this.#answer = null;
+    this.#traces.forget();
     this.#writeSentence();
     for (const slot of SLOTS) {
       this.#stage.show(slot, bodies[slot]);
@@ -314,7 +325,7 @@ export class PairPage {
     const isMotion = shown.show === 'motion';
     const isDepth = shown.show === 'depth';
     const choices = isMotion ? writePlan(this.#motions.plan) : isDepth ? writeStart(this.#depths.start) : '';
-    return writeLink(bodies) + writeShown(shown) + choices;
+    return writeLink(bodies) + writeShown(shown) + choices + writeWatched(this.#traces.isOpen);
   }
 
   get #show(): Show {

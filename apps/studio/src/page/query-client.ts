@@ -4,7 +4,18 @@
 import type { BodyShape, Slot } from './body.ts';
 import type { PlainMesh } from './share/scene-query.ts';
 import type { Show, Shown } from './shown.ts';
-import type { Answer, Grouped, Question, Refusal, Reply, Request, Source, Watched } from './worker/messages.ts';
+import type {
+  Answer,
+  Grouped,
+  Question,
+  Refusal,
+  Reply,
+  Request,
+  Source,
+  Traced,
+  WantedTrace,
+  Watched,
+} from './worker/messages.ts';
 
 /** What the worker refused, and why. */
 export class RefusedError extends Error implements Refusal {
@@ -55,6 +66,13 @@ export class QueryClient {
     const reply = await this.#request({ kind: 'group', ticket: this.#tickets++, shown });
     if (reply.kind !== 'grouped') throw misplaced(reply);
     return reply.groups;
+  }
+
+  /** A search, step by step. */
+  async trace(wanted: WantedTrace): Promise<Traced> {
+    const reply = await this.#request({ kind: 'trace', ticket: this.#tickets++, wanted });
+    if (reply.kind !== 'traced') throw misplaced(reply);
+    return reply.traced;
   }
 
   /** The mesh of a body, three numbers a vertex and a triangle. */

@@ -140,7 +140,7 @@ function sahSplit(
     number += binCount[b - 1];
     if (number === 0 || number === count) continue;
     const cost = number * halfArea(box) + rightCost[b];
-    // Of equal costs the more even split: triangles along a line have no area to go by, and would be split off bin by bin.
+    // Of equal costs the more even split: triangles along a line have no area, and would be split off bin by bin.
     if (cost < best || (cost === best && Math.abs(2 * number - count) < Math.abs(2 * left - count))) {
       best = cost;
       left = number;

@@ -1,4 +1,4 @@
-// The hulls of many runs of points as flat graphs: what hill-climb.ts walks on.
+// The hulls of many runs of points as flat graphs, for hill-climb.ts.
 
 import { FlatHull } from './flat-hull.ts';
 import { HullSurface } from './hull-surface.ts';
@@ -33,9 +33,9 @@ export interface HullGraphs {
   /** Where in `starts` a hull has its DIRECTIONS vertices, one a direction; −1 for a small hull. */
   readonly firstStart: Int32Array;
   /**
-   * Where climbs near each direction begin: the vertex extreme along it, and later the one where the last such climb
-   * ended. The one thing here that changes, and no part of any answer: 12 heights a climb on average from the extreme
-   * vertices, 8.5 where a body turns by 1° between queries, 13.5 where it is thrown about.
+   * Start vertices of the climbs near each direction: the extreme vertex along it, and later the end of the last such climb. This
+   * is the only mutable part, and no result depends on it: 12 heights a climb on average from the extreme vertices, 8.5 where a
+   * body rotates by 1° between queries, 13.5 for random poses.
    */
   readonly starts: Int32Array;
   /** Largest |x| + |y| + |z| of a point. */

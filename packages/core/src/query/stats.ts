@@ -10,12 +10,12 @@ export interface QueryStats {
   readonly triangleTests: number;
   /** Pairs of triangles that only exact arithmetic could decide. */
   readonly exactTests: number;
-  /** Pairs of nodes on the front that the query left for the next one of its `Pair`; of a time of contact, where it ended. */
+  /** Pairs of nodes on the front that the query left for the next one of its `Pair`; for a time of contact, its final front. */
   readonly frontSize: number;
-  /** By method `voronoi-marching`: pairs of hulls that were searched by marching, the steps from feature to feature that took, */
+  /** With method `voronoi-marching`: pairs of hulls searched by marching, the steps from feature to feature, */
   readonly marches?: number;
   readonly marchSteps?: number;
-  /** and how many of these searches rounding brought to a halt, so that GJK went on from their features. */
+  /** and how many of these searches stopped because of rounding, so that GJK continued from their features. */
   readonly handedOver?: number;
 }
 

@@ -33,7 +33,7 @@ import {
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
 }

@@ -67,6 +67,15 @@ export const PAGES: readonly StudioPage[] = [
     picture: new URL('../thumbnails/cloth.jpg', import.meta.url).href,
   },
   {
+    id: 'dynamics',
+    title: 'Dynamics',
+    question: 'How do bodies of any shape move?',
+    sentence:
+      'Chains hang, a nut runs down its bolt, gears mesh: play, rewind and drag, with contacts and forces drawn.',
+    href: './dynamics.html',
+    picture: new URL('../thumbnails/dynamics.jpg', import.meta.url).href,
+  },
+  {
     id: 'medial',
     title: 'Medial axis',
     question: 'What is the skeleton of a solid?',

@@ -8,6 +8,7 @@ import { groupFaces } from './group-faces.ts';
 import type { Reply, Request } from './messages.ts';
 import { openSource } from './open-source.ts';
 import { refusalOf } from './refusal.ts';
+import { traceOf } from './trace-of.ts';
 import { watch } from './watch.ts';
 
 const models: Partial<Record<Slot, Model>> = {};
@@ -34,6 +35,8 @@ async function handle(request: Request): Promise<void> {
       reply({ kind: 'mesh', ticket, positions, triangles });
     } else if (request.kind === 'group') {
       reply({ kind: 'grouped', ticket, groups: { a: groupFaces(a, request.shown), b: groupFaces(b, request.shown) } });
+    } else if (request.kind === 'trace') {
+      reply({ kind: 'traced', ticket, traced: traceOf({ a, b }, request.wanted) });
     } else {
       const { question } = request;
       // During a drag answers come fast enough.
