@@ -9,6 +9,7 @@ import { Funnel } from '../trace/funnel.ts';
 import { CrowdView } from '../view/crowd-view.ts';
 import { DeformingView } from '../view/deforming-view.ts';
 import { Picture } from '../view/picture.ts';
+import { isSoftwareRenderer } from '../view/software-renderer.ts';
 import { readTheme } from '../view/theme.ts';
 import type { Drawing, Frame, Reply, Request, Scenery } from './messages.ts';
 import { readSettings, readStep, type SceneName, type Settings, sceneNamed, settingValues } from './settings.ts';
@@ -24,7 +25,8 @@ export class ManyPage {
   readonly #scene: SceneName = sceneNamed(new URLSearchParams(location.search).get('scene'));
   readonly #worker = new Worker(new URL('./worker/many-worker.ts', import.meta.url), { type: 'module' });
   readonly #notice = new Notice();
-  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement));
+  // Hundreds of moving bodies are drawn in every frame: without a graphics card their edges are not smoothed.
+  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement), () => {}, !isSoftwareRenderer());
   readonly #chart = new TimeChart();
   readonly #funnel = new Funnel();
   readonly #form: SettingsForm;
