@@ -31,7 +31,7 @@ import { capCurvature, fitShell } from './enclosing-shell.ts';
 
 const STRIDE = 9;
 
-/** What 1 is raised by before cos² is taken from it (scalar/tolerances.ts). */
+/** Increment of 1 before cos² is subtracted from it (scalar/tolerances.ts). */
 const RAISED_ONE = 1 + ALIGNMENT_ERROR;
 
 /** A cap is compared with another's sphere while it is not larger than this many of its radii. Dimensionless. */
@@ -68,8 +68,8 @@ function height(q: number, kappa: number): number {
 }
 
 /**
- * The least |height| of the cap at a[i] over the sphere of the one at b[j], where all of it is on one side; negative where
- * it is not, and −∞ where the sphere is too small or too far to tell.
+ * The least |height| of the cap at a[i] over the sphere of the one at b[j], where all of it is on one side; negative where it is
+ * not, and −∞ where the sphere is too small or too far to decide.
  */
 function sphereGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const dx = a[i] - b[j];
@@ -146,7 +146,7 @@ export function overlapShellShell(a: Float64Array, i: number, b: Float64Array, j
   const offset = Math.abs(b[j] - a[i]) + Math.abs(b[j + 1] - a[i + 1]) + Math.abs(b[j + 2] - a[i + 2]);
   const sizes = a[i + 6] + a[i + 7] + b[j + 6] + b[j + 7];
   const limit = a[i + 8] + b[j + 8] + GAP_ROUNDING * (offset + sizes);
-  // The cheap one first; the spheres only where it leaves the question open.
+  // The cheap test first; the spheres only where it does not decide.
   if (middleGap(a, i, b, j) > limit) return false;
   return sphereGap(a, i, b, j) <= limit && sphereGap(b, j, a, i) <= limit;
 }
