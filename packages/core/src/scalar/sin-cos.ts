@@ -14,10 +14,10 @@
 
 import { UNIT_ROUNDOFF } from './tolerances.ts';
 
-/** How far `sinCos` can be off. Dimensionless. */
+/** Error bound of `sinCos`. Dimensionless. */
 export const SIN_COS_ERROR: number = 2 * UNIT_ROUNDOFF;
 
-/** Arguments up to this are reduced as promised above. Radians. */
+/** Arguments up to this are reduced as described above. Radians. */
 export const LARGEST_ANGLE: number = 2 ** 20;
 
 /** Leaf scratch. */
@@ -41,8 +41,8 @@ const HALF_PI_2 = 6.077100506303966e-11; // the next 33
 const HALF_PI_3 = 2.0222662487959506e-21; // the rest, to 2⁻¹²²
 
 /**
- * Writes [sin(x + low), cos(x + low)] to `out`, for |x| ≤ LARGEST_ANGLE. `low` is what x lacks of a number that a double
- * cannot hold: at most an ulp of x.
+ * Writes [sin(x + low), cos(x + low)] to `out`, for |x| ≤ LARGEST_ANGLE. `low` is the remainder of a number beyond the double x: at
+ * most an ulp of x.
  *
  * @example
  * const out = new Float64Array(2);

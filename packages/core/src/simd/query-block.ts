@@ -20,24 +20,24 @@ import {
 import { SINGLE_ROUNDOFF, type UploadedModel } from './uploaded-model.ts';
 
 /**
- * What an f32 bound can be too large by, in parts of S: the bound of src/bounds/disc.ts with ε = 2⁻²⁴ in place of u. Centres moved in
- * f32 are off by √3·6.1ε·S, l² by 3ε, the sums by 4ε and the reach by 12ε, all of lengths up to S, and the lengths that were raised when they
- * were stored by a further 4ε·S: below 40ε·S together. Intervals of triangles along the line of two centres lose 21ε·S (corners 10.6ε
- * and ε, two dot products 6ε, the length 3ε), coordinates 8ε·S. A pair is dismissed only beyond the pruning bound and this, so it is
- * farther apart than the pruning bound.
+ * What an f32 bound can be too large by, in parts of S: the bound of src/bounds/disc.ts with ε = 2⁻²⁴ in place of u. Centres moved
+ * in f32 have an error of √3·6.1ε·S, l² by 3ε, the sums by 4ε and the reach by 12ε, all of lengths up to S, and the lengths that
+ * were raised when they were stored by a further 4ε·S: below 40ε·S together. Intervals of triangles along the line of two centres
+ * lose 21ε·S (corners 10.6ε and ε, two dot products 6ε, the length 3ε), coordinates 8ε·S. A pair is pruned only beyond the sum of
+ * the pruning bound and this, so it is farther apart than the pruning bound.
  */
 const ERROR_BOUND: number = 40 * SINGLE_ROUNDOFF;
-/** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
+/** Number of tests after which the search of the library takes over, which can end long searches early (query/core-bound.ts). */
 const MOST_TESTS = 1 << 18;
 
-/** One for each level of queries within queries. */
+/** One block for each level of nested queries. */
 export interface QueryBlock {
   readonly at: number;
-  /** Tells what was brought into the reference frame for this query from what was for others. */
+  /** The stamp of this query: it marks data that is valid in its reference frame. */
   stamp: number;
 }
 
-/** Writes the posed pair of a query, and how exact it is. */
+/** Writes the posed pair of a query, with its error bounds. */
 export function writePair(
   { doubles, floats, ints }: Kernel,
   block: QueryBlock,
@@ -65,7 +65,7 @@ export function writePair(
   ints[i + PACKS_R_AT] = uploadedR.packs;
 }
 
-/** Counts what the search has cost. */
+/** Adds the cost of the search to the counters. */
 export function readWork({ doubles }: Kernel, { at }: QueryBlock, { counters }: Workspace): void {
   counters[VOLUME_TESTS] += doubles[at / 8 + TESTS_AT];
   counters[TRIANGLE_TESTS] += doubles[at / 8 + TRIANGLE_TESTS_AT];
