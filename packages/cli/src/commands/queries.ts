@@ -1,4 +1,4 @@
-// The queries of the library as commands: what each of them is told by which flag.
+// The queries of the library as commands, with their flags.
 
 import {
   type ClearanceStatus,
@@ -21,7 +21,7 @@ import { choiceFlag, numberFlag, type OptionFlag, switchFlag, vectorFlag } from 
 import { queryCommand } from './query-command.ts';
 import * as rows from './result-rows.ts';
 
-/** All values of a type, in order: one left out does not compile. */
+/** All values of a type, in order: a missing one does not compile. */
 function every<T extends string>(values: Readonly<Record<T, true>>): readonly T[] {
   return Object.keys(values) as T[];
 }
@@ -282,7 +282,7 @@ const RAYCAST = queryCommand({
   rows: rows.raycastRows,
 });
 
-/** The commands that ask one query, by name. */
+/** The commands that run one query, by name. */
 export const QUERY_COMMANDS: readonly (readonly [name: string, command: Command])[] = [
   ['collide', COLLIDE],
   ['distance', DISTANCE],

@@ -14,13 +14,13 @@ import { poseFlags, poseHelp, readMotion, readPose } from './pose-flags.ts';
 export interface QuerySpec<O extends Op> {
   readonly op: O;
   readonly summary: string;
-  /** A sentence or two at the head of the help. */
+  /** A sentence or two at the start of the help. */
   readonly about: string;
   readonly flags: readonly OptionFlag[];
-  /** Flags that have to be there. */
+  /** Required flags. */
   readonly needed?: readonly string[];
   readonly statuses: readonly string[];
-  /** What --fail-on may name besides a status, and when it holds. */
+  /** Conditions of --fail-on besides a status. */
   readonly condition?: {
     readonly name: string;
     readonly needs?: string;

@@ -47,7 +47,7 @@ export interface SelfContacts {
 export class StepResult {
   /** Pairs that touch now and did not after the step before. */
   readonly begin: BodyPair[] = [];
-  /** Pairs that touch now and did before; not listed with the option `changes`. */
+  /** Pairs that touch now and did before; not listed with the option `changesOnly`. */
   readonly stay: BodyPair[] = [];
   /** Pairs that touched after the step before and do not now. */
   readonly end: BodyPair[] = [];
