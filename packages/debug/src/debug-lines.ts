@@ -4,7 +4,7 @@
 //   collide                  the segments that faces have in common (with `segments`), else a contact point
 //   penetration              the separating translation as an arrow, and the depth of each region of overlap
 //   timeOfContact            each contact with its normal; directional: the point where A stops
-//   closestPoint, raycast    the point, and the segment from the point or ray that was asked about
+//   closestPoint, raycast the point, and the segment from the point or ray of the query
 //   World.step               the contacts of the pairs that touch, the segments between those that are near
 
 import type {

@@ -34,7 +34,7 @@ export function meshFromObject(object: Object3D, scale = 1): Mesh {
   return meshOf(meshesBelow(object), scale);
 }
 
-/** The same of meshes whose matrices are up to date. */
+/** The same for meshes with updated matrices. */
 export function meshOf(meshes: readonly PosedMesh[], scale: number): Mesh {
   const parts = meshes.flatMap(({ mesh, toRoot }) => partsOf(mesh, toRoot));
   const [only] = parts;

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { oneLine } from '../usage.ts';
 import { CLEAR, canRedraw } from './bar.ts';
 
-/** What the drawing thread is given when it starts. */
+/** The input of the drawing thread. */
 export interface BusyData {
   /** Not 0 once something was drawn. */
   readonly shown: Int32Array;

@@ -29,7 +29,7 @@ export const BALL = 4;
 /** From a ball of the second primitive to one of the first, and the sum of their radii. */
 const base = new Float64Array(BALL);
 /**
- * What a step along a side takes off `base`, and what it adds to the radii: from the ball of the first primitive to the next and to the one
+ * The change of `base` and of the radii by a step along a side: from the ball of the first primitive to the next and to the one
  * before, and the same of the second primitive.
  */
 const axes = new Float64Array(4 * BALL);

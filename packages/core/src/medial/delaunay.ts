@@ -229,7 +229,7 @@ class Triangulation {
         for (;;) {
           const next = neighbours[4 * t + out];
           if (this.#verdicts[next] !== gone) break;
-          // The corner opposite the face we came through faces outward; the edge's other two corners stay.
+          // The corner opposite to the last face is on the outside; the edge's other two corners stay.
           const opposite = this.#slotOf(next, this.#corners[4 * t + behind]);
           behind = this.#slotOfNeighbour(next, t);
           out = opposite;
@@ -323,7 +323,7 @@ class Triangulation {
     );
   }
 
-  /** Makes space for so many more tetrahedra. */
+  /** Reserves memory for this many more tetrahedra. */
   #grow(more: number): void {
     const needed = this.#count + more;
     if (needed <= this.#verdicts.length) return;

@@ -18,7 +18,7 @@ const NEGLIGIBLE = 2 ** -20;
 
 /**
  * Rounding, in parts of S, the largest coordinate plus the largest radius: a distance is evaluated to 16u·S, a corner of
- * a part is off by u·S for each of at most MAX_SPLITS halvings, and as much again for good measure. Dimensionless.
+ * a part is off by u·S for each of at most MAX_SPLITS halvings, and as much again as a margin. Dimensionless.
  */
 const ROUNDING = 128 * UNIT_ROUNDOFF;
 

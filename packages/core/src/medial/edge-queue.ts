@@ -2,7 +2,7 @@
 export class EdgeQueue {
   #costs: Float64Array;
   readonly #edges: number[] = [];
-  /** Where each edge stands; −1: nowhere. */
+  /** Position of each edge in the heap; −1: not in it. */
   #slots: Int32Array;
 
   /** `edgeCount` edges have space from the start; higher numbers make more. */

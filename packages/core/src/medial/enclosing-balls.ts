@@ -64,7 +64,10 @@ function distance(a: Float64Array, i: number, b: Float64Array, j: number): numbe
   return Math.sqrt(square(a[i] - b[j]) + square(a[i + 1] - b[j + 1]) + square(a[i + 2] - b[j + 2]));
 }
 
-/** The ball farthest outside the hull of `count` balls of `hull`; `bounds` are those of fewer balls, and made anew where they decide. */
+/**
+ * The ball farthest outside the hull of `count` balls of `hull`; `bounds` are those of fewer balls, and recomputed where they
+ * decide.
+ */
 function mostOutside(
   balls: Float64Array,
   first: number,

@@ -87,7 +87,7 @@ export function medialBody(mesh: MedialMesh, dilation: number, error: number): M
   return { nodes, children, firsts, balls, spans, primitives: tree.faces, reach, error };
 }
 
-/** Of how many balls primitive or node k is the hull. */
+/** The number of balls of primitive or node k. */
 export function ballsOf({ firsts }: MedialBody, k: number): number {
   return firsts[k + 1] - firsts[k];
 }

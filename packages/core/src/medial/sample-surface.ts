@@ -14,7 +14,7 @@ const FACE_SPACING = 0.75;
 /** Corners and points of edges may be nearer to each other than those of faces, by this factor. Dimensionless. */
 const EDGE_SPACING = 0.5;
 
-/** Darts thrown at the faces, for each point wished. */
+/** Random candidates on the faces, for each requested point. */
 const DARTS = 6;
 
 /** Largest number for the edges: needles have long edges for their area. */
@@ -59,7 +59,7 @@ function offerEdge(darts: SpacedPoints, t: Float64Array, i: number, step: number
   }
 }
 
-/** Where the next corner of the same triangle is. */
+/** Offset of the next corner of the same triangle. */
 function edgeEnd(i: number): number {
   return i % 9 === 6 ? i - 6 : i + 3;
 }

@@ -46,7 +46,7 @@ export class Simplifier {
   readonly #ball: Float64Array = new Float64Array(4);
   readonly #quadric: Float64Array = new Float64Array(QUADRIC);
 
-  /** `size` is the longest side of the solid, `isInside` tells its points. */
+  /** `size` is the longest side of the solid, `isInside` tests its points. */
   constructor(complex: MedialComplex, size: number, isInside: (x: number, y: number, z: number) => boolean) {
     this.#complex = new CollapsingComplex(complex);
     this.#isInside = isInside;

@@ -123,7 +123,7 @@ function difference(spheres: Float64Array, i: number, j: number, out: Float64Arr
   for (let k = 0; k < 4; k++) out[k] = spheres[4 * j + k] - spheres[4 * i + k];
 }
 
-/** Of the centres alone. */
+/** The same for the centres alone. */
 function dot(a: Float64Array, b: Float64Array): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -4,8 +4,8 @@
 // intersection is more than the hull of the common corners.
 //
 //   One common corner v.  The common part is convex and holds v. If it holds another point p, the ray from v through p
-//     leaves one of the triangles first, through its side opposite to v and within the other. So it is enough to ask
-//     whether either opposite side meets the other triangle.
+//     leaves one of the triangles first, through its side opposite to v and within the other. So it is enough to test whether
+//     either opposite side intersects the other triangle.
 //   Two common corners.   Each triangle meets the line of the common edge in that edge. Beyond the line they meet only if
 //     their planes are one and both third corners are on one side of it.
 //   Three.                Both are the same triangle, which is the hull of what they share.

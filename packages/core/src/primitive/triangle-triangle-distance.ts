@@ -50,7 +50,7 @@ const HEIGHT_ROUNDING = 24 * UNIT_ROUNDOFF;
 const candidate = new Float64Array(7);
 /** [0]: sum of the magnitudes of all coordinates. (A double passed to a function would be boxed.) */
 const allSizes = new Float64Array(1);
-/** What `measureSlab` finds: the free part of the slab's width and its rounding, both times the width. */
+/** The result of `measureSlab`: the free part of the slab's width and its rounding, both times the width. */
 const slab = new Float64Array(2);
 
 /**

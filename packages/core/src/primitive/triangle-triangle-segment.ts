@@ -41,7 +41,7 @@ const common = new Float64Array(3 * (6 + 6 + 9));
 const settled = new Uint8Array(6);
 /** The end of an edge, by its number. */
 const NEXT = [3, 6, 0] as const;
-/** The point that came nearest to being common, and its squared distance. */
+/** The best candidate for a common point, and its squared distance. */
 const fallback = new Float64Array(4);
 
 /** Writes the two ends of the intersection of the triangles a[i..i+8] and b[j..j+8], known to touch, to `out`. */
@@ -226,7 +226,7 @@ function farthestPair(count: number, errorBound: number, out: Float64Array): voi
   }
 }
 
-/** Writes the normal, twice the area long, and how far heights over its plane can be off, coordinates up to `largest`. */
+/** Writes the normal, twice the area long, and the error bound of heights over its plane, for coordinates up to `largest`. */
 function writeNormal(t: Float64Array, i: number, out: Float64Array): void {
   writeFaceNormal(t, i, out, 0);
   // The squares of two edges, added up.

@@ -44,7 +44,7 @@ export const CUP_DEFAULTS: Readonly<Required<CupOptions>> = Object.freeze({
   rings: 24,
 });
 
-/** Where the handle is joined to the wall, as shares of its height. */
+/** Positions of the handle's joints on the wall, as shares of its height. */
 const UPPER_JOINT = 0.78;
 const LOWER_JOINT = 0.28;
 /** A patch is about this share of all slices, and of all rings, to each side of its middle. */
@@ -119,7 +119,7 @@ interface Handle {
   /** Wall rings in the middle of the two patches. */
   readonly upper: number;
   readonly lower: number;
-  /** Of a patch, in slices and in rings. */
+  /** Half size of a patch, in slices and in rings. */
   readonly halfWidth: number;
   readonly halfHeight: number;
   /** A patch's border in slices and rings from its middle, counter-clockwise seen from outside. */

@@ -94,7 +94,7 @@ export function spoon(options: SpoonOptions = SPOON_DEFAULTS): Mesh {
   return surface.build('spoon');
 }
 
-/** Where x is in the bowl: −1 at its tip, 1 at the neck; 1 all along the handle. */
+/** Position of x in the bowl: −1 at its tip, 1 at the neck; 1 all along the handle. */
 function inBowl(o: Required<SpoonOptions>, x: number): number {
   return Math.min(1, (2 * x) / o.bowlLength - 1);
 }

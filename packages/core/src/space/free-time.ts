@@ -18,7 +18,7 @@ import { readVector } from '../scalar/vector.ts';
 
 /** The known motion of a body: its velocity now, and bounds until the horizon. See {@link pairFreeTime}. */
 export interface MotionBounds {
-  /** Of the centre, now. */
+  /** Current velocity of the centre. */
   readonly velocity: ArrayLike<number>;
   /** Angular speed now, about the centre, in radians. */
   readonly angularSpeed: number;

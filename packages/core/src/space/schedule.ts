@@ -59,7 +59,7 @@ export class Schedule {
     this.#slots[item] = slot;
   }
 
-  /** Puts an item into a slot or above, moving later ones down. */
+  /** Moves an item up from a slot to its position, and later ones down. */
   #rise(from: number, item: number, time: number): void {
     let slot = from;
     while (slot > 0) {
@@ -71,7 +71,7 @@ export class Schedule {
     this.#put(slot, item, time);
   }
 
-  /** Puts an item into a slot or below, moving earlier ones up. */
+  /** Moves an item down from a slot to its position, and earlier ones up. */
   #sink(from: number, item: number, time: number): void {
     let slot = from;
     for (let below = 2 * slot + 1; below < this.count; below = 2 * slot + 1) {

@@ -51,7 +51,7 @@ export class StepResult {
   readonly stay: BodyPair[] = [];
   /** Pairs that touched after the step before and do not now. */
   readonly end: BodyPair[] = [];
-  /** Pairs that are within the margin of the world and do not touch; not listed where only changes were asked for. */
+  /** Pairs that are within the margin of the world and do not touch; not listed with the option `changesOnly`. */
   readonly near: NearBodies[] = [];
   /** Bodies that touch themselves, with the option for it. */
   readonly self: SelfContacts[] = [];

@@ -39,7 +39,7 @@ export const WORLD_DISTANCE_KEYS: KnownKeys<WorldDistanceOptions & BudgetOptions
   maxDistance: true,
 };
 
-/** What a ray hit first, and of which body. See {@link World}. */
+/** The first hit of a ray, and its body. See {@link World}. */
 export type WorldRaycastResult = (RaycastHit & { readonly body: BodyId }) | (RaycastMiss & { readonly body: null });
 
 /** The closest body, which is A of the distance; null where all are beyond the limit. See {@link World}. */

@@ -86,7 +86,7 @@ function readVertices(element: PlyElement, values: ValueSource): Float64Array {
   return positions;
 }
 
-/** Goes through an element, and calls back at its list of vertex numbers. */
+/** Reads an element, and calls back at its list of vertex numbers. */
 function readLists(element: PlyElement, values: ValueSource, read: (property: PlyProperty) => void): void {
   const { count, properties, location } = element;
   const isIndexList = ({ name, countType }: PlyProperty): boolean =>

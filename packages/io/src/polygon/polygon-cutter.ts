@@ -6,7 +6,7 @@
 //  · Signs are exact (Shewchuk), so a plane polygon that is simple in the file's doubles is split without overlaps; straight
 //    corners go into triangles of some area wherever that is possible.
 //  · A polygon with no ear left crosses or touches itself, or is far from plane. Its corners are then clipped as they
-//    come, best first: the outline and the number of triangles still hold, and the caller is told.
+//    come, best first: the outline and the number of triangles are still right, and the caller gets a warning.
 //
 // Only corners that are reflex or straight can invalidate an ear, and only those between its two ends, along the longer side of the
 // polygon, are tested. That is close to n log n on shapes like gears and racks; a tangle can take n² and more, so the work is
@@ -308,7 +308,7 @@ export class PolygonCutter {
     const u = this.#u;
     let changes = 0;
     let last = 0;
-    // Once more around than needed, so that the change at the start is met too.
+    // Once more around than needed, to include the change at the start.
     for (let i = 0; i < 2 * n; i++) {
       const direction = Math.sign(u[(i + 1) % n] - u[i % n]);
       if (direction === 0) continue;

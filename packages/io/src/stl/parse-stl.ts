@@ -10,7 +10,7 @@ import { requireBytes } from '../require-input.ts';
 import { TextCursor, textStart } from '../text/text-cursor.ts';
 import { HEADER_BYTES, TRIANGLE_BYTES } from './layout.ts';
 
-/** How much of a file is tested to tell text from binary. */
+/** Number of bytes tested to distinguish text from binary. */
 const SAMPLE_BYTES = 1024;
 
 /**

@@ -8,7 +8,7 @@ function formatNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** Puts a text file together, line by line. */
+/** Builds a text file, line by line. */
 export class TextBuilder {
   readonly #chunks: Uint8Array[] = [];
   #text = '';

@@ -213,7 +213,7 @@ export class TextCursor {
   }
 }
 
-/** Where the text begins: behind the byte order mark, if there is one. */
+/** Start of the text: after the byte order mark, if there is one. */
 export function textStart(bytes: Uint8Array): number {
   return bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }

@@ -156,7 +156,7 @@ function storeFound(triangles: Float64Array, begin: number, out: Float64Array, a
   }
 }
 
-/** Where entry (i, j) of a symmetric matrix stands among xx xy xz yy yz zz. */
+/** Offset of entry (i, j) of a symmetric matrix among xx xy xz yy yz zz. */
 const MATRIX_ENTRY: Uint8Array = Uint8Array.of(0, 1, 2, 1, 3, 4, 2, 4, 5);
 
 /** The ellipsoid inscribed in the box: to grow by √3 at most. */
@@ -168,7 +168,7 @@ function storeBox(triangles: Float64Array, begin: number, out: Float64Array, at:
   for (let k = 0; k < 9; k++) out[at + 3 + k] = frame[k];
 }
 
-/** What the half axes must be multiplied by to hold all corners, as measured from the stored numbers. */
+/** The factor of the half axes that makes the ellipsoid enclose all corners, measured from the stored numbers. */
 function measureGrowth(triangles: Float64Array, begin: number, end: number, out: Float64Array, at: number): number {
   let mostSq = 0;
   for (let k = begin; k < end; k += 3) {

@@ -58,7 +58,7 @@ export const DIRECTIONS_18: DirectionSet = directionSet([], EDGES, (a, b, c) => 
     weigh(outer, b, c);
     return CONE_18_OUTER;
   }
-  // a − b ≥ 0 was rounded before c was taken off: a weight that should be barely positive must not come out negative.
+  // a − b ≥ 0 was rounded before c was subtracted: a weight that should be barely positive must not become negative.
   weigh((a + b - c) / 2, (a - b + c) / 2, Math.max(0, b + c - a) / 2);
   return CONE_18_INNER;
 });

@@ -38,7 +38,7 @@ import {
 } from './kdop-directions.ts';
 import { nodeHulls } from './node-hulls.ts';
 
-/** Where the supports begin. */
+/** Offset of the supports. */
 const SUPPORTS = 3;
 
 /** Rounding of a fitted support in parts of the largest |x| + |y| + |z|: two sums, and the enlarging. Dimensionless. */

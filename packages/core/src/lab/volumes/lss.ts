@@ -24,9 +24,9 @@ const HALF = 6;
 const RADIUS = 7;
 
 /**
- * What a distance e from the point s of the segment gains on a fit, times |d|₁ + e, d the offset from the centre. A
- * coordinate of d − s·axis errs by u of d, of s·axis and of itself, and |s·axis| ≤ |d| + e: 2u·|d|₁ + 2u·e. The length
- * errs by 4u of itself. Any s serves, so its own rounding does not count. Dimensionless.
+ * Enlargement of a distance e from the point s of the segment by a fit, in parts of |d|₁ + e, d the offset from the centre. A
+ * coordinate of d − s·axis errs by u of d, of s·axis and of itself, and |s·axis| ≤ |d| + e: 2u·|d|₁ + 2u·e. The length errs by 4u
+ * of itself. Any s is valid, so its own rounding does not count. Dimensionless.
  */
 const FIT_ROUNDING = 8 * UNIT_ROUNDOFF;
 

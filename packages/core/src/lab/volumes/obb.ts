@@ -14,9 +14,9 @@ import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 const STRIDE = 15;
 
 /**
- * What the half extents gain on a fit, times |p − centre|. With d = p − centre (1u) a dot product axis·d errs by
- * 4u·|d|. The coordinates of p along axes whose Gram matrix is I + E differ from these dot products by |E|·|d| ≤
- * 3·8u·|d|. Two units are left for the sum of the half extents that stands for |d|. Dimensionless.
+ * Enlargement of the half extents by a fit, in parts of |p − centre|. With d = p − centre (1u) a dot product axis·d errs by 4u·|d|.
+ * The coordinates of p along axes whose Gram matrix is I + E differ from these dot products by |E|·|d| ≤ 3·8u·|d|. Two units are
+ * left for the sum of the half extents that stands for |d|. Dimensionless.
  */
 const FIT_ROUNDING = 32 * UNIT_ROUNDOFF;
 

@@ -27,9 +27,9 @@ const CORNERS = 3;
 const RADIUS = 12;
 
 /**
- * What a distance gains on a fit, times the sizes of the core's corners, of the point and of the distance: the nearest
- * point of the core is a sum of three terms of at most 4u each, their weights may exceed 1 by 2u, and the length errs by
- * 4u of itself. Dimensionless.
+ * Enlargement of a distance by a fit, in parts of the sizes of the core's corners, of the point and of the distance: the nearest
+ * point of the core is a sum of three terms of at most 4u each, their weights may exceed 1 by 2u, and the length errs by 4u of
+ * itself. Dimensionless.
  */
 const FIT_ROUNDING = 32 * UNIT_ROUNDOFF;
 
@@ -130,7 +130,7 @@ function drawTogether(triangles: Float64Array, begin: number, end: number): void
   }
 }
 
-/** Of `trial`: the mean of the corners weighted by the sides opposite to them. */
+/** The incentre of `trial`: the mean of the corners weighted by the sides opposite to them. */
 function findIncentre(): void {
   const a = side(trial, CORNERS + 3, CORNERS + 6);
   const b = side(trial, CORNERS + 6, CORNERS);
