@@ -21,7 +21,7 @@ export interface InterpolatedMotion {
 /** Constant velocities from a pose on, over any number of turns. See {@link Motion}. */
 export interface SteadyMotion {
   readonly from: Pose;
-  /** Of the pivot, in the world, per unit of time. */
+  /** Velocity of the pivot, in the world, per unit of time. */
   readonly velocity?: Vector3 | ArrayLike<number> | undefined;
   /** Axis in the world times radians per unit of time. */
   readonly angularVelocity?: Vector3 | ArrayLike<number> | undefined;
