@@ -123,7 +123,7 @@ export const ALLOWED = [
   {
     words: /^rings$/,
     kinds: ['string'],
-    under: ['scripts/scene-meshes/'],
+    under: ['scripts/scene-meshes/', 'scripts/studio-pictures.mjs', 'apps/studio/', 'test/studio'],
     why: 'a parameter of shapes: rings of vertices',
   },
   {

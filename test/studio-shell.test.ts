@@ -33,6 +33,7 @@ const PAGES = [
   ['many.html?scene=crowd#bodies=20&step=2', '#counts[data-step="2"]'],
   ['many.html?scene=deforming#step=2', '#counts[data-step="2"]'],
   ['medial.html#a=shape:box&primitives=10&samples=1000', '#axis[data-settled=true]'],
+  ['glossary.html#bracket', '#bracket'],
 ] as const;
 
 interface Violation {
