@@ -116,7 +116,7 @@ export class PairPage {
     });
     this.#traces = new Traces(this.#stage, this.#client, {
       showTime: (time) => this.#motions.goTo(time),
-      toggled: () => this.#recordSoon(),
+      toggled: () => this.#history.recordSoon(),
     });
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
