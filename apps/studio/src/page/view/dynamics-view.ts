@@ -23,7 +23,7 @@ import type { Theme } from './theme.ts';
 /** Size of the mark of a contact. CSS pixels. */
 const MARK = 6;
 /** The longest line of a force, and that of the weight of the heaviest body, in the view. */
-const LONGEST = 0.6;
+const LONGEST = 0.4;
 const WEIGHT = 0.25;
 /** A static body with a radius this many times that of what moves is ground: drawn pale, and not framed. */
 const GROUND = 2;
