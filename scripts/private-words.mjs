@@ -116,7 +116,7 @@ export const ALLOWED = [
   { words: /^shadow$/, under: ['packages/io/'], why: 'a statement of the OBJ format' },
   {
     words: /^shadows?$/,
-    under: ['apps/studio/', 'docs/reference/studio.md', 'test/studio'],
+    under: ['apps/studio/', 'docs/reference/studio.md', 'test/studio', 'CHANGELOG.md'],
     why: 'what a drawn body throws on the ground',
   },
   { words: /^rings?$/, under: ['packages/core/SHAPES.md', 'scripts/start.mjs'], why: 'the shape ring' },
