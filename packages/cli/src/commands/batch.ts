@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { listQuestions } from '../ask.ts';
+import { listQueries } from '../ask.ts';
 import { answerLines } from '../batch/answer-lines.ts';
 import { LineWriter } from '../batch/line-writer.ts';
 import { type LineGroup, readLines } from '../batch/lines.ts';
@@ -43,7 +43,7 @@ goes on; the exit status is then 1.
   a, b       model (a file), mesh ({positions, triangles}), shape or convex ("sphere(radius=2)"); and pose: position,
              and rotation or matrix; for toc, motion: from and to, or from, velocity and angularVelocity
   op         what to ask, with these options of the library:
-${listQuestions()
+${listQueries()
   .map(([op, options]) => `             ${op.padEnd(12)} ${options.join(', ')}`)
   .join('\n')}
              vertex-face, edge-edge: tolerance; they have start and end, four points each, in place of a and b

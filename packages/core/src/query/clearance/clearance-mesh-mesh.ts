@@ -16,7 +16,7 @@ import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { ClearanceAsk, ClearanceStatus } from './clearance.ts';
+import type { ClearanceRequest, ClearanceStatus } from './clearance.ts';
 import type { ListedPairs } from './listed-pairs.ts';
 
 /** Scratch of one query. */
@@ -27,7 +27,11 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Lists the pairs of the meshes posed in `w`. */
-export function clearanceMeshMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: ListedPairs): void {
+export function clearanceMeshMesh(
+  w: Workspace,
+  { volume, clearance, limit }: ClearanceRequest,
+  out: ListedPairs,
+): void {
   w.contacts.start(false, 'surface', 'surface');
   out.status = listNearPairs(w, volume, clearance, limit, out);
 }

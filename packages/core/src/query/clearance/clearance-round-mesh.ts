@@ -3,11 +3,15 @@
 import { LARGEST_LENGTH } from '../../scalar/tolerances.ts';
 import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import type { Workspace } from '../workspace.ts';
-import type { ClearanceAsk } from './clearance.ts';
+import type { ClearanceRequest } from './clearance.ts';
 import type { ListedPairs } from './listed-pairs.ts';
 
 /** Lists the pairs of the bodies posed in `w`, of which at least one is round. */
-export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: ListedPairs): void {
+export function clearanceRoundMesh(
+  w: Workspace,
+  { volume, clearance, limit }: ClearanceRequest,
+  out: ListedPairs,
+): void {
   w.contacts.start(false, 'surface', 'surface');
   const { queryBody, reference } = w;
   const unit = w.unit[0];

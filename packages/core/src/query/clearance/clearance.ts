@@ -39,7 +39,7 @@ export interface ClearanceResult {
 }
 
 /** Parameters of a clearance query, read from its options. */
-export interface ClearanceAsk {
+export interface ClearanceRequest {
   readonly volume: VolumeKind;
   /** In model units. */
   readonly clearance: number;
@@ -69,8 +69,8 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   try {
     w.budget.start(options);
     w.setPair(a, poseA, b, poseB);
-    const ask: ClearanceAsk = { volume, clearance: wanted, limit };
-    if (limit > 0) dispatch(w, ask, out, null, clearanceRoundMesh, clearanceMeshMesh);
+    const request: ClearanceRequest = { volume, clearance: wanted, limit };
+    if (limit > 0) dispatch(w, request, out, null, clearanceRoundMesh, clearanceMeshMesh);
     return { status: out.status, pairs: out.pairs, distances: out.distances };
   } finally {
     returnWorkspace(w);
