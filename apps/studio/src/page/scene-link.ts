@@ -52,5 +52,5 @@ export function readPose(text: string | null): BodyPose | null {
 
 /** Escapes what would end a value, and leaves a link that people can read. */
 export function escapeValue(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|5B|5D)/g, decodeURIComponent);
+  return encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|40|5B|5D)/g, decodeURIComponent);
 }

@@ -26,7 +26,6 @@ const MOST_WORKERS = 64;
 const LARGE_INPUT = 2 ** 22;
 
 export const BATCH: Command = {
-  summary: 'many queries, a JSON object a line in and a line out',
   help: `Usage: nearmiss batch QUERIES [-o RESULTS] [options]
 
 Answers queries, one JSON object a line, with one line each, in the same order. QUERIES is a file, or - for stdin. Memory

@@ -13,7 +13,6 @@ import { flagHelp, paragraph } from './option-flags.ts';
 const PARTS_SHOWN = 24;
 
 export const CHECK: Command = {
-  summary: 'what a mesh file holds, and what is odd about it',
   help: `Usage: nearmiss check MESH [--unit UNIT] [--json]
 
 ${paragraph(`Reports on a mesh: its size and box, the parts of the file, whether it is closed and bounds a solid, and what is odd about it. MESH is ${BODY_HELP}.`)}

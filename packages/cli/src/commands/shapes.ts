@@ -7,7 +7,6 @@ import { readArguments } from '../usage.ts';
 import type { Command } from './command.ts';
 
 export const SHAPES: Command = {
-  summary: 'the shapes that can be named in place of a file, with their parameters',
   help: `Usage: nearmiss shapes [NAME] [--json]
 
 Lists what can stand in place of a file: generated meshes behind "shape:", exact convex bodies behind "convex:", each with

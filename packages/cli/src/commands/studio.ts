@@ -7,7 +7,6 @@ import type { Command } from './command.ts';
 import { isShape, readMeshArgument } from './mesh-argument.ts';
 
 export const STUDIO: Command = {
-  summary: 'a page where two meshes are dragged against each other',
   help: `Usage: nearmiss studio [A] [B] [--port N] [--json]
 
 Serves a page on this machine, with the meshes A and B if they are given, and prints its address; Ctrl-C ends it. A and B

@@ -2,7 +2,7 @@
 
 import type { Pose, Vector3 } from '../scalar/pose.ts';
 
-/** A resting body is given by its pose alone. See {@link timeOfContact}. */
+/** A body at rest is given by its pose alone. See {@link timeOfContact}. */
 export type Motion = Pose | InterpolatedMotion | SteadyMotion | MotionFunction;
 
 /** From one pose to another. See {@link Motion}. */

@@ -1,4 +1,4 @@
-// Made of 00650e1f511a45abb1b20ab7e8251f33 by scripts/build-kernels.mjs.
+// Made of 10a5c777852f3c017fe79e6890734e7a by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =

@@ -1,6 +1,7 @@
 // A query in the memory of the kernels.
 
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../query/workspace.ts';
+import { ERROR_BOUND } from './error-bounds.ts';
 import type { Kernel } from './kernel.ts';
 import {
   CHECKPOINT_AT,
@@ -17,17 +18,9 @@ import {
   TESTS_AT,
   TRIANGLE_TESTS_AT,
 } from './layout.ts';
-import { SINGLE_ROUNDOFF, type UploadedModel } from './uploaded-model.ts';
+import type { UploadedModel } from './uploaded-model.ts';
 
-/**
- * Error bound of an f32 lower bound, in parts of S: the bound of src/bounds/disc.ts with ε = 2⁻²⁴ in place of u. Centres moved in
- * f32 have an error of √3·6.1ε·S, l² by 3ε, the sums by 4ε and the reach by 12ε, all of lengths up to S, and the lengths that were
- * raised when they were stored by a further 4ε·S: below 40ε·S together. Intervals of triangles along the line of two centres lose
- * 21ε·S (corners 10.6ε and ε, two dot products 6ε, the length 3ε), coordinates 8ε·S. A pair is pruned only beyond the sum of the
- * pruning bound and this, so it is farther apart than the pruning bound.
- */
-const ERROR_BOUND: number = 40 * SINGLE_ROUNDOFF;
-/** Number of tests after which the search of the library takes over, which can end long searches early (query/core-bound.ts). */
+/** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
 const MOST_TESTS = 1 << 18;
 
 /** One block for each level of nested queries. */

@@ -5,6 +5,7 @@ import { elementOf } from '../element.ts';
 import { Notice } from '../notice.ts';
 import { writeRows } from '../rows.ts';
 import { linkValues } from '../scene-link.ts';
+import { Funnel } from '../trace/funnel.ts';
 import { CrowdView } from '../view/crowd-view.ts';
 import { DeformingView } from '../view/deforming-view.ts';
 import { Picture } from '../view/picture.ts';
@@ -25,6 +26,7 @@ export class ManyPage {
   readonly #notice = new Notice();
   readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement));
   readonly #chart = new TimeChart();
+  readonly #funnel = new Funnel();
   readonly #form: SettingsForm;
   readonly #counts: HTMLElement = elementOf('#counts', HTMLElement);
   readonly #play: HTMLButtonElement = elementOf('#play', HTMLButtonElement);
@@ -43,6 +45,7 @@ export class ManyPage {
       this.#view?.setTheme(theme);
       this.#chart.draw();
     });
+    if (this.#scene === 'crowd') this.#counts.after(this.#funnel.root);
     const onClick = (selector: string, act: () => void): void =>
       elementOf(selector, HTMLButtonElement).addEventListener('click', act);
     onClick('#play', () => this.#setPlaying(!this.#isPlaying));
@@ -92,6 +95,7 @@ export class ManyPage {
     if (reply.kind === 'started') {
       this.#build(reply.scenery);
       this.#chart.start(reply.stages);
+      this.#funnel.start();
     }
     this.#show(reply.frame);
     // The next step is computed while this one is drawn; hidden pages get no frames, and rest.
@@ -121,6 +125,7 @@ export class ManyPage {
     drawInto(this.#view, drawing);
     this.#picture.invalidate();
     if (step > 0) this.#chart.add(times);
+    if (drawing.kind === 'crowd') this.#addToFunnel(step, counts, drawing.touching.length);
     const rows = Object.entries(counts);
     elementOf('#step-number', HTMLOutputElement).textContent = String(step);
     writeRows(
@@ -131,6 +136,11 @@ export class ManyPage {
     this.#counts.dataset.step = String(step);
     this.#counts.dataset.settled = 'true';
     if (!this.#isPlaying) this.#writeLink();
+  }
+
+  #addToFunnel(step: number, counts: Frame['counts'], bodies: number): void {
+    const { touching = 0, measured = 0, asleep: sleeping = 0, 'box pairs': boxPairs = 0 } = counts;
+    this.#funnel.add({ step, bodies, boxPairs, measured, sleeping, touching });
   }
 
   #setPlaying(isPlaying: boolean): void {

@@ -1,6 +1,16 @@
 // A picture: camera, lights, and whatever is put into its scene. Drawn only when something has changed.
 
-import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, type Vector3, WebGLRenderer } from 'three';
+import {
+  DirectionalLight,
+  HemisphereLight,
+  type Object3D,
+  PerspectiveCamera,
+  Scene,
+  Vector2,
+  type Vector3,
+  VSMShadowMap,
+  WebGLRenderer,
+} from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { onThemeChange } from '../shell/theme-choice.ts';
 import { readTheme, type Theme } from './theme.ts';
@@ -21,6 +31,8 @@ export class Picture {
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
   readonly #onDraw: () => void;
+  /** What helps to use the picture and is not part of it. */
+  readonly #aids: Object3D[] = [];
   #drawn = true;
 
   constructor(canvas: HTMLCanvasElement, onDraw: () => void = () => {}) {
@@ -37,6 +49,25 @@ export class Picture {
     new ResizeObserver(() => this.#resize()).observe(canvas);
   }
 
+  /** Lets bodies throw shadows; they are computed when asked for, not for every picture. */
+  useShadows(): void {
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = VSMShadowMap;
+    this.#renderer.shadowMap.autoUpdate = false;
+  }
+
+  /** A body is elsewhere: so is its shadow. */
+  invalidateShadows(): void {
+    this.#renderer.shadowMap.needsUpdate = true;
+    this.invalidate();
+  }
+
+  /** Units of the view that are as long as a CSS pixel, at the point that it orbits. */
+  get viewPerPixel(): number {
+    const distance = this.camera.position.distanceTo(this.#controls.target);
+    return (2 * distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 180)) / Math.max(1, this.canvas.clientHeight);
+  }
+
   /** Asks for a new picture with the next frame. */
   invalidate(): void {
     if (!this.#drawn) return;
@@ -50,8 +81,28 @@ export class Picture {
 
   /** The picture as a file, drawn now: a canvas keeps what was drawn for one frame only. */
   snapshot(): Promise<Blob | null> {
+    const shown = this.#aids.filter(({ visible }) => visible);
+    for (const aid of shown) aid.visible = false;
     this.#renderer.render(this.scene, this.camera);
+    for (const aid of shown) aid.visible = true;
+    this.invalidate();
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+  }
+
+  /** Leaves an object out of snapshots. */
+  addAid(aid: Object3D): void {
+    this.#aids.push(aid);
+  }
+
+  /** Whether the pointer orbits the camera. */
+  setOrbiting(isOrbiting: boolean): void {
+    this.#controls.enabled = isOrbiting;
+  }
+
+  /** A point of the window in the coordinates of the picture, from −1 to 1. */
+  pointerOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Vector2 {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    return new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
   }
 
   /** Hands over the colours of the page, now and whenever they change. */

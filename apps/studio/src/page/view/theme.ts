@@ -21,8 +21,12 @@ export interface Theme {
   readonly step: Readonly<Partial<Record<GhostKind, string>>>;
   /** Parts of medial axes. */
   readonly medial: Readonly<Record<MedialKind, string>>;
+  /** The pair of nodes that a search has in hand. */
+  readonly mark: string;
   /** From cold to hot. */
   readonly heat: readonly string[];
+  /** Of the handles: along each axis, and of the one under the pointer. */
+  readonly axes: Readonly<Record<'x' | 'y' | 'z' | 'active', string>>;
   readonly dark: boolean;
 }
 
@@ -38,7 +42,9 @@ export function readTheme(): Theme {
     hull: colour('--ink'),
     step: { start: colour('--start'), projected: colour('--projected'), parted: colour('--good') },
     medial: { spheres: colour('--sphere'), cones: colour('--cone'), slabs: colour('--slab') },
+    mark: colour('--mark'),
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
+    axes: { x: colour('--axis-x'), y: colour('--axis-y'), z: colour('--axis-z'), active: colour('--axis-active') },
     dark: isDark(),
   };
 }

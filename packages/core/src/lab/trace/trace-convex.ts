@@ -41,7 +41,11 @@ export interface TraceStep {
   /** Its vertices, at most three of each body: a vertex, the ends of an edge, the corners of a triangle. */
   readonly cornersA: readonly Point[];
   readonly cornersB: readonly Point[];
-  /** The proven bracket after this step, for the doubles given. */
+  /** The corners of the simplex of the Minkowski difference A − B: a vertex of A less one of B each. The origin's nearest point on it is pointA − pointB. */
+  readonly simplex: readonly Point[];
+  /** Unit vector from pointA to pointB: the next corner is the support point of A along it less that of B against it. Zero where they coincide. */
+  readonly direction: Point;
+  /** What is proven after this step: the exact distance for the doubles given is between these. */
   readonly lower: number;
   readonly upper: number;
 }
@@ -123,19 +127,46 @@ function stepsInWorld(
     lower = Math.max(lower, (isLast ? found.lower : gap) * unit);
     upper = Math.min(upper, (distance + REACH_ERROR * work.difference.scale) * unit);
     const ends = Float64Array.from(points);
-    const querySide = {
+    const querySide: Side = {
       point: inWorld(of.roundR, poseReference, ends, 0),
-      corners: [...new Set(verticesA)].map((v) => inWorld(of.roundQ, poseQuery, roundQ.vertices, v)),
+      vertices: verticesA,
+      inWorldOf: (vertex) => inWorld(of.roundQ, poseQuery, roundQ.vertices, vertex),
     };
-    const referenceSide = {
+    const referenceSide: Side = {
       point: inWorld(of.roundR, poseReference, ends, 1),
-      corners: [...new Set(verticesB)].map((v) => inWorld(of.roundR, poseReference, roundR.vertices, v)),
+      vertices: verticesB,
+      inWorldOf: (vertex) => inWorld(of.roundR, poseReference, roundR.vertices, vertex),
     };
     const [sideA, sideB] = w.swapped ? [referenceSide, querySide] : [querySide, referenceSide];
-    const { point: pointA, corners: cornersA } = sideA;
-    const { point: pointB, corners: cornersB } = sideB;
-    return { pointA, pointB, cornersA, cornersB, lower, upper };
+    return { ...stepOf(sideA, sideB), lower, upper };
   });
+}
+
+/** What a step holds of one body: the point, in the world, and the vertices in pairs with those of the other. */
+interface Side {
+  readonly point: Point;
+  readonly vertices: readonly number[];
+  readonly inWorldOf: (vertex: number) => Point;
+}
+
+function stepOf(sideA: Side, sideB: Side): Omit<TraceStep, 'lower' | 'upper'> {
+  const cornersOf = ({ vertices, inWorldOf }: Side): Point[] => [...new Set(vertices)].map(inWorldOf);
+  const [ax, ay, az] = sideA.point;
+  const [bx, by, bz] = sideB.point;
+  const [x, y, z] = [bx - ax, by - ay, bz - az];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  return {
+    pointA: sideA.point,
+    pointB: sideB.point,
+    cornersA: cornersOf(sideA),
+    cornersB: cornersOf(sideB),
+    simplex: sideA.vertices.map((vertex, k) => minus(sideA.inWorldOf(vertex), sideB.inWorldOf(sideB.vertices[k]))),
+    direction: length > 0 ? [x / length, y / length, z / length] : [0, 0, 0],
+  };
+}
+
+function minus([x, y, z]: Point, [px, py, pz]: Point): Point {
+  return [x - px, y - py, z - pz];
 }
 
 /** Unit vector from the first point to the second; any, where they coincide. */

@@ -42,7 +42,7 @@ export function ballRadii(discs: Float64Array): Float64Array {
 type StraightStepState = Pick<Advance, 'velocity' | 'opened' | 'withheld'>;
 
 /**
- * Writes to `out`, pair by pair, a time for which a disc of `a` that moves at `velocity` and a resting disc of `b` are proven
+ * Writes to `out`, pair by pair, a time for which a disc of `a` that moves at `velocity` and a disc of `b` at rest are proven
  * apart: 0 if none, infinite if they never touch. The discs are those of the opened nodes. ballsA, scaled by `ratio`, and ballsB
  * are the radii of the balls around them. velocity[3] is the squared length of the whole path.
  */
