@@ -194,7 +194,7 @@ export function listQueries(): readonly (readonly [op: string, options: readonly
 export function queryNamed(op: unknown): Question<Result> {
   if (typeof op === 'string' && isOp(op)) return QUESTIONS[op];
   const asked = JSON.stringify(op).slice(0, 60);
-  throw new NearmissError('query/unsupported', `The op ${asked} is not answered; there are ${opNames()}.`);
+  throw new NearmissError('query/unsupported', `The op ${asked} is unknown; there are ${opNames()}.`);
 }
 
 /** The names of all queries, for messages. */
