@@ -56,6 +56,7 @@ const PACKAGES = {
   'apps/studio': {
     uses: [
       ...NEARMISS,
+      '@nearmiss/dynamics',
       '@nearmiss/io',
       'three',
       'three/addons/controls/OrbitControls.js',
@@ -86,7 +87,9 @@ const PACKAGES = {
 
 const SEEN_BY_TESTS = [
   ...NEARMISS,
+  '@nearmiss/dynamics',
   '@nearmiss/fixtures',
+  '@nearmiss/io/node',
   '@nearmiss/studio',
   'vitest',
   'fast-check',

@@ -37,12 +37,7 @@ function errorScale(errors: readonly number[]): {
 }
 
 export class ErrorChart {
-  readonly root: SVGElement = svgDrawing(
-    WIDTH,
-    HEIGHT,
-    'Error of axes by their size',
-    'chart errors',
-  );
+  readonly root: SVGElement = svgDrawing(WIDTH, HEIGHT, 'Error of axes by their size', 'chart errors');
   #records: readonly MedialRecord[] = [];
   #shown: ShownError | null = null;
 

@@ -48,6 +48,7 @@ export class BodyView {
     const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
     const surface = new MeshStandardMaterial({ flatShading: true, roughness: 0.62, side: DoubleSide, ...behind });
     this.surface = new Mesh(new BufferGeometry(), surface);
+    this.surface.castShadow = true;
     const edges = new LineBasicMaterial({ transparent: true, opacity: EDGE_OPACITY, depthWrite: false });
     this.#edges = new LineSegments(new BufferGeometry(), edges);
     this.#lit = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
@@ -115,6 +116,12 @@ export class BodyView {
     material.depthWrite = !glass;
     this.#edges.material.opacity = glass ? GLASS_EDGE_OPACITY : EDGE_OPACITY;
     material.needsUpdate = true;
+  }
+
+  /** Shows triangles by their edges alone. */
+  setWireframe(isShown: boolean): void {
+    this.surface.material.wireframe = isShown;
+    this.#edges.visible = !isShown;
   }
 
   /** Puts something into the body that goes with it, in its normalised picture; edges would hide it. */

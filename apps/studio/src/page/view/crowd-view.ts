@@ -123,7 +123,7 @@ function geometryOf({ positions, triangles }: DrawnMesh): BufferGeometry {
 }
 
 /** The picture of a mark: white, to be coloured. */
-function disc(): CanvasTexture {
+export function disc(): CanvasTexture {
   const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 });
   const context = canvas.getContext('2d');
   if (context !== null) {

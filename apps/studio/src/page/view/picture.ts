@@ -8,6 +8,7 @@ import {
   Scene,
   Vector2,
   type Vector3,
+  VSMShadowMap,
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
@@ -46,6 +47,25 @@ export class Picture {
     this.camera.add(key);
     this.scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera);
     new ResizeObserver(() => this.#resize()).observe(canvas);
+  }
+
+  /** Lets bodies throw shadows; they are computed when asked for, not for every picture. */
+  useShadows(): void {
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = VSMShadowMap;
+    this.#renderer.shadowMap.autoUpdate = false;
+  }
+
+  /** A body is elsewhere: so is its shadow. */
+  invalidateShadows(): void {
+    this.#renderer.shadowMap.needsUpdate = true;
+    this.invalidate();
+  }
+
+  /** Units of the view that are as long as a CSS pixel, at the point that it orbits. */
+  get viewPerPixel(): number {
+    const distance = this.camera.position.distanceTo(this.#controls.target);
+    return (2 * distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 180)) / Math.max(1, this.canvas.clientHeight);
   }
 
   /** Asks for a new picture with the next frame. */

@@ -2,7 +2,7 @@
 
 import { type PerspectiveCamera, Plane, Vector3 } from 'three';
 
-/** The planes through the eye that cut the picture at a vertical line; each keeps its side. */
+/** The planes through the eye that split the picture at a vertical line; each keeps its side. */
 export class Wipe {
   readonly left: Plane = new Plane();
   readonly right: Plane = new Plane();

@@ -14,7 +14,7 @@ import { moveDiscOf } from '../moved-volumes.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, type Workspace } from '../workspace.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
   readonly pruningBound: Float64Array = new Float64Array(1);

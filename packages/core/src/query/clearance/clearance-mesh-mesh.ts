@@ -19,7 +19,7 @@ import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } 
 import type { ClearanceAsk, ClearanceStatus } from './clearance.ts';
 import type { ListedPairs } from './listed-pairs.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
 }
@@ -103,7 +103,8 @@ function listNearFaces(
       const open = near <= w.contactThreshold[0] || witness[WITNESS_SEPARATED] === 0;
       const intersect = open && doFacesIntersect(w, i, j);
       const rounded = near * unit;
-      // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
+      // Distance 0 is reported for faces that touch, and for no others. Faces with a computed distance of 0 that do not touch are
+      // about a rounding apart.
       if (!intersect && (rounded > wanted || wanted === 0)) continue;
       const distance = intersect ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
       out.add(w, queryBody.tree.faces[i], reference.tree.faces[j], distance);
@@ -111,7 +112,7 @@ function listNearFaces(
   }
 }
 
-/** Whether two faces meet, given by their slots in tree order: by the filter where it is certain, else exactly. */
+/** Whether two faces touch, given by their slots in tree order: by the filter where it is certain, else exactly. */
 function doFacesIntersect(w: Workspace, i: number, j: number): boolean {
   const { reference } = w;
   const verdict = filterTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, w.coordinateError);

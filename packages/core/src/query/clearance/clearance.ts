@@ -26,19 +26,19 @@ export interface ClearanceOptions extends BudgetOptions {
 
 const CLEARANCE_KEYS: KnownKeys<ClearanceOptions> = { ...BUDGET_KEYS, clearance: true, limit: true, volume: true };
 
-/** `iteration-limit`: the budget ended; what is listed is right but not all. See {@link clearance}. */
+/** `iteration-limit`: the budget is spent; the list is correct but incomplete. See {@link clearance}. */
 export type ClearanceStatus = 'complete' | 'limit' | 'iteration-limit';
 
 /** Result of {@link clearance}. */
 export interface ClearanceResult {
   readonly status: ClearanceStatus;
-  /** The pairs, in an order that is the same every time. */
+  /** The pairs, in a reproducible order. */
   readonly pairs: readonly FacePair[];
-  /** How far apart the faces of each pair are, in the same order; 0 where they meet, and nowhere else. */
+  /** The distances of the faces of each pair, in the same order; 0 exactly if they touch. */
   readonly distances: readonly number[];
 }
 
-/** What a clearance query asks for, once its options are read. */
+/** Parameters of a clearance query, read from its options. */
 export interface ClearanceAsk {
   readonly volume: VolumeKind;
   /** In model units. */
@@ -48,7 +48,7 @@ export interface ClearanceAsk {
 }
 
 /**
- * All pairs of faces that are at most `options.clearance` apart. Bodies are taken as surfaces.
+ * All pairs of faces that are at most `options.clearance` apart. Bodies are interpreted as surfaces.
  *
  * @example
  * const cube = Model.build(box());

@@ -1,4 +1,5 @@
-// Do two meshes touch, and where? Both trees are searched together for pairs of faces that meet; where none do, one may be inside the other.
+// Do two meshes touch, and where? Both trees are searched together for pairs of faces that touch. If there are none, one mesh may
+// be inside the other.
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -14,7 +15,7 @@ import { collideLeafPair } from './collide-leaf-pair.ts';
 import { searchContactsVolumes } from './collide-volumes.ts';
 import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(6);
   readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
@@ -36,8 +37,8 @@ export function collideMeshMesh(w: Workspace, ask: CollideAsk, out: CollideResul
 }
 
 /**
- * Searches the two bodies prepared in `w` for contacts, on volumes of a kind or by a search of its own, and says how they meet; the
- * contacts are left in `w.contacts`.
+ * Searches the two bodies prepared in `w` for contacts, on bounding volumes of a kind or with another search, and returns the
+ * contact status; the contacts are left in `w.contacts`.
  */
 export function decideContact(
   w: Workspace,
@@ -57,7 +58,7 @@ export function decideContact(
 
 function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: ContactLeaves | null): CollideEnd {
   const { contacts, budget } = w;
-  // Where bodies were in contact a moment ago they probably still are.
+  // Bodies in contact at the last query probably still are.
   if (contacts.first && memory !== null && memory.leafQuery >= 0) {
     if (collideLeafPair(w, memory.leafQuery, memory.leafReference, contacts)) return 'stopped';
     contacts.start(true, contacts.interpretationQuery, contacts.interpretationReference);
@@ -75,14 +76,14 @@ function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: Co
   return end;
 }
 
-/** The middle of what the witness faces have in common, as a point of both bodies. */
+/** The middle of the intersection of the witness faces, as a point of both bodies. */
 export function writeContactWitness(w: Workspace, out: PairResult): void {
   const { contacts } = w;
   if (contacts.count === 0) out.clearWitness();
   else writeCommonPoint(w, out, contacts.witnessQuery, contacts.witnessReference);
 }
 
-/** The middle of what two faces have in common, given by their slots in tree order, as a point of both bodies. */
+/** The middle of the intersection of two faces, given by their slots in tree order, as a point of both bodies. */
 export function writeCommonPoint(w: Workspace, out: PairResult, slotQuery: number, slotReference: number): void {
   const { witness, segment } = scratchOf(w);
   const { reference } = w;

@@ -6,8 +6,8 @@ import type { Workspace } from '../workspace.ts';
 import type { DistanceAsk, DistanceResult } from './distance.ts';
 
 /**
- * Writes the distance of the bodies posed in `w` to `out`, if they are convex and proven apart; true if so. It is `beyond` if
- * that is more than `maxDistance`.
+ * Writes the distance of the bodies posed in `w` to `out` and returns true, if they are convex and proven apart. The status is
+ * `beyond` if the distance exceeds `maxDistance`.
  */
 export function distanceConvexConvex(
   w: Workspace,

@@ -9,7 +9,7 @@ import { nearestOf } from './search-medial.ts';
 
 const overlapsOf: (w: Workspace) => number[] = /* @__PURE__ */ perWorkspace((): number[] => []);
 
-/** `collide` by medial axes: apart, proven, or near each other. Pairs of primitives are listed in place of faces. */
+/** `collide` by medial axes: proven apart, or near each other. Pairs of primitives are listed in place of faces. */
 export function collideMedialMedial(w: Workspace, { limit }: CollideAsk, out: CollideResult): void {
   const nearest = nearestOf(w);
   const overlaps = overlapsOf(w);

@@ -1,5 +1,5 @@
-// Are two convex meshes within a given distance of each other? GJK on the whole bodies, which ends with the first plane that proves that they
-// are not.
+// Are two convex meshes within a given distance of each other? GJK on the whole bodies ends with the first plane that proves that
+// they are not.
 
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { faceOfQuery, faceOfReference, gapOf, isConvexApart } from '../convex/convex-pair.ts';

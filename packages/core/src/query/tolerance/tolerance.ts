@@ -27,19 +27,19 @@ import { toleranceRoundMesh } from './tolerance-round-mesh.ts';
 
 /** Options of {@link tolerance}. */
 export interface ToleranceOptions extends PairOptions {
-  /** The distance in question, in model units. */
+  /** The distance to test, in model units. */
   readonly tolerance: number;
 }
 
 const TOLERANCE_KEYS: KnownKeys<ToleranceOptions> = { ...PAIR_KEYS, tolerance: true };
 
-/** `iteration-limit`: the budget ended before it was decided. See {@link tolerance}. */
+/** `iteration-limit`: the budget is spent before the decision. See {@link tolerance}. */
 export type ToleranceStatus = 'within' | 'beyond' | 'iteration-limit';
 
 /** Result of {@link tolerance}. */
 export class ToleranceResult extends PairResult {
   status: ToleranceStatus = 'beyond';
-  /** Whether the distance is at most the tolerance; null if the budget ended before that was known. */
+  /** Whether the distance is at most the tolerance; null if the budget is spent before that is known. */
   within: boolean | null = false;
   /** The exact distance is at least this. */
   lower = 0;
@@ -55,14 +55,14 @@ export type ToleranceAnswer = ToleranceResult &
     | ({ status: 'iteration-limit'; within: null } & NoWitness)
   );
 
-/** What a `Pair` remembers of its last tolerance query: leaves that were near enough, or −1, and features of convex bodies. */
+/** What a `Pair` keeps from its last tolerance query: leaves that were near enough, or −1, and features of convex bodies. */
 export interface ToleranceMemory {
   leafQuery: number;
   leafReference: number;
   readonly convex: ConvexMemory;
 }
 
-/** What a tolerance query asks for, once its options are read. */
+/** Parameters of a tolerance query, read from its options. */
 export class ToleranceAsk {
   volume: VolumeKind = discVolume;
   /** [0]: as in the options, in model units. */
@@ -73,8 +73,8 @@ export class ToleranceAsk {
 const askOf: (w: Workspace) => ToleranceAsk = perWorkspace(() => new ToleranceAsk());
 
 /**
- * Whether two bodies are at most `options.tolerance` apart. Distances that differ from it by no more than rounding may
- * be answered in either case; `lower` and `upper` hold in any case.
+ * Whether two bodies are at most `options.tolerance` apart. A distance within rounding of it may give either result; `lower` and
+ * `upper` always hold.
  *
  * @example
  * const cube = Model.build(box());
@@ -91,7 +91,7 @@ export function tolerance(
   return toleranceFrom(a, poseA, b, poseB, options, out, null) as ToleranceAnswer;
 }
 
-/** `tolerance`, starting from what the last query of the same pair found. */
+/** `tolerance`, seeded by the last query of the same pair. */
 export function toleranceFrom(
   a: Model,
   poseA: Pose,
