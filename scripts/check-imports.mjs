@@ -188,8 +188,8 @@ const CORE_INTERNALS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_INTERNALS = {
-  'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
+  'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',
     'apps/studio/src/page/many/worker/draping.ts',
