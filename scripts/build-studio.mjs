@@ -20,6 +20,8 @@ const PARTS = [
   'apps/studio/pair.html',
   'apps/studio/many.html',
   'apps/studio/medial.html',
+  'apps/studio/glossary.html',
+  'docs/glossary.md',
   'apps/studio/dynamics.html',
   'apps/studio/examples',
   'apps/studio/vite.config.ts',

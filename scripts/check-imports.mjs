@@ -56,6 +56,7 @@ const PACKAGES = {
   'apps/studio': {
     uses: [
       ...NEARMISS,
+      '@nearmiss/dynamics',
       '@nearmiss/io',
       'three',
       'three/addons/controls/OrbitControls.js',
@@ -86,7 +87,9 @@ const PACKAGES = {
 
 const SEEN_BY_TESTS = [
   ...NEARMISS,
+  '@nearmiss/dynamics',
   '@nearmiss/fixtures',
+  '@nearmiss/io/node',
   '@nearmiss/studio',
   'vitest',
   'fast-check',
@@ -185,6 +188,7 @@ const CORE_INTERNALS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_INTERNALS = {
+  'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',

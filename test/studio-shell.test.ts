@@ -34,6 +34,7 @@ const PAGES = [
   ['many.html?scene=deforming#step=2', '#counts[data-step="2"]'],
   ['dynamics.html#scene=tower&step=2', '#counts[data-settled=true]'],
   ['medial.html#a=shape:box&primitives=10&samples=1000', '#axis[data-settled=true]'],
+  ['glossary.html#bracket', '#bracket'],
 ] as const;
 
 interface Violation {

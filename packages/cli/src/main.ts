@@ -21,7 +21,7 @@ Exit status: 0 answered, 1 bad input, 2 a --fail-on condition holds.
 
 /** Runs the command and returns its exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  // Whoever writes learns from the writing itself that it failed.
+  // Write errors are handled by the writers themselves.
   process.stdout.on('error', () => {});
   try {
     return await run(args);

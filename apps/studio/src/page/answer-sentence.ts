@@ -75,6 +75,11 @@ function depthSentence({ status, upper, lower, certified }: Depth): string {
   }
 }
 
+/** What is known while the depth is searched for. */
+export function boundSentence(upper: number): string {
+  return `A is at most ${short(upper)} deep in B, by the boxes around them; a shorter translation is being searched for …`;
+}
+
 function encounterSentence({ status, toc, lower, upper }: Encounter): string {
   switch (status) {
     case 'contact':

@@ -119,6 +119,13 @@ export class Depths {
     if (this.#isShown) this.#card.expect(this.#start);
   }
 
+  /** The depth is at most this, and the answer follows; false where one is shown already. */
+  expectAtMost(upper: number): boolean {
+    if (!this.#isShown || this.#depth !== null) return false;
+    this.#card.showBound(upper);
+    return true;
+  }
+
   receive(depth: Depth, settled: boolean): void {
     if (!this.#isShown) return;
     const isFirst = this.#depth === null;

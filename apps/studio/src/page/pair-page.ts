@@ -1,7 +1,7 @@
 // The page of two bodies: holds the scene, and tells picture, panel, worker and address of every change.
 
 import type { PenetrationStart } from 'nearmiss';
-import { answerSentence } from './answer-sentence.ts';
+import { answerSentence, boundSentence } from './answer-sentence.ts';
 import { type Body, type BodyPose, type Handle, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
 import { BodyCard } from './body-card.ts';
 import { middleOf, poseBeside, posesSideBySide } from './body-poses.ts';
@@ -18,6 +18,7 @@ import { Motions } from './motions.ts';
 import { Notice } from './notice.ts';
 import { Panel } from './panel.ts';
 import { PoseHistory } from './pose-history.ts';
+import { attachPresets } from './presets.ts';
 import { QueryClient } from './query-client.ts';
 import { QuestionTabs } from './question-tabs.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
@@ -97,6 +98,9 @@ export class PairPage {
         this.#writeSentence();
         if (settled) this.#traces.update({ show, poses: answer.poses, motions: this.#motions.motions });
       },
+      bounded: (upper) => {
+        if (this.#depths.expectAtMost(upper)) this.#writeSentence(boundSentence(upper));
+      },
       refused: (refusal) => {
         this.#panel.showNone();
         this.#structures.forget();
@@ -131,6 +135,7 @@ export class PairPage {
     this.#aids = new StageAids(this.#stage, this.#gizmo);
     this.#select(this.#selected);
     this.#attachTools();
+    attachPresets();
     addEventListener('hashchange', () => void this.open(location.hash));
   }
 
@@ -283,9 +288,11 @@ export class PairPage {
     this.#gizmo.show(isEnd || JSON.stringify(shown) === JSON.stringify(body?.pose) ? body : null);
   }
 
-  #writeSentence(): void {
-    const { depth } = this.#depths;
-    const text = this.#answer === null ? '' : answerSentence(this.#show, this.#answer, depth, this.#motions.encounter);
+  #writeSentence(
+    text: string = this.#answer === null
+      ? ''
+      : answerSentence(this.#show, this.#answer, this.#depths.depth, this.#motions.encounter),
+  ): void {
     elementOf('#sentence', HTMLElement).textContent = text;
   }
 

@@ -30,6 +30,8 @@ export class RefusedError extends Error implements Refusal {
 export interface QueryListener {
   /** An answer is settled if no later question waits. */
   answered(answer: Answer, settled: boolean, show: Show, watched: Watched | null): void;
+  /** The depth is at most this; the answer follows. */
+  bounded(upper: number): void;
   refused(refusal: Refusal): void;
 }
 
@@ -105,6 +107,10 @@ export class QueryClient {
       this.#waiting.delete(reply.ticket);
       if (reply.kind === 'refused') waiting.reject(new RefusedError(reply.refusal));
       else waiting.resolve(reply);
+      return;
+    }
+    if (reply.kind === 'bounded') {
+      this.#listener.bounded(reply.upper);
       return;
     }
     const next = this.#next;

@@ -1,5 +1,4 @@
-// A thread that answers the lines it is sent. Inline meshes it builds itself; models with a name come ready built from the
-// thread that reads.
+// A thread that answers the lines it receives. It builds inline meshes itself; named models come prebuilt from the main thread.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { Model, NearmissError } from 'nearmiss';
@@ -34,7 +33,7 @@ port.on('message', (message: ToWorker) => {
 });
 
 async function answerAll(lines: readonly (string | null)[]): Promise<void> {
-  // One by one, though that takes longer: what comes next may be long in coming, or kill.
+  // One by one, although that takes longer: the next line may take long, or crash the thread.
   for (const line of lines) send({ kind: 'answer', answer: await answerLine(line, models) });
 }
 

@@ -16,13 +16,13 @@ import { Progress } from '../terminal/progress.ts';
 import { readArguments, readNumber, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
 
-/** The exit status of a program that Ctrl-C ended, as shells have it. */
+/** The exit status of a program ended by Ctrl-C, as in shells. */
 const INTERRUPTED = 130;
-/** Milliseconds that an answer waits for others to be written with. */
+/** Milliseconds for which an answer waits for others, to be written together. */
 const WRITE_EVERY = 100;
 
 const MOST_WORKERS = 64;
-/** Bytes of queries for which threads are worth their start. */
+/** Size of the queries, in bytes, from which threads pay off. */
 const LARGE_INPUT = 2 ** 22;
 
 export const BATCH: Command = {
@@ -115,7 +115,7 @@ async function* counted(groups: AsyncIterable<LineGroup>, progress: Progress): A
   }
 }
 
-/** Writes answers as they come; Ctrl-C ends after a whole line. */
+/** Writes answers as they arrive; Ctrl-C ends after a whole line. */
 async function writeAnswers(
   answers: AsyncGenerator<{ readonly text: string; readonly ok: boolean }>,
   output: Writable,
@@ -123,12 +123,12 @@ async function writeAnswers(
 ): Promise<{ readonly status: number; readonly failed: number }> {
   const writer = new LineWriter(output);
   let interrupted = false;
-  // Stays in place to the end: npx hands signals on, so that one Ctrl-C may arrive twice.
+  // Stays registered to the end: npx forwards signals, so that one Ctrl-C may arrive twice.
   const interrupt = (): void => {
     if (interrupted) return;
     interrupted = true;
     progress.stop();
-    // Where the input waits, on a terminal or a pipe, there is nothing to wait for.
+    // If the input comes from a terminal or a pipe, answers are written at once.
     void writer.end().finally(() => process.exit(INTERRUPTED));
   };
   process.on('SIGINT', interrupt);
@@ -144,7 +144,7 @@ async function writeAnswers(
     }
     await writer.end();
   } catch (error) {
-    // Whoever read our output has seen enough, as head does.
+    // The reader closed the pipe, as head does.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   } finally {
     clearInterval(timer);
@@ -176,7 +176,7 @@ async function requireFolder(path: string): Promise<void> {
   if (facts?.isDirectory() !== true) throw new UsageError(`--models "${path}" is no folder.`);
 }
 
-/** Refuses to write over what is being read. */
+/** Refuses to overwrite the input file. */
 async function requireOther(output: string, input: string): Promise<void> {
   const [target, source] = await Promise.all([realpath(output).catch(() => null), realpath(input)]);
   if (target === source) throw new UsageError(`"${output}" is both the queries and the results.`);

@@ -9,7 +9,7 @@ import type { Command } from './command.ts';
 import { BODY_HELP, readMeshArgument } from './mesh-argument.ts';
 import { flagHelp, paragraph } from './option-flags.ts';
 
-/** Parts of a file that a table names; JSON has them all. */
+/** Number of parts of a file that a table lists; JSON lists all. */
 const PARTS_SHOWN = 24;
 
 export const CHECK: Command = {
@@ -70,7 +70,7 @@ ${flagHelp('json', '', 'one JSON object instead of a table')}
   },
 };
 
-/** The parts as `FILE#…` picks them: by number, or by name where there is one. */
+/** The parts as selected by `FILE#…`: by number, or by name where there is one. */
 function partRows(parts: readonly MeshPart[]): Row[] {
   if (parts.length < 2) return [];
   const rows = parts

@@ -1,4 +1,4 @@
-// The queries of the library as commands: what each of them is told by which flag.
+// The queries of the library as commands, with their flags.
 
 import {
   type ClearanceStatus,
@@ -21,7 +21,7 @@ import { choiceFlag, numberFlag, type OptionFlag, switchFlag, vectorFlag } from 
 import { queryCommand } from './query-command.ts';
 import * as rows from './result-rows.ts';
 
-/** All values of a type, in order: one left out does not compile. */
+/** All values of a type, in order: a missing one does not compile. */
 function every<T extends string>(values: Readonly<Record<T, true>>): readonly T[] {
   return Object.keys(values) as T[];
 }

@@ -16,10 +16,10 @@ export interface QuerySpec<O extends Op> {
   /** A sentence or two at the head of the help. */
   readonly about: string;
   readonly flags: readonly OptionFlag[];
-  /** Flags that have to be there. */
+  /** Required flags. */
   readonly needed?: readonly string[];
   readonly statuses: readonly string[];
-  /** What --fail-on may name besides a status, and when it holds. */
+  /** Conditions of --fail-on besides a status. */
   readonly condition?: {
     readonly name: string;
     readonly needs?: string;

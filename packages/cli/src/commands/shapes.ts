@@ -35,7 +35,7 @@ function chosen(shapes: Shapes, name: string | undefined): Shapes {
   return Object.fromEntries(Object.entries(shapes).filter(([known]) => name === undefined || known === name));
 }
 
-/** Each shape as it can be typed. */
+/** Each shape in the notation of the command line. */
 function lines(prefix: string, shapes: Shapes): string {
   return Object.entries(shapes)
     .map(([name, parameters]) => {

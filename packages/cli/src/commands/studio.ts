@@ -35,11 +35,11 @@ are mesh files, or shapes such as "shape:gear".
   },
 };
 
-/** How the page's link names a mesh. The page generates shapes itself. A file is read here, and its model is served. */
+/** The name of a mesh in the page's link. The page generates shapes itself. A file is read here, and its model is served. */
 async function nameBody(word: string, slot: string, bodies: Map<string, Uint8Array>): Promise<string> {
   const { mesh } = await readMeshArgument(word);
   if (isShape(word)) return word;
-  // Two files of one name are two bodies.
+  // Two files with the same name are two bodies.
   const name = `${slot}/${basename(word)}`;
   bodies.set(name, Model.build(mesh).toBytes());
   return `served:${name}`;

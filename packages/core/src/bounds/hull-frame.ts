@@ -412,7 +412,7 @@ function storeFrame(axes: Float64Array, ux: number, uy: number, uz: number, vx: 
   bx /= bLength;
   by /= bLength;
   bz /= bLength;
-  // What was cancelled above left rounding along u; a second step removes it ("twice is enough", Kahan).
+  // The cancellation above left rounding along u; a second step removes it ("twice is enough", Kahan).
   const rest = ax * bx + ay * by + az * bz;
   bx -= rest * ax;
   by -= rest * ay;

@@ -21,9 +21,8 @@ import type { VolumeKind } from './volume.ts';
 const STRIDE = 15;
 
 /**
- * What the radius gains on a fit, times |x| + |y| + |z| of the farthest point in the volume's frame: each coordinate
- * errs by 4u·|d| of the dot product and 24u·|d| for axes taken as orthonormal (see lab/volumes/obb.ts), together at
- * most 28·√3 u.
+ * Enlargement of the radius by a fit, in parts of |x| + |y| + |z| of the farthest point in the volume's frame: each coordinate errs
+ * by 4u·|d| of the dot product and 24u·|d| for axes taken as orthonormal (see lab/volumes/obb.ts), together at most 28·√3 u.
  * The distance computed from them errs by 4u of itself. Dimensionless.
  */
 const FIT_ROUNDING = 64 * UNIT_ROUNDOFF;
@@ -42,7 +41,7 @@ const GAP_ROUNDING = (16 * 19 + 64) * UNIT_ROUNDOFF;
 /** |a × b|² from which an edge–edge axis is used: its rounding then grows by at most 16. Dimensionless. */
 const CROSS_AXIS_SQ = 2 ** -8;
 
-/** Part of the squared distance the projections may still lack when the search ends. Dimensionless. */
+/** Part of the squared distance by which the projections may fall short when the search ends. Dimensionless. */
 const SEARCH_GAP = 2 ** -36;
 
 /** Newton steps. Four are rare; near contact rounding dominates the direction and no number is enough. */
@@ -82,7 +81,7 @@ export function fitRss(triangles: Float64Array, first: number, count: number, ou
   sides[3] = -Infinity;
   moveSidesIn(length, middle, radius * radius);
   for (let k = 0; k < 4; k += 2) {
-    // Sides that passed each other: any line between them serves.
+    // Sides that passed each other: any line between them works.
     if (sides[k] <= sides[k + 1]) continue;
     sides[k] = (sides[k] + sides[k + 1]) / 2;
     sides[k + 1] = sides[k];
@@ -271,7 +270,7 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
       strayed = true;
     }
 
-    // e·U and e·V are half the gradient, and B's projection along e as well: the projections lack `lack` of e·e.
+    // e·U and e·V are half the gradient, and B's projection along e as well: the projections fall short of e·e by `lack`.
     const gradS = ex * ux + ey * uy + ez * uz;
     const gradW = ex * vx + ey * vy + ez * vz;
     const lack = b0 * Math.abs(gradS) + s * gradS + b1 * Math.abs(gradW) + w * gradW;

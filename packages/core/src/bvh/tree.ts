@@ -1,5 +1,5 @@
 // The one tree topology of the library, over triangles sorted so that every node covers a contiguous run. A node has two
-// children unless a wider tree was asked for (bvh/widen.ts).
+// children unless a wider tree was requested (bvh/widen.ts).
 //
 // A node n is LINKS ints in `links`, from LINKS · n on:
 //   FIRST_CHILD first child; 0 in a leaf, since the root is not a child

@@ -13,8 +13,8 @@ import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type ConvexBody, supportVertex } from './convex-body.ts';
 
 /**
- * Error of a corner of C, in units of S: COORDINATE_ERROR a coordinate for A's vertex, brought to B's frame, and another
- * u for the difference, over three coordinates (√3 < 1.74).
+ * Error of a corner of C, in units of S: COORDINATE_ERROR a coordinate for A's vertex, in B's frame, and another u for the
+ * difference, over three coordinates (√3 < 1.74).
  */
 const CORNER_ERROR: number = 1.74 * (COORDINATE_ERROR + UNIT_ROUNDOFF);
 

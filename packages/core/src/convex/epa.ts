@@ -117,7 +117,7 @@ function findBall(difference: Difference, a: ConvexBody, b: ConvexBody, pose: Fl
   ball[4] = Math.sqrt(ball[0] * ball[0] + ball[1] * ball[1] + ball[2] * ball[2]);
 }
 
-/** Makes space for `count` corners, keeping what is there. */
+/** Reserves memory for `count` corners and keeps the existing ones. */
 function reserveCorners(difference: Difference, count: number): void {
   if (difference.vertexA.length >= count) return;
   const capacity = Math.max(count, 2 * difference.vertexA.length);

@@ -177,7 +177,8 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
       let chosen = sees0 ? 0 : sees1 ? 1 : 2;
       let isEdge = false;
       if (isPlain && seen > 1) {
-        // Of edge p and face pq, tpq: on which side of the edge the origin is in the plane of the face, times lengths. Likewise the others.
+        // tpq, for edge p and face pq: the side of the edge on which the origin is, in the plane of the face, times lengths. The
+        // others likewise.
         const pw = px * x + py * y + pz * z;
         const qw = qx * x + qy * y + qz * z;
         const rw = rx * x + ry * y + rz * z;

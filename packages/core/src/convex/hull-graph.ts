@@ -25,12 +25,12 @@ export interface HullGraphs {
   readonly points: Float64Array;
   /** Hull h has the vertices first[h] … first[h + 1] − 1. */
   readonly first: Int32Array;
-  /** Where in `points` the coordinates of each vertex begin. */
+  /** Offset of the coordinates of each vertex in `points`. */
   readonly vertices: Int32Array;
   /** Vertex v is joined to neighbours[firstNeighbour[v]] … neighbours[firstNeighbour[v + 1] − 1]; small hulls keep none. */
   readonly firstNeighbour: Int32Array;
   readonly neighbours: Int32Array;
-  /** Where in `starts` a hull has its DIRECTIONS vertices, one a direction; −1 for a small hull. */
+  /** Offset of a hull's DIRECTIONS vertices in `starts`, one per direction; −1 for a small hull. */
   readonly firstStart: Int32Array;
   /**
    * Start vertices of the climbs near each direction: the extreme vertex along it, and later the end of the last such climb. This
@@ -69,7 +69,7 @@ class GraphBuilder {
   readonly #neighbours: number[] = [];
   readonly #firstStart: number[] = [];
   readonly #starts: number[] = [];
-  /** Edges that begin at each point of the run, then where the next one goes. */
+  /** Number of edges at each point of the run, then the offset of the next one. */
   readonly #degrees: Int32Array;
   /** The vertex that each point of the run has become. */
   readonly #vertexOf: Int32Array;
@@ -80,7 +80,7 @@ class GraphBuilder {
     this.#vertexOf = new Int32Array(longestRun);
   }
 
-  /** A solid hull: every edge is met once in each direction, once a facet. */
+  /** A solid hull: every edge is visited once in each direction, once per facet. */
   addSurface(surface: HullSurface, firstPoint: number): void {
     const { corners, facetSlots, pointCount } = surface;
     const degrees = this.#degrees;

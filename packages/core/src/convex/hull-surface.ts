@@ -215,7 +215,7 @@ export class HullSurface {
   #farthestFromLine(a: number, b: number): number {
     const best = roundedFarthestFromLine(this.points, this.pointCount, a, b);
     if (!this.#isCollinear(a, b, best)) return best;
-    // The rounded winner is on the line, so all are on it or within rounding of it: only exact tests can tell.
+    // The rounded winner is on the line, so all are on it or within rounding of it: only exact tests can decide.
     for (let i = 0; i < this.pointCount; i++) if (!this.#isCollinear(a, b, i)) return i;
     return NONE;
   }
@@ -389,7 +389,7 @@ export class HullSurface {
       const x = points[3 * point];
       const y = points[3 * point + 1];
       const z = points[3 * point + 2];
-      // The eye and its copies are corners of every new facet; the filter alone could not tell.
+      // The eye and its copies are corners of every new facet; the filter alone could not decide.
       if (x !== eyeX || y !== eyeY || z !== eyeZ) {
         for (let i = 0; i < freshLength; i++) {
           const facet = fresh[i];
@@ -424,7 +424,7 @@ export class HullSurface {
     }
   }
 
-  /** A facet with its plane, without neighbours, in a slot that `#reserve` has made space for. */
+  /** A facet with its plane, without neighbours, in a slot that `#reserve` has reserved. */
   #newFacet(a: number, b: number, c: number): number {
     const facet = this.#freeLength > 0 ? this.#free[--this.#freeLength] : this.facetSlots++;
     this.corners[3 * facet] = a;
@@ -468,7 +468,7 @@ export class HullSurface {
     return facet;
   }
 
-  /** Space for `extra` more facets. */
+  /** Reserves memory for `extra` more facets. */
   #reserve(extra: number): void {
     const needed = this.facetSlots + extra;
     if (needed <= this.#seen.length) return;

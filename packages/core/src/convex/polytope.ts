@@ -374,7 +374,7 @@ export class Polytope {
     if (this.#heapSize > 0) this.#sink(this.#heap[this.#heapSize]);
   }
 
-  /** Puts a face in place of the one on top. */
+  /** Replaces the face on top by another. */
   #sink(face: number): void {
     const heap = this.#heap;
     const heights = this.#heapHeights;

@@ -1,4 +1,4 @@
-// The point of a simplex nearest to the origin: what GJK asks at every step (Gilbert, Johnson & Keerthi 1988).
+// The point of a simplex nearest to the origin, for every step of GJK (Gilbert, Johnson & Keerthi 1988).
 //
 // Johnson's recursion loses its signs on slivers, and the vector from the nearest point to the origin loses its direction when it
 // is short: for two faces 10⁻¹⁰ apart, points accurate to 10⁻¹⁶ give a direction with an error of 10⁻⁶. So:
@@ -49,9 +49,9 @@ export class Simplex {
   size = 0;
   /** The nearest point is Σ weights[i]·corner i. */
   readonly weights: Float64Array = new Float64Array(4);
-  /** Unit vector from the nearest point to the origin, square to the feature; undefined where `distance` is 0. */
+  /** Unit vector from the nearest point to the origin, orthogonal to the feature; undefined where `distance` is 0. */
   readonly direction: Float64Array = new Float64Array(3);
-  /** Of the nearest point from the origin; 0 where the origin is proven inside. */
+  /** Distance of the nearest point from the origin; 0 where the origin is proven inside. */
   distance = 0;
   /** Slots of the feature the nearest point is in, ascending. */
   readonly kept: Int32Array = new Int32Array(3);

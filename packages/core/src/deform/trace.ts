@@ -3,8 +3,7 @@
 /** The stages of a search; docs/algorithms/deforming.md describes them. */
 export type DeformingStage = 'regions' | 'faces' | 'cells' | 'pairs' | 'trees';
 
-/** Watches a search: to draw its cells, or, with a clock, to time its stages. It may make other searches; the meshes it is told of
- * refuse to be deformed.
+/** Receives the stages of a search: to draw its cells, or, with a clock, to time its stages. It may start other searches; the meshes of the search refuse to be deformed meanwhile.
  *
  * @see {@link DeformingOptions}
  */

@@ -21,7 +21,7 @@ export interface EdgeTally {
   readonly backward: Uint32Array;
 }
 
-/** What decides whether a mesh can be interpreted as a solid. */
+/** The properties that decide whether a mesh can be interpreted as a solid. */
 export interface Solidity {
   /** Every edge is used an even number of times, by all triangles or by those with an area: the surface has no border. */
   readonly closed: boolean;

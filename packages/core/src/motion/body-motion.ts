@@ -77,9 +77,9 @@ export class BodyMotion {
   isSteady = true;
   /** In body coordinates. */
   readonly pivot: Float64Array = new Float64Array(3);
-  /** Of the pivot, in the world; 0 of a function. */
+  /** Velocity of the pivot, in the world; 0 for a function. */
   readonly velocity: Float64Array = new Float64Array(3);
-  /** In the world; 0 of a function. */
+  /** Angular velocity in the world; 0 for a function. */
   readonly angularVelocity: Float64Array = new Float64Array(3);
   /** Upper bound of the pivot's speed. */
   speed = 0;

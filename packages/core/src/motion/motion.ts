@@ -2,7 +2,7 @@
 
 import type { Pose, Vector3 } from '../scalar/pose.ts';
 
-/** A resting body is given by its pose alone. See {@link timeOfContact}. */
+/** A body at rest is given by its pose alone. See {@link timeOfContact}. */
 export type Motion = Pose | InterpolatedMotion | SteadyMotion | MotionFunction;
 
 /** From one pose to another. See {@link Motion}. */
@@ -21,7 +21,7 @@ export interface InterpolatedMotion {
 /** Constant velocities from a pose on, over any number of turns. See {@link Motion}. */
 export interface SteadyMotion {
   readonly from: Pose;
-  /** Of the pivot, in the world, per unit of time. */
+  /** Velocity of the pivot, in the world, per unit of time. */
   readonly velocity?: Vector3 | ArrayLike<number> | undefined;
   /** Axis in the world times radians per unit of time. */
   readonly angularVelocity?: Vector3 | ArrayLike<number> | undefined;

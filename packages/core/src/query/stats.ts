@@ -4,7 +4,7 @@ import { EXACT_TESTS, TRIANGLE_TESTS, VOLUME_TESTS, VOLUME_UPDATES, type Workspa
 export interface QueryStats {
   /** Bounding volumes compared: N_bv. */
   readonly volumeTests: number;
-  /** Bounding volumes brought into the other body's frame: N_u. */
+  /** Bounding volumes moved into the other body's frame: N_u. */
   readonly volumeUpdates: number;
   /** Pairs of triangles measured or intersected: N_p. */
   readonly triangleTests: number;

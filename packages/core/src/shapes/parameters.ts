@@ -13,10 +13,10 @@ export function refuse(shape: string, sentence: string): never {
 }
 
 /**
- * The defaults overlaid with what was given; `undefined` means the default.
+ * The defaults overlaid with the given values; `undefined` means the default.
  *
- * What comes in may come from a file, so names, kinds (number or list), list lengths and finiteness are all checked
- * here, once. `anyLength` names the lists whose length is free.
+ * Input may come from a file, so names, kinds (number or list), list lengths and finiteness are all checked here, once. `anyLength`
+ * names the lists whose length is free.
  */
 export function resolveParameters<P extends object>(
   shape: string,

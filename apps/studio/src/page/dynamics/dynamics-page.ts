@@ -62,7 +62,7 @@ export class DynamicsPage {
     const onClick = (selector: string, act: () => void): void =>
       elementOf(selector, HTMLButtonElement).addEventListener('click', act);
     onClick('#restart', () => this.#restart());
-    onClick('#frame', () => this.#lookAtAll(null));
+    onClick('#frame', () => this.#frameAll(null));
     onClick('#save', () => this.#ask({ kind: 'save' }));
     attachPulling(
       this.#picture,
@@ -114,7 +114,7 @@ export class DynamicsPage {
     if (this.#opened !== null) this.#openScene(this.#opened, 0, this.#player.isPlaying);
   }
 
-  /** Asks for the step after the last frame, unless something is under way. */
+  /** Asks for the step after the last frame, unless another request is running. */
   #advance(): void {
     if (this.#isReplay) this.#player.setPlaying(false);
     else if (this.#owed === 0 && this.#scenery !== null) this.#ask({ kind: 'advance', pull: this.#pull });
@@ -172,7 +172,7 @@ export class DynamicsPage {
     this.#view = new DynamicsView(scenery, first);
     this.#view.setTheme(readTheme());
     this.#picture.scene.add(this.#view.root);
-    this.#lookAtAll(FIRST_VIEW);
+    this.#frameAll(FIRST_VIEW);
     this.#times.start(['step and record']);
     for (const { spent } of frames.slice(1)) this.#times.add([spent]);
     this.#frames = [...frames];
@@ -197,7 +197,7 @@ export class DynamicsPage {
     this.#player.setPlaying(true);
   }
 
-  #lookAtAll(from: Vector3 | null): void {
+  #frameAll(from: Vector3 | null): void {
     if (this.#view === null) return;
     this.#picture.lookAt(this.#view.balls, from);
     this.#picture.invalidate();

@@ -32,7 +32,7 @@ export type Reply =
   | { readonly kind: 'replayed'; readonly frames: readonly Frame[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-export interface DrawnBody {
+interface DrawnBody {
   readonly id: string;
   readonly kind: 'dynamic' | 'static' | 'kinematic';
   /** The number of its mesh. */

@@ -1,5 +1,7 @@
 // The pages of the studio. A page that is added here has a card in the gallery and an entry in the menu of every other page.
 
+import { SPOON_IN_CUP } from '../presets.ts';
+
 export interface StudioPage {
   readonly id: string;
   readonly title: string;
@@ -37,7 +39,7 @@ export const PAGES: readonly StudioPage[] = [
     title: 'Depth',
     question: 'How deep is one in the other?',
     sentence: 'A spoon is stuck in the wall of a cup: see how deep, watch the search, and take it out along the arrow.',
-    href: './pair.html#a=shape:spoon&b=shape:cup&pose-a=0.35,0.1,0.3,0,0.3826834323650898,0,0.9238795325112867&pose-b=0,0,0,0,0,0,1&show=depth',
+    href: `./pair.html#${SPOON_IN_CUP}`,
     picture: new URL('../thumbnails/depth.jpg', import.meta.url).href,
   },
   {

@@ -3,6 +3,7 @@
 import { elementOf } from '../element.ts';
 import { attachMenus } from './menus.ts';
 import { PAGES } from './pages.ts';
+import { attachTerms } from './terms.ts';
 import { chosenTheme, setTheme, THEMES, themeNamed } from './theme-choice.ts';
 
 /** Fills the bar of the page with this id. */
@@ -10,6 +11,7 @@ export function mountShell(id: string): void {
   const bar = elementOf('#shell', HTMLElement);
   bar.replaceChildren(homeLink(), pageMenu(id), themeMenu());
   attachMenus();
+  attachTerms();
 }
 
 function homeLink(): HTMLElement {

@@ -72,33 +72,33 @@ export class MinkowskiView {
       turned([...vertices.subarray(3 * k, 3 * k + 3)]),
     );
     const origin = new Vector3();
-    const place = placing([...corners, origin]);
+    const project = projection([...corners, origin]);
     const nearest = turned([pointA[0] - pointB[0], pointA[1] - pointB[1], pointA[2] - pointB[2]]);
     const edges = (isFront: boolean): string =>
       this.#edges
         .filter(({ normals }) => normals.some((normal) => normal.clone().applyQuaternion(turn).z > 0) === isFront)
-        .map(({ from, to }) => pathThrough([place(corners[from] ?? origin), place(corners[to] ?? origin)]))
+        .map(({ from, to }) => pathThrough([project(corners[from] ?? origin), project(corners[to] ?? origin)]))
         .join('');
-    const held = simplex.map((point) => place(turned(point)));
-    const [ox, oy] = place(origin);
+    const held = simplex.map((point) => project(turned(point)));
+    const [ox, oy] = project(origin);
     this.root.replaceChildren(
-      svgElement('path', { class: 'surface', d: this.#outline(corners, place) }),
+      svgElement('path', { class: 'surface', d: this.#outline(corners, project) }),
       ...(this.#difference.isExact ? [svgElement('path', { class: 'back', d: edges(false) })] : []),
       svgElement('path', { class: 'simplex', d: `${pathThrough(held)}Z` }),
       svgElement('path', { class: 'front', d: edges(true) }),
       ...held.map(([cx, cy]) => svgElement('circle', { class: 'corner', r: 3.5, cx, cy })),
-      svgElement('path', { class: 'towards', d: arrow(place(nearest), [ox, oy]) }),
+      svgElement('path', { class: 'towards', d: arrow(project(nearest), [ox, oy]) }),
       svgElement('path', { class: 'origin', d: `M${ox - 6} ${oy}H${ox + 6}M${ox} ${oy - 6}V${oy + 6}` }),
       svgElement('text', { x: ox, y: oy + 18, class: 'middle strong' }, 'origin'),
     );
   }
 
   /** The faces that are turned to the camera. */
-  #outline(corners: readonly Vector3[], place: (point: Vector3) => [number, number]): string {
+  #outline(corners: readonly Vector3[], project: (point: Vector3) => [number, number]): string {
     const { triangles } = this.#difference ?? { triangles: new Uint32Array() };
     const faces: string[] = [];
     for (let k = 0; k < triangles.length; k += 3) {
-      const points = [...triangles.subarray(k, k + 3)].map((vertex) => place(corners[vertex] ?? new Vector3()));
+      const points = [...triangles.subarray(k, k + 3)].map((vertex) => project(corners[vertex] ?? new Vector3()));
       const [[ux, uy] = [0, 0], [vx, vy] = [0, 0], [wx, wy] = [0, 0]] = points;
       const isFront = (vx - ux) * (wy - uy) - (vy - uy) * (wx - ux) < 0; // y points down
       if (isFront) faces.push(`${pathThrough(points)}Z`);
@@ -108,7 +108,7 @@ export class MinkowskiView {
 }
 
 /** Fits points, seen along z, into the drawing. */
-function placing(points: readonly Vector3[]): (point: Vector3) => [number, number] {
+function projection(points: readonly Vector3[]): (point: Vector3) => [number, number] {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   const [left, right] = [Math.min(...xs), Math.max(...xs)];

@@ -31,7 +31,7 @@ export class Traces {
   readonly #distance: DistanceTraceView;
   readonly #contact: ContactTraceView;
   #asked: Asked | null = null;
-  /** The trace that is shown or on its way, as text: it is not asked for again. */
+  /** The trace that is shown or asked for, as text: it is not asked for again. */
   #wanted = '';
   /** One request runs at a time; when it is back, whether another is due. */
   #isAsking = false;

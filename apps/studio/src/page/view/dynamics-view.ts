@@ -67,7 +67,7 @@ export class DynamicsView {
     );
     for (const drawn of [this.#marks, this.#forces]) drawn.frustumCulled = false;
     this.root.add(...this.#bodies, this.#marks, this.#forces);
-    this.#place(first);
+    this.#setPoses(first);
     const { middle, reach } = this.#framed();
     this.#unit = reach;
     // Up is up in the picture, and the bodies that move fill it.
@@ -80,7 +80,7 @@ export class DynamicsView {
   }
 
   show(frame: Frame): void {
-    this.#place(frame);
+    this.#setPoses(frame);
     const { contacts } = frame;
     const points = new Float32Array(contacts.length / 2);
     const lines = new Float32Array(contacts.length);
@@ -134,7 +134,7 @@ export class DynamicsView {
     this.#marks.material.map?.dispose();
   }
 
-  #place({ poses, asleep }: Frame): void {
+  #setPoses({ poses, asleep }: Frame): void {
     for (const [k, drawn] of this.#bodies.entries()) {
       drawn.position.fromArray(poses, 7 * k);
       drawn.quaternion.fromArray(poses, 7 * k + 3);
@@ -153,9 +153,9 @@ export class DynamicsView {
   /** The ball about what moves, and about the static bodies that are not much larger. */
   #framed(): { readonly middle: Vector3; readonly reach: number } {
     const all = this.#bodies.map((_, k) => this.#ballOf(k));
-    const moving = all.filter((_, k) => this.#scenery.bodies[k]?.kind !== 'static');
-    const own = ballAround(moving.length > 0 ? moving : all);
-    return ballAround(all.filter((ball) => moving.includes(ball) || ball.radius <= GROUND * own.reach));
+    const dynamic = all.filter((_, k) => this.#scenery.bodies[k]?.kind !== 'static');
+    const own = ballAround(dynamic.length > 0 ? dynamic : all);
+    return ballAround(all.filter((ball) => dynamic.includes(ball) || ball.radius <= GROUND * own.reach));
   }
 
   #ballOf(k: number): Ball {

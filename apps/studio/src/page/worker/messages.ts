@@ -174,6 +174,8 @@ export interface Refusal {
 }
 
 export type Reply =
+  /** Comes before an answer whose depth takes a while: the depth is at most this. */
+  | { readonly kind: 'bounded'; readonly ticket: number; readonly upper: number }
   | { readonly kind: 'loaded'; readonly ticket: number; readonly shape: BodyShape }
   | {
       readonly kind: 'answered';

@@ -1,5 +1,5 @@
-// The steps by which two convex meshes are found to be apart, for who wants to watch: those of the very searches that
-// answer elsewhere, brought into the world, with what each of them proves.
+// The steps of the search that finds two convex meshes apart, for display: those of the searches that queries use, in the world,
+// with the bound that each proves.
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import type { ConvexBody } from '../../convex/convex-body.ts';
@@ -35,10 +35,10 @@ export const TRACE_DEFAULTS: { readonly method: TraceMethod } = Object.freeze({ 
 
 /** One step of a search, in the world. See {@link traceConvex}. */
 export interface TraceStep {
-  /** The nearest points of what the search holds: a point of A and one of B. */
+  /** The nearest points of the current simplex: a point of A and one of B. */
   readonly pointA: Point;
   readonly pointB: Point;
-  /** The vertices it holds them by, at most three of each body: a vertex, the ends of an edge, the corners of a triangle. */
+  /** Its vertices, at most three of each body: a vertex, the ends of an edge, the corners of a triangle. */
   readonly cornersA: readonly Point[];
   readonly cornersB: readonly Point[];
   /** The corners of the simplex of the Minkowski difference A − B: a vertex of A less one of B each. The origin's nearest point on it is pointA − pointB. */
@@ -52,15 +52,15 @@ export interface TraceStep {
 
 /** Result of {@link traceConvex}. */
 export interface ConvexTrace {
-  /** How the search ended; `touching` means that rounding cannot tell. */
+  /** The end of the search; `touching` means that rounding leaves it open. */
   readonly status: ConvexStatus;
   readonly steps: readonly TraceStep[];
-  /** Whether marching was brought to a halt by rounding, and the last steps are those of GJK. */
+  /** Whether rounding stopped marching, so that the last steps are those of GJK. */
   readonly handedOver: boolean;
 }
 
 /**
- * The search for the nearest points of two convex meshes, step by step, from nothing.
+ * The search for the nearest points of two convex meshes, step by step, without a seed.
  *
  * @example
  * const cube = Model.build(box());
@@ -120,7 +120,8 @@ function stepsInWorld(
   let lower = 0;
   let upper = Infinity;
   return trace.map(({ verticesA, verticesB, points, distance }, index) => {
-    // Any plane between the bodies is a proof, that square to the segment the best at hand; the last is the search's own.
+    // Any plane between the bodies is a proof; the one orthogonal to the segment is the best available. The last is that of the
+    // search.
     const gap = gapAlong(work, roundQ, roundR, w.pose, directionOf(points));
     const isLast = index === trace.length - 1 && found.status !== 'overlapping';
     lower = Math.max(lower, (isLast ? found.lower : gap) * unit);

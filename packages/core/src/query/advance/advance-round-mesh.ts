@@ -28,7 +28,7 @@ import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
 /** Number of steps after which the query gives up on an approach that is too flat to end. */
 const MOST_STEPS = 1024;
-/** Number of searches for an overlap. Each looks twice as far ahead as the one before; then the time is bisected. */
+/** Number of searches for an overlap. Each covers twice the time of the one before; then the time is bisected. */
 const TESTS = 10;
 const HALVINGS = 6;
 

@@ -2,12 +2,11 @@
 //
 // Along a direction q, fixed in the inertial frame, the gap of two discs is G = q·d − extA(q) − extB(q), d from centre to
 // centre (bounds/disc.ts). Over a time s the centres close by at most q·(ẋA − ẋB)·s + ½|q|(aA + aB)s² + |q|·loose·s
-// (advance/point-motion.ts), and a disc's extent grows by at most R·|q×ω|·s, R = √(h² + ρ²) the radius of its ball: the
-// extent is the support of the disc, that of a set turning at ω, whose farthest point moves along q at no more than
-// |q×ω|·R relative to the centre. (The swept part of a volume does not turn with it: only the centre's motion and the
-// disc's own turning count, not the motion of every point, which papers charge.) A body whose axis is unknown, a pose
-// function, turns at no more than Ω about any axis: its centre drifts at the `loose` speed of its point motion, which knows
-// the centre alone, and its disc turns by no more than |q|·R·Ω·s on top of that. So the discs are apart while
+// (advance/point-motion.ts), and a disc's extent grows by at most R·|q×ω|·s, R = √(h² + ρ²) the radius of its ball: the extent is
+// the support of the disc. When the disc rotates at ω, its farthest point moves along q at no more than |q×ω|·R relative to the
+// centre. (Only the motion of the centre and the rotation of the disc count. The papers use the motion of every point of the
+// volume.) A pose function has an unknown axis and an angular speed of at most Ω: its centre moves at up to the `loose` speed of
+// its point motion, and the rotation of its disc adds no more than |q|·R·Ω·s. So the discs are apart while
 //
 //   C·s + ½A·s² < G,   C = q·(ẋA − ẋB) + RA|q×ωM| + RB|q×ωR| + |q|(loose + RA·ΩM + RB·ΩR),   A = |q|(aA + aB),
 //

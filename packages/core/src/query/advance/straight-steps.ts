@@ -5,9 +5,9 @@
 // time s: once for the time when the balls pass each other, which shows discs that lie beside each other's path, and once for the
 // time when the balls touch. Both axes are tested as well.
 //
-// Rounding. With the products of d, w and the axes at hand, a test costs a dozen operations: q·d = d·d − s·d·w, q·w = d·w − s·w·w,
-// m·q = m·d − s·m·w. These cancel where |q| is much less than |d|. Every s is at most d·w/w·w, so that s²w·w ≤ d·d, and with u = 2⁻⁵³
-// q·d is off by at most 16u·d·d, |m·q|·h by as much (h ≤ |d| outside the balls), q·q − (m·q)² by 160u·d·d, axes that are unit
+// Rounding. With the products of d, w and the axes computed, a test costs a dozen operations: q·d = d·d − s·d·w, q·w = d·w − s·w·w,
+// m·q = m·d − s·m·w. These cancel where |q| is much less than |d|. Every s is at most d·w/w·w, so that s²w·w ≤ d·d, and with u =
+// 2⁻⁵³ q·d is off by at most 16u·d·d, |m·q|·h by as much (h ≤ |d| outside the balls), q·q − (m·q)² by 160u·d·d, axes that are unit
 // to 10u included, and q·w times the duration of the motion by 10u·|d||w|T ≤ 5u(d·d + w·w·T²). TEST_ERROR·(d·d + w·w·T²) is more
 // than the sum of the former and than the latter; it is taken from the gap and added under the roots.
 
@@ -42,7 +42,7 @@ export function ballRadii(discs: Float64Array): Float64Array {
 type StraightStepState = Pick<Advance, 'velocity' | 'opened' | 'withheld'>;
 
 /**
- * Writes to `out`, pair by pair, a time for which a disc of `a` that moves at `velocity` and a resting disc of `b` are proven
+ * Writes to `out`, pair by pair, a time for which a disc of `a` that moves at `velocity` and a disc of `b` at rest are proven
  * apart: 0 if none, infinite if they never touch. The discs are those of the opened nodes. ballsA, scaled by `ratio`, and ballsB
  * are the radii of the balls around them. velocity[3] is the squared length of the whole path.
  */

@@ -47,7 +47,7 @@ export function turnsOn(state: Float64Array, duration: number): boolean {
 /** Some points of a body, three numbers each, with a ball around each of them. */
 export class CirclePoints {
   points: Float64Array = NO_POINTS;
-  /** Where the first point stands. */
+  /** Offset of the first point. */
   at = 0;
   count = 0;
   /** [0]: the radius of the balls. */

@@ -69,8 +69,8 @@ const carriedCollider: (model: Model) => RoundCollider | null = /* @__PURE__ */ 
 /** Options of {@link collide}. */
 export interface CollideOptions extends PairOptions {
   /**
-   * What to search on: `auto`, the default, first searches for a plane between two convex bodies; `volumes` searches the tree of bounding
-   * volumes over the triangles. `segments` and `volume` are options of these alone.
+   * What to search: `auto`, the default, first searches for a plane between two convex bodies; `volumes` searches the tree of
+   * bounding volumes over the triangles. `segments` and `volume` are options of these alone.
    */
   readonly method?: 'auto' | 'volumes' | CollideMethod | undefined;
   /**

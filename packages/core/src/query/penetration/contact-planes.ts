@@ -67,7 +67,7 @@ export class ContactPlanes {
     return at;
   }
 
-  /** Puts plane `from` in place of plane `to`, with the normal n[i…] and the gap n[i + 3]. */
+  /** Replaces plane `to` by plane `from`, with the normal n[i…] and the gap n[i + 3]. */
   move(from: number, to: number, n: Float64Array, i: number): void {
     for (let c = 0; c < PLANE; c++) this.gaps[PLANE * to + c] = n[i + c];
     this.points.copyWithin(6 * to, 6 * from, 6 * from + 6);

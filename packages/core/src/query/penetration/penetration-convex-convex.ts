@@ -73,7 +73,7 @@ function coreBody(model: Model, round: RoundBody): ConvexBody {
   return round;
 }
 
-/** Of both bodies, in the reference unit. */
+/** Sum of the skins of both bodies, in the reference unit. */
 function skinsOf({ queryBody, reference, pose }: PosedPair): number {
   const skin = queryBody.round === null ? 0 : queryBody.round.skin * pose[RELATIVE_SCALE];
   return reference.round === null ? skin : skin + reference.round.skin;

@@ -349,7 +349,7 @@ export class Search {
     if (length(x) < this.bestLength && this.probe.isFree(x, this.descent.leaves)) this.#keep(x);
   }
 
-  /** What the search has cost so far, in volume tests. */
+  /** The cost of the search so far, in volume tests. */
   get cost(): number {
     const { counters, charged, asked } = this.probe;
     return counters[VOLUME_TESTS] - charged + PROBE_COST * asked;

@@ -41,7 +41,7 @@ export class Probe {
   readonly #poseA: Pose;
   readonly #poseB: Pose;
   readonly #budget: number;
-  /** What is left of the budget. */
+  /** The remaining budget. */
   readonly #allowance: { budget: number; readonly signal: BudgetOptions['signal'] };
   readonly #memory = { leafQuery: -1, leafReference: -1 };
 

@@ -27,7 +27,7 @@ export class PosedPoint {
   /** The direction of a ray from the point, of length 1, in the world and in the model's axes. */
   readonly direction: Float64Array = new Float64Array(3);
   readonly along: Float64Array = new Float64Array(3);
-  /** What is nearest on a round shape. */
+  /** The nearest point on a round shape. */
   readonly onRound: Float64Array = new Float64Array(ROUND_SIZE);
 
   set(model: Model, pose: Pose, point: ArrayLike<number>): void {

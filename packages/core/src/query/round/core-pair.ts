@@ -15,7 +15,7 @@ import { TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 /** Error that subtracting two skins adds to a distance, in units of S. */
 const SKIN_ROUNDING = 4 * UNIT_ROUNDOFF;
 
-/** One of the two sides: its round shape, or space for a face. */
+/** One of the two sides: its round shape, or a buffer for a face. */
 class Side {
   readonly #round: RoundBody = new RoundBody();
   readonly #face: SmallBody = new SmallBody(3);

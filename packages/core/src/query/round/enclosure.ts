@@ -32,7 +32,7 @@ export class Farthest {
   upper: number = -Infinity;
   #shape: RoundShape = { base: 0, top: 0, half: 0, skin: 0 };
 
-  /** Of `body` from the round `outer`, posed as in `w`. */
+  /** Computes it for `body` and the round `outer`, posed as in `w`. */
   measure(w: Workspace, body: Model, bodyPose: Float64Array, outer: Model, outerPose: Float64Array): void {
     const pose = this.#pose;
     const registers = this.#registers;
