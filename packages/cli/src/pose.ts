@@ -32,7 +32,7 @@ export function readPose(given: unknown, what: string): Pose {
 
 const MOTION_KEYS = ['from', 'to', 'kind', 'pivot', 'velocity', 'angularVelocity'];
 
-/** A motion in JSON: `from` and `to`, or `from` and velocities, or the pose of a resting body. */
+/** A motion in JSON: `from` and `to`, or `from` and velocities, or the pose of a body at rest. */
 export function readMotion(given: unknown, what: string): Motion {
   if (given === undefined || given === null) return {};
   if (typeof given !== 'object' || Array.isArray(given)) {

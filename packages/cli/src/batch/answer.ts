@@ -92,7 +92,7 @@ function readPosedBody(given: unknown, what: string, moves: boolean) {
   return { given: body, pose: readPoseOrMotion(body, what, moves) };
 }
 
-/** The pose of a body, and its motion for queries about motions; a resting body may have its pose alone. */
+/** The pose of a body, and its motion for queries about motions; a body at rest may have its pose alone. */
 function readPoseOrMotion(body: Readonly<Record<string, unknown>>, what: string, moves: boolean): Omit<Body, 'model'> {
   const pose = readPose(body.pose, `${what}.pose`);
   if (body.motion === undefined || body.motion === null) return { pose, motion: pose };

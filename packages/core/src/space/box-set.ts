@@ -3,7 +3,7 @@
 import { grownBytes, grownDoubles } from './grown.ts';
 
 /**
- * A number without a box, a moving box, a resting box, a box of the other side. Two resting boxes are never a pair, nor are two of
+ * A number without a box, a box in motion, a box at rest, a box of the other side. Two boxes at rest are never a pair, nor are two of
  * the other side.
  */
 export const ABSENT = 0;

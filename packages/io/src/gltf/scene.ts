@@ -11,7 +11,7 @@ export interface MeshInstance {
   readonly toWorld: Matrix4;
 }
 
-/** Extensions of a node that place its mesh elsewhere, or several times. */
+/** Extensions of a node that transform its mesh further, or repeat it. */
 const PLACING_EXTENSIONS = ['EXT_mesh_gpu_instancing', 'MSFT_lod'];
 
 /**
