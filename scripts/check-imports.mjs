@@ -73,6 +73,7 @@ const PACKAGES = {
   bench: {
     uses: [
       ...NEARMISS,
+      '@nearmiss/dynamics',
       '@nearmiss/fixtures',
       'three',
       'three-mesh-bvh',
