@@ -1,6 +1,7 @@
 import { NearmissError } from 'nearmiss';
 import { BATCH } from './commands/batch.ts';
 import { CHECK } from './commands/check.ts';
+import { CLASH } from './commands/clash.ts';
 import type { Command } from './commands/command.ts';
 import { CONVERT } from './commands/convert.ts';
 import { MEDIAL } from './commands/medial.ts';
@@ -20,6 +21,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['check', CHECK],
   ['convert', CONVERT],
   ['batch', BATCH],
+  ['clash', CLASH],
   ['simulate', SIMULATE],
   ['studio', STUDIO],
 ]);

@@ -42,6 +42,8 @@ export type ErrorCode =
   | 'dynamics/bad-joint'
   | 'dynamics/unknown-body'
   | 'dynamics/bad-snapshot'
+  | 'clash/bad-set'
+  | 'clash/unknown-model'
   | 'batch/worker-died'
   | 'io/unknown-format'
   | 'io/truncated'

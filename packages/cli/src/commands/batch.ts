@@ -13,7 +13,8 @@ import { openModelsIn } from '../batch/open-model.ts';
 import { SharedModels } from '../batch/shared-models.ts';
 import { WorkerPool } from '../batch/worker-pool.ts';
 import { Progress } from '../terminal/progress.ts';
-import { readArguments, readNumber, UsageError } from '../usage.ts';
+import { readArguments, UsageError } from '../usage.ts';
+import { MOST_WORKERS, readWorkers } from '../workers-flag.ts';
 import type { Command } from './command.ts';
 
 /** The exit status of a program that Ctrl-C ended, as shells have it. */
@@ -21,7 +22,6 @@ const INTERRUPTED = 130;
 /** Milliseconds that an answer waits for others to be written with. */
 const WRITE_EVERY = 100;
 
-const MOST_WORKERS = 64;
 /** Bytes of queries for which threads are worth their start. */
 const LARGE_INPUT = 2 ** 22;
 
@@ -88,12 +88,6 @@ ${listQuestions()
     }
   },
 };
-
-function readWorkers(text: string | undefined): number | undefined {
-  const workers = readNumber('--workers', text);
-  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS)) return workers;
-  throw new UsageError(`--workers is ${text}; it takes a whole number from 1 to ${MOST_WORKERS}.`);
-}
 
 function defaultWorkers(size: number | undefined): number {
   return size === undefined || size < LARGE_INPUT ? 1 : Math.min(availableParallelism(), MOST_WORKERS);
