@@ -29,12 +29,9 @@ test.for([
 });
 
 // What is inlined depends on what was compiled before. Where next to nothing is, the parsing of the options makes no objects either.
-test.for(['collide', 'tolerance'] as const)(
-  '25,000 × pair.%s with hardly a call inlined',
-  async (kind, { expect }) => {
-    expect(await leastGrowth(kind, 'slow', '--max-inlined-bytecode-size-cumulative=200')).toBeLessThan(ALLOWED);
-  },
-);
+test.for(['collide', 'tolerance'] as const)('25,000 × pair.%s with hardly a call inlined', async (kind, { expect }) => {
+  expect(await leastGrowth(kind, 'slow', '--max-inlined-bytecode-size-cumulative=200')).toBeLessThan(ALLOWED);
+});
 
 /** What a query allocates it allocates in every process; what a compiler that came late allocates, not in each. */
 async function leastGrowth(kind: string, motion: string, ...flags: readonly string[]): Promise<number> {

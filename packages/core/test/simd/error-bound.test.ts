@@ -234,7 +234,12 @@ const found = {
     const between = each(moved(posed, discQ.centre), (x, k) => discR.centre[k] - x);
     const line = each(between, (x) => x / norm(between));
     const isAligned = random() < 0.5;
-    const axisQ = each(discQ.axis, (_, k) => dot(line, each(posed.rows, (row) => row[k])));
+    const axisQ = each(discQ.axis, (_, k) =>
+      dot(
+        line,
+        each(posed.rows, (row) => row[k]),
+      ),
+    );
     const error = isAligned
       ? discError(posed, { ...discQ, axis: axisQ }, { ...discR, axis: line })
       : discError(posed, discQ, discR);
