@@ -50,12 +50,20 @@ const PACKAGES = {
   },
   'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
   'packages/clash': {
-    uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', 'web-ifc'],
+    uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', 'fflate', 'web-ifc'],
     node: 'src/node/',
-    tests: ['@nearmiss/clash', '@nearmiss/clash/node', '@nearmiss/io'],
+    tests: ['@nearmiss/clash', '@nearmiss/clash/node'],
   },
   'packages/cli': {
-    uses: [...NEARMISS, '@nearmiss/clash', '@nearmiss/clash/node', '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'],
+    uses: [
+      ...NEARMISS,
+      '@nearmiss/clash',
+      '@nearmiss/clash/node',
+      '@nearmiss/dynamics',
+      '@nearmiss/io',
+      '@nearmiss/io/node',
+      '@nearmiss/studio',
+    ],
     node: true,
   },
   'apps/studio': {

@@ -274,6 +274,7 @@ describe('tables', () => {
     'dynamics/bad-snapshot': true,
     'clash/bad-set': true,
     'clash/unknown-model': true,
+    'clash/bad-decisions': true,
     'batch/worker-died': true,
     'io/unknown-format': true,
     'io/truncated': true,

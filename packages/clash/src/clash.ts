@@ -31,6 +31,12 @@ export interface ElementName {
 /** How a clash stands to the result of an earlier run. See {@link Clash}. */
 export type ClashState = 'new' | 'active' | 'resolved';
 
+/** What a person decided about a clash. See {@link Clash}. */
+export type Decision = 'approved' | 'ignored';
+
+/** Every decision. See {@link Decision}. */
+export const DECISIONS: readonly Decision[] = ['approved', 'ignored'];
+
 /** A line of the result. Lengths are in the unit of the set. See {@link judgePair}. */
 export interface Clash {
   readonly id: string;
@@ -50,6 +56,7 @@ export interface Clash {
   /** The id of the finding it belongs to. */
   readonly group?: string;
   readonly state?: ClashState;
+  readonly decision?: Decision;
   /** False where the bracket straddles the tolerance or the clearance. */
   readonly decided?: boolean;
 }

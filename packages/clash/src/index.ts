@@ -7,10 +7,13 @@ export {
   type Clash,
   type ClashState,
   type ClashType,
+  DECISIONS,
+  type Decision,
   type ElementName,
   judgePair,
   sortClashes,
 } from './clash.ts';
+export { type Decisions, readDecisions, withDecisions } from './decisions.ts';
 export type { Assembly, Box, ClashElement, ClashShape } from './element.ts';
 export { elementsOf } from './elements-of.ts';
 export { factsOfText, factsText } from './facts-text.ts';
@@ -20,6 +23,9 @@ export type { Matrix, Transform } from './matrix.ts';
 export { pairFacts } from './pair-facts.ts';
 export type { PosedModel } from './posed-model.ts';
 export type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
+export { type BcfOptions, type BcfVersion, bcfDecisions, clashesBcf, topicGuid } from './report/bcf.ts';
+export { clashesCsv } from './report/csv.ts';
+export { clashesHtml } from './report/html.ts';
 export {
   type ClashMode,
   type ClashSet,

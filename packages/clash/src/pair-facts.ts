@@ -7,6 +7,12 @@ import { deviation } from './deviation.ts';
 import { overlapVolume } from './overlap-volume.ts';
 import type { PosedModel } from './posed-model.ts';
 import type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
+import { shortTranslation } from './short-translation.ts';
+
+/** The depth of a pair, with a translation of A that separates them. */
+interface Depth extends Bracket {
+  readonly translation: readonly number[];
+}
 
 /** The ratio of lower to upper depth that is aimed at. */
 const DEPTH_RATIO = 0.5;
@@ -77,7 +83,7 @@ function overlapFacts(
   const volume = overlapVolume(a, b);
   return {
     relation,
-    depth: found.depth,
+    depth: { lower: found.lower, upper: found.upper },
     distance: { lower: 0, upper: 0 },
     translation: found.translation,
     point: point === null ? region.middle : [...point],
@@ -88,26 +94,30 @@ function overlapFacts(
 }
 
 /** The bracket of the depth and a translation that separates, or null if no inner points are common. */
-function depthOf(
-  a: PosedModel,
-  b: PosedModel,
-  { tolerances, budget }: PairQuestion,
-): { readonly depth: Bracket; readonly translation: readonly number[] } | null {
+function depthOf(a: PosedModel, b: PosedModel, { tolerances, budget }: PairQuestion): Depth | null {
   const first = penetration(a.model, a.pose, b.model, b.pose, { budget, local: false });
   if (first.status === 'touching' || first.status === 'separated') return null;
-  let { lower, upper } = first;
-  let translation = [...first.translation];
-  const isOpen = first.interpretationA === 'surface' || first.interpretationB === 'surface';
-  const straddled = tolerances.filter((tolerance) => lower <= tolerance && tolerance < upper);
-  if (!isOpen && upper > 0 && (lower < DEPTH_RATIO * upper || straddled.length > 0)) {
-    const near = straddled.map((tolerance) => Math.max(upper - tolerance, tolerance - lower) / 2);
-    const accuracy = Math.min((1 - DEPTH_RATIO) * upper, ...near);
-    const second = penetration(a.model, a.pose, b.model, b.pose, { budget, accuracy, local: false });
-    lower = Math.max(lower, second.lower);
-    if (second.upper < upper && second.upper > 0) {
-      upper = second.upper;
-      translation = [...second.translation];
-    }
+  let depth: Depth = { lower: first.lower, upper: first.upper, translation: [...first.translation] };
+  // Of faces that are flush up to rounding, the search may find another way than the short one.
+  for (const tolerance of straddled(tolerances, depth)) {
+    const short = shortTranslation(a, b, tolerance, budget);
+    if (short !== null) depth = { ...depth, ...short };
   }
-  return { depth: { lower, upper }, translation };
+  const isOpen = first.interpretationA === 'surface' || first.interpretationB === 'surface';
+  if (isOpen || !(depth.upper > 0)) return depth;
+  const open = straddled(tolerances, depth);
+  if (depth.lower >= DEPTH_RATIO * depth.upper && open.length === 0) return depth;
+  // What is below every tolerance is decided; its bracket need not be narrow.
+  if (depth.upper <= tolerances[0]) return depth;
+  const near = open.map((tolerance) => Math.max(depth.upper - tolerance, tolerance - depth.lower) / 2);
+  const accuracy = Math.min((1 - DEPTH_RATIO) * depth.upper, ...near);
+  const second = penetration(a.model, a.pose, b.model, b.pose, { budget, accuracy, local: false });
+  const lower = Math.max(depth.lower, second.lower);
+  if (!(second.upper > 0 && second.upper < depth.upper)) return { ...depth, lower };
+  return { lower, upper: second.upper, translation: [...second.translation] };
+}
+
+/** The tolerances that a bracket does not decide. */
+function straddled(tolerances: readonly number[], { lower, upper }: Bracket): readonly number[] {
+  return tolerances.filter((tolerance) => lower <= tolerance && tolerance < upper);
 }

@@ -42,3 +42,16 @@ export function growBox(box: number[], point: ArrayLike<number>): void {
 export function commonBox(a: readonly number[], b: readonly number[]): readonly number[] {
   return a.map((x, k) => (k < 3 ? Math.max(x, b[k]) : Math.min(x, b[k])));
 }
+
+/** The unit normal of a face in the world, rounded; null for a face without area. */
+export function worldNormal(body: PosedModel, face: number): number[] | null {
+  const { positions, triangles } = body.model.mesh;
+  const [p, q, r] = [0, 1, 2].map((k) => {
+    const vertex = 3 * triangles[3 * face + k];
+    return worldPoint({ ...body, pose: { ...body.pose, position: [0, 0, 0] } }, positions.subarray(vertex, vertex + 3));
+  });
+  const [u, v] = [q.map((x, k) => x - p[k]), r.map((x, k) => x - p[k])];
+  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const length = Math.hypot(...n);
+  return length > 0 ? n.map((x) => x / length) : null;
+}

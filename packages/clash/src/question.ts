@@ -1,5 +1,3 @@
-import type { Pose } from 'nearmiss';
-
 /** Lower and upper bound of a number. */
 export interface Bracket {
   readonly lower: number;
@@ -16,12 +14,6 @@ export interface PairQuestion {
   readonly duplicate: number;
   /** Bounding-volume tests that each search may take. */
   readonly budget: number;
-}
-
-/** A shape by its number, and where it is. */
-export interface PosedShape {
-  readonly shape: number;
-  readonly pose: Pose;
 }
 
 /**

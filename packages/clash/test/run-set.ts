@@ -27,7 +27,7 @@ export async function runSet(files: Readonly<Record<string, PlantedFile>>, tests
   return runAssembly(builder.assembly, Object.keys(files), tests);
 }
 
-export function runAssembly(assembly: Assembly, names: readonly string[], tests: readonly object[]): Clash[] {
+function runAssembly(assembly: Assembly, names: readonly string[], tests: readonly object[]): Clash[] {
   const set = readClashSet({ models: Object.fromEntries(names.map((name) => [name, `${name}.glb`])), tests });
   const models = assembly.shapes.map(({ mesh }) => Model.build(mesh));
   const clashes: Clash[] = [];

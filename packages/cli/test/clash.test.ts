@@ -130,6 +130,28 @@ describe('with -o', () => {
   });
 });
 
+test('writes reports, and keeps the decisions of a BCF file that is read again', async () => {
+  const out = at('reports.jsonl');
+  const set = writeSet('reports.json', 0.9);
+  const reports = ['html', 'csv', 'bcf'].flatMap((ending) => ['--report', at(`reports.${ending}`)]);
+  const first = await runCommand(['clash', set, '-o', out, ...reports, '--fail-on', 'hard']);
+  expect(first.status).toBe(2);
+  expect(readFileSync(at('reports.html'), 'utf8')).toContain('<!doctype html>');
+  expect(readFileSync(at('reports.csv'), 'utf8').split('\r\n')).toHaveLength(6);
+
+  const ids = lines(readFileSync(out, 'utf8')).flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const decided = Object.fromEntries(ids.map((id) => [id, 'approved']));
+  writeFileSync(at('decisions.json'), JSON.stringify({ decisions: decided }));
+  const bcf = ['--report', at('decided.bcf'), '--decisions', at('decisions.json')];
+  expect((await runCommand(['clash', set, '-o', at('other.jsonl'), ...bcf, '--fail-on', 'hard'])).status).toBe(0);
+
+  const again = await runCommand(['clash', set, '-o', out, '--decisions', at('decided.bcf'), '--fail-on', 'hard']);
+  expect(again.status).toBe(0);
+  // The result has them now.
+  expect((await runCommand(['clash', set, '-o', out, '--fail-on', 'hard'])).status).toBe(0);
+  expect((await runCommand(['clash', set, '--report', at('r.doc')])).stderr).toContain('it takes html, csv, bcf');
+});
+
 describe('refuses with one line', () => {
   test.each([
     ['a set that is not there', 'none.json', null, 'cannot be opened'],

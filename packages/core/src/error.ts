@@ -44,6 +44,7 @@ export type ErrorCode =
   | 'dynamics/bad-snapshot'
   | 'clash/bad-set'
   | 'clash/unknown-model'
+  | 'clash/bad-decisions'
   | 'batch/worker-died'
   | 'io/unknown-format'
   | 'io/truncated'

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import {
@@ -11,12 +11,14 @@ import {
   readClashSet,
   sortClashes,
   summarize,
+  withDecisions,
   withStates,
 } from '@nearmiss/clash';
 import { loadAssemblyOfSet } from '@nearmiss/clash/node';
 import { type Examined, examine } from '../clash/examine.ts';
 import { Journal } from '../clash/journal.ts';
 import { readPrevious } from '../clash/previous.ts';
+import { readDecisionsOf, readReports, writeReport, writeWhole } from '../clash/reports.ts';
 import { parseJson } from '../json-text.ts';
 import { hideBusy, showBusy } from '../terminal/busy.ts';
 import { print } from '../terminal/print.ts';
@@ -42,7 +44,11 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
   --fresh              starts anew: no journal, no states
   --workers N          threads to work in; by default one for each core for large assemblies. The results are the same
   --budget N           bounding-volume tests that one search of a pair may take (${DEFAULT_BUDGET})
-  --fail-on TYPES      exit status 2 if there is a clash of these types: ${CLASH_TYPES.join(', ')}
+  --report FILE        also writes a report: .html, .csv or .bcf (--bcf-version 2.1 or 3.0); may be given again
+  --decisions FILE     what people decided, approved or ignored: saved from an HTML report, a BCF file, or a result. They are kept
+                       in the result and from run to run
+  --fail-on TYPES      exit status 2 if there is a clash of these types that nobody approved or ignored:
+                       ${CLASH_TYPES.join(', ')}
 
 {"models":{"plant":"plant.ifc","skid":{"file":"skid.glb","pose":{"position":[4,0,0]},"unit":"mm"}},
  "tests":[{"name":"pipes and walls","mode":"hard","tolerance":0.001,
@@ -62,12 +68,17 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
       workers: { type: 'string' },
       budget: { type: 'string' },
       'fail-on': { type: 'string' },
+      report: { type: 'string', multiple: true },
+      decisions: { type: 'string' },
+      'bcf-version': { type: 'string' },
     } as const;
     const { values, positionals } = readArguments(args, flags, ['SET']);
     const [file] = positionals;
     if (file === undefined) throw new UsageError('A set is needed, a JSON file.');
     const failOn = (values['fail-on'] ?? '').split(',').filter((type) => type !== '');
     for (const type of failOn) readChoice('--fail-on', type, CLASH_TYPES);
+    const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0');
+    const decisions = values.decisions === undefined ? null : await readDecisionsOf(values.decisions);
     const budget = readBudget(values.budget);
     const isFresh = values.fresh === true;
     const { output } = values;
@@ -82,11 +93,13 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
     const journal = isFresh || journalFile === undefined ? null : await Journal.open(journalFile);
     const workers = readWorkers(values.workers) ?? defaultWorkers(assembly);
     const examined = await examineAll(set, assembly, { workers, budget, journal });
-    const clashes = finish(set, examined, previous);
+    const found = finish(set, examined, previous);
+    const clashes = decisions === null ? found : withDecisions(found, decisions);
     const { elements } = assembly;
     const counts = { tests: set.tests.length, elements: elements.length, pairs: examined.pairs };
     const summary = summarize(clashes, counts);
     const text = `${[...clashes, { summary }].map((line) => JSON.stringify(line)).join('\n')}\n`;
+    for (const report of reports) await writeReport(report, clashes, summary, file);
     if (output === undefined) await print(text);
     else {
       await writeWhole(output, text);
@@ -95,7 +108,8 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
         `${clashes.length} lines in ${output}: ${examined.pairs} pairs of ${elements.length} elements, ${known} of them known before.`,
       );
     }
-    return clashes.some(({ type, state }) => state !== 'resolved' && failOn.includes(type)) ? 2 : 0;
+    const isOpen = ({ state, decision }: Clash): boolean => state !== 'resolved' && decision === undefined;
+    return clashes.some((clash) => isOpen(clash) && failOn.includes(clash.type)) ? 2 : 0;
   },
 };
 
@@ -139,14 +153,4 @@ async function examineAll(
 function finish(set: ClashSet, { clashes }: Examined, previous: readonly Clash[] | null): Clash[] {
   const grouped = groupClashes(sortClashes(clashes, set));
   return previous === null ? grouped : sortClashes(withStates(grouped, previous), set);
-}
-
-/** Writes a file as a whole: whoever reads it finds the old content or the new. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  try {
-    await writeFile(`${path}.new`, text);
-    await rename(`${path}.new`, path);
-  } catch (cause) {
-    throw new UsageError(`"${path}" cannot be written: ${(cause as Error).message}.`);
-  }
 }
