@@ -49,8 +49,21 @@ const PACKAGES = {
     tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
   },
   'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/clash': {
+    uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', 'fflate', 'web-ifc'],
+    node: 'src/node/',
+    tests: ['@nearmiss/clash', '@nearmiss/clash/node'],
+  },
   'packages/cli': {
-    uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'],
+    uses: [
+      ...NEARMISS,
+      '@nearmiss/clash',
+      '@nearmiss/clash/node',
+      '@nearmiss/dynamics',
+      '@nearmiss/io',
+      '@nearmiss/io/node',
+      '@nearmiss/studio',
+    ],
     node: true,
   },
   'apps/studio': {

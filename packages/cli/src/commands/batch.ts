@@ -13,7 +13,8 @@ import { openModelsIn } from '../batch/open-model.ts';
 import { SharedModels } from '../batch/shared-models.ts';
 import { WorkerPool } from '../batch/worker-pool.ts';
 import { Progress } from '../terminal/progress.ts';
-import { readArguments, readNumber, UsageError } from '../usage.ts';
+import { readArguments, UsageError } from '../usage.ts';
+import { MOST_WORKERS, readWorkers } from '../workers-flag.ts';
 import type { Command } from './command.ts';
 
 /** The exit status of a program ended by Ctrl-C, as in shells. */
@@ -21,7 +22,6 @@ const INTERRUPTED = 130;
 /** Milliseconds for which an answer waits for others, to be written together. */
 const WRITE_EVERY = 100;
 
-const MOST_WORKERS = 64;
 /** Size of the queries, in bytes, from which threads pay off. */
 const LARGE_INPUT = 2 ** 22;
 
@@ -87,12 +87,6 @@ ${listQueries()
     }
   },
 };
-
-function readWorkers(text: string | undefined): number | undefined {
-  const workers = readNumber('--workers', text);
-  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS)) return workers;
-  throw new UsageError(`--workers is ${text}; it takes a whole number from 1 to ${MOST_WORKERS}.`);
-}
 
 function defaultWorkers(size: number | undefined): number {
   return size === undefined || size < LARGE_INPUT ? 1 : Math.min(availableParallelism(), MOST_WORKERS);
