@@ -20,6 +20,7 @@ export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: C
     const faceM = queryBody.tree.faces[search.slots[2 * k]];
     const faceR = reference.tree.faces[search.slots[2 * k + 1]];
     out.add(w, faceM, faceR, distance * unit);
+    if (distance > 0) out.setWitness(w, search.witnesses, 6 * k, 'face', 'face');
   });
   out.status = end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';
 }
