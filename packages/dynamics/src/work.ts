@@ -15,6 +15,8 @@ export interface Scales {
   readonly threshold: number;
   /** Impacts slower than this do not bounce. */
   readonly slow: number;
+  /** The size of the smallest body. */
+  readonly smallest: number;
   /** Velocities are solved to this. */
   readonly tolerance: number;
 }
