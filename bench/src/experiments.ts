@@ -3,6 +3,7 @@ import { broadPhase } from './broad-phase/experiment.ts';
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
 import { deforming } from './deforming/experiment.ts';
+import { dynamics } from './dynamics/experiment.ts';
 import { elements } from './elements/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
@@ -51,6 +52,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   elements,
   ...ADVANCEMENT_EXPERIMENTS,
   broadPhase,
+  dynamics,
   penetrationTables,
   polyDepthPipeline,
 ];
