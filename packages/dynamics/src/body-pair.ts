@@ -33,6 +33,8 @@ export class BodyPair {
   /** Whether both bodies are convex. */
   readonly isConvex: boolean;
   contacts: Contact[] = [];
+  /** How far contacts matter in this step, with `impulses`. */
+  reach = 0;
   /** Contacts to be used again. */
   readonly #spare: Contact[] = [];
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
@@ -222,7 +224,7 @@ export class BodyPair {
       const contact = this.#spare.pop() ?? new Contact();
       contact.setAt(a, b, numbers, CONTACT * c);
       contact.clearImpulses();
-      inherit(contact, contacts, near, old);
+      if (old > 0) inherit(contact, contacts, near, old);
       contacts.push(contact);
     }
     // The old ones are at the front.
@@ -259,7 +261,7 @@ function inherit(contact: Contact, old: readonly Contact[], near: number, count:
   }
   if (best === null) return;
   contact.pressed = best.pressed;
-  contact.impulse.set(best.impulse);
+  for (let k = 0; k < 3; k++) contact.impulse[k] = best.impulse[k];
 }
 
 /** How far any point of a body can be, at most, from where it was. */

@@ -113,8 +113,6 @@ export class Body {
   quiet = 0;
   /** @internal Whether a caller has changed it since the last step. */
   isChanged = true;
-  /** @internal Whether a contact presses on it in this step. */
-  isPressed = false;
   /** @internal Where the step began, with the centre of mass; how far from there it may go; and the time that is left to it. */
   readonly start: Float64Array = new Float64Array(POSE_SIZE);
   /** @internal */ readonly startCom: Float64Array = new Float64Array(3);

@@ -215,8 +215,8 @@ export class ContactSolver {
     return Math.max(largest, Math.abs(now - old) / mass);
   }
 
-  /** Keeps the impulses with their contacts, as forces over a time. */
-  keepImpulses(time: number): void {
+  /** Keeps the impulses with their contacts, as forces over a time, and marks the bodies they press on. */
+  keepImpulses(time: number, pressed: Uint8Array): void {
     const rate = 1 / time;
     for (let c = 0; c < this.count; c++) {
       const contact = this.#contacts[c];
@@ -224,6 +224,10 @@ export class ContactSolver {
       const u = rate * this.#impulses[3 * c + 1];
       const v = rate * this.#impulses[3 * c + 2];
       contact.pressed = rate * this.#impulses[3 * c];
+      if (contact.pressed > 0) {
+        pressed[this.#bodyA[c]] = 1;
+        pressed[this.#bodyB[c]] = 1;
+      }
       for (let d = 0; d < 3; d++) {
         contact.impulse[d] = u * this.#numbers[k + DIRECTION + d] + v * this.#numbers[k + 2 * DIRECTION + d];
       }

@@ -39,7 +39,9 @@ export class Contact {
 
   clearImpulses(): void {
     this.pressed = 0;
-    this.impulse.fill(0);
+    this.impulse[0] = 0;
+    this.impulse[1] = 0;
+    this.impulse[2] = 0;
   }
 
   /** Takes in a contact found with the bodies where they are: its points on A and B and its normal, nine numbers from `o` on. */

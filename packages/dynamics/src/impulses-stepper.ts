@@ -12,20 +12,22 @@
 
 import { SolverContacts } from 'nearmiss/bodies';
 import type { BodyPair } from './body-pair.ts';
+import { Constraints } from './constraints.ts';
 import { ContactSolver } from './contact-solver.ts';
 import type { IslandStep } from './events-stepper.ts';
 import { Impacts } from './impacts.ts';
+import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
 import { addForces, carryMomentum, displace, moveKinematic, predict } from './motion.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 /** Contacts are searched within this part of the smallest body, if the threshold is not larger. Dimensionless. */
-const NEAR = 5e-3;
+const NEAR = 1e-2;
 /** Parts of the distance that contacts are searched in: the gap at which bodies come to rest, and the depth that is not corrected. Dimensionless. */
-const REST = 1 / 4;
-const SLOP = 1 / 4;
+const REST = 1 / 8;
+const SLOP = 1 / 8;
 /** How far bodies go before their contacts are searched again, in parts of the same distance. Dimensionless. */
-const DRIFT = 1 / 4;
+const DRIFT = 1 / 2;
 /**
  * The farthest that contacts are searched ahead, in parts of the smaller body's size: of convex bodies, and of others, of which many faces
  * are within a larger distance. What approaches faster overlaps first. Dimensionless.
@@ -33,9 +35,11 @@ const DRIFT = 1 / 4;
 const FARTHEST = 0.25;
 const FARTHEST_FACES = 0.03;
 /** Sweeps over the contacts of an island: at least, at most, and contacts times sweeps that are not exceeded between the two. */
-const LEAST_SWEEPS = 10;
-const MOST_SWEEPS = 200;
+const LEAST_SWEEPS = 8;
+const MOST_SWEEPS = 100;
 const MOST_WORK = 20000;
+/** Contacts of an island that are solved together where sweeps are not enough. */
+const FEW_CONTACTS = 150;
 /** Velocities are solved to this part of what gravity adds in a step. Dimensionless. */
 const OF_PULL = 1e-4;
 /** Sweeps over the contacts that overlap, and the part of the overlap that is corrected in a step. Dimensionless. */
@@ -45,9 +49,12 @@ const CORRECTED = 0.5;
 export class ImpulsesStepper {
   readonly #jointed = new JointedStep();
   readonly #impacts = new Impacts();
+  readonly #constraints = new Constraints();
   readonly #search = new SolverContacts();
   readonly #solver = new ContactSolver();
   readonly #overlaps = new ContactSolver();
+  /** 1 for bodies on which a contact presses in this step, by their numbers. */
+  #pressed = new Uint8Array(0);
 
   /** Resolves what approaches where the bodies of an island with joints are; contacts alone are left to the step. */
   settle(island: Island, work: Work, scales: Scales, half: number): void {
@@ -59,7 +66,8 @@ export class ImpulsesStepper {
     if (island.joints.length > 0) return this.#jointed.step(island, work, scales, gravity, duration);
     const within = searchDistance(scales);
     for (const pair of island.pairs) {
-      pair.searchContacts(this.#search, within + reachOf(pair, work, scales, duration), DRIFT * within);
+      pair.reach = within + reachOf(pair, work, scales, duration);
+      pair.searchContacts(this.#search, pair.reach, DRIFT * within);
     }
     this.#impacts.count = 0;
     this.#impacts.resolve(island.pairs, work, scales, duration);
@@ -75,9 +83,8 @@ export class ImpulsesStepper {
     this.#separate(island, work, SLOP * within, duration);
     for (const body of island.bodies) {
       carryMomentum(body, velocities, body.next);
-      body.pose.set(body.next);
+      for (let k = 0; k < 7; k++) body.pose[k] = body.next[k];
       body.poseChanged();
-      work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
     }
     for (const body of island.kinematic) {
       body.pose.set(body.next);
@@ -86,36 +93,50 @@ export class ImpulsesStepper {
     return { intervals: 1, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
   }
 
-  /** Velocities such that no contact closes more than it can within the step. */
-  #solve({ pairs }: Island, work: Work, scales: Scales, rest: number, duration: number): void {
+  /**
+   * Velocities such that no contact closes more than it can within the step. Towers and large ratios of masses, which sweeps bring together
+   * slowly, are solved with the rows that push taken together, as long as they are few.
+   */
+  #solve(island: Island, work: Work, scales: Scales, rest: number, duration: number): void {
+    const { pairs } = island;
     const solver = this.#solver;
+    if (this.#pressed.length < work.inverseMasses.length) this.#pressed = new Uint8Array(work.inverseMasses.length);
+    this.#pressed.fill(0);
     solver.clear();
     for (const pair of pairs) {
       for (const contact of pair.contacts) {
-        solver.add(pair, contact, -Math.max(0, contact.gap - rest) / duration, duration, work);
+        // Farther apart than the bodies can approach: it would not press.
+        if (contact.gap > pair.reach) contact.clearImpulses();
+        else solver.add(pair, contact, -Math.max(0, contact.gap - rest) / duration, duration, work);
       }
     }
     if (solver.count === 0) return;
     const sweeps = Math.min(MOST_SWEEPS, Math.max(LEAST_SWEEPS, Math.ceil(MOST_WORK / solver.count)));
+    const tolerance = Math.max(scales.tolerance, OF_PULL * scales.slow);
+    const before = solver.count <= FEW_CONTACTS ? velocitiesOf(island, work) : null;
     solver.warmStart(work);
-    solver.solve(work, sweeps, Math.max(scales.tolerance, OF_PULL * scales.slow));
-    solver.keepImpulses(duration);
+    const isSolved = solver.solve(work, sweeps, tolerance);
+    if (isSolved || before === null) {
+      solver.keepImpulses(duration, this.#pressed);
+      return;
+    }
+    island.bodies.forEach(({ slot }, k) => {
+      work.velocities.set(before.subarray(6 * k, 6 * k + 6), 6 * slot);
+    });
+    this.#constraints.solveVelocities(island, work, { ...scales, margin: rest, tolerance }, duration, duration);
+    for (const { a, b, contacts } of pairs) {
+      if (!contacts.some(({ pressed }) => pressed > 0)) continue;
+      this.#pressed[a.slot] = 1;
+      this.#pressed[b.slot] = 1;
+    }
   }
 
   /** A body that nothing presses on flies with the mean of its velocities: the parabola at every time. */
-  #flyFreely({ bodies, pairs }: Island, work: Work, [x, y, z]: Float64Array, duration: number): void {
-    for (const body of bodies) body.isPressed = false;
-    for (const { a, b, contacts } of pairs) {
-      for (const { pressed } of contacts) {
-        if (!(pressed > 0)) continue;
-        a.isPressed = true;
-        b.isPressed = true;
-      }
-    }
+  #flyFreely({ bodies }: Island, work: Work, [x, y, z]: Float64Array, duration: number): void {
     const half = (duration * duration) / 2;
     for (const body of bodies) {
-      if (body.isPressed) continue;
       const { load, inverseMass, slot, next } = body;
+      if (this.#pressed[slot] === 1) continue;
       const dx = half * (x + load[0] * inverseMass);
       const dy = half * (y + load[1] * inverseMass);
       const dz = half * (z + load[2] * inverseMass);
@@ -136,6 +157,7 @@ export class ImpulsesStepper {
     for (const pair of pairs) {
       const { a, b, contacts } = pair;
       for (const contact of contacts) {
+        if (contact.gap > pair.reach) continue;
         if (this.#solver.gapAfter(c++, contact.gap, duration, work.velocities) > -slop) continue;
         contact.update(a.next, work.nextCom(a), b.next, work.nextCom(b));
         if (contact.gap < -slop) overlaps.add(pair, contact, -CORRECTED * (contact.gap + slop), 0, work);
@@ -150,7 +172,7 @@ export class ImpulsesStepper {
 }
 
 /** The distance that contacts of bodies at rest are searched in. */
-function searchDistance({ within, smallest }: Scales): number {
+export function searchDistance({ within, smallest }: Scales): number {
   return Math.max(within, NEAR * smallest);
 }
 

@@ -33,7 +33,7 @@ export class PairTable {
   mayCollide(a: Body, b: Body): boolean {
     if (a.inverseMass === 0 && b.inverseMass === 0) return false;
     if ((a.group & b.mask) === 0 || (b.group & a.mask) === 0) return false;
-    return !this.#joined.has(keyOf(a, b));
+    return this.#joined.size === 0 || !this.#joined.has(keyOf(a, b));
   }
 
   /** Takes in which bodies are joined: they do not collide, unless a joint says so. */

@@ -7,7 +7,7 @@ import { type BodyPair, travelBetween } from './body-pair.ts';
 import { BOX, SweepAndPrune } from './broad-phase.ts';
 import { Constraints, posesNow } from './constraints.ts';
 import { EventsStepper, type IslandStep } from './events-stepper.ts';
-import { ImpulsesStepper } from './impulses-stepper.ts';
+import { ImpulsesStepper, searchDistance } from './impulses-stepper.ts';
 import { requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 import { makeIslands } from './islands.ts';
 import { Joint, type JointOptions } from './joint.ts';
@@ -405,8 +405,8 @@ export class Simulation {
     for (const body of this.#bodies) {
       if (body === null) continue;
       body.reach = this.#reachOf(body, body.kind === 'kinematic' ? duration : body.left) + scales.within;
-      body.startCom.set(body.com);
-      if (body.kind === 'dynamic') body.start.set(body.pose);
+      for (let k = 0; k < 3; k++) body.startCom[k] = body.com[k];
+      if (body.kind === 'dynamic') for (let k = 0; k < 7; k++) body.start[k] = body.pose[k];
     }
     const pairs: BodyPair[] = [];
     this.#overlaps((a, b) => {
@@ -422,12 +422,12 @@ export class Simulation {
   }
 
   /** Whether the boxes of two bodies are farther apart than the bodies can approach each other in a step. */
-  #staysApart(a: Body, b: Body, duration: number, { within, smallest, slow }: Scales): boolean {
+  #staysApart(a: Body, b: Body, duration: number, scales: Scales): boolean {
     const v = this.#work.velocities;
     const i = 6 * a.slot;
     const j = 6 * b.slot;
     const spin = turning(a, v) + turning(b, v);
-    const reach = Math.max(within, smallest / 64) + (spin + slow) * duration;
+    const reach = searchDistance(scales) + (spin + scales.slow) * duration;
     const boxes = this.#boxes;
     const spareA = a.reach;
     const spareB = b.reach;

@@ -14,7 +14,7 @@ import { type MassProperties, massProperties } from '../../mesh/mass.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
 import { RELATIVE_SIZE } from '../../scalar/pose.ts';
-import { LARGEST_LENGTH } from '../../scalar/tolerances.ts';
+import { LARGEST_LENGTH, LARGEST_OFFSET } from '../../scalar/tolerances.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactManifold, type ManifoldContact, manifoldContact, overlapManifold } from './contact-manifold.ts';
 import { CONTACT, ConvexContacts } from './convex-contacts.ts';
@@ -82,6 +82,9 @@ export class SolverContacts {
     const { unit, centre } = b.frame;
     writeMatrix(poseB.rotation, matrix);
     writeRelative(a, poseA, b, poseB, matrix, this.#pose);
+    const p = this.#pose;
+    // Too far apart to be told: no contact.
+    if (!(Math.abs(p[9]) + Math.abs(p[10]) + Math.abs(p[11]) <= LARGEST_OFFSET)) return;
     convex.find(hullA, hullB, this.#pose, within / unit, (FARTHER * within) / unit);
     this.count = convex.count;
     if (convex.count === 0) this.lower = convex.lower * unit;
