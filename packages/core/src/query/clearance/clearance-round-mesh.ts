@@ -24,6 +24,7 @@ export function clearanceRoundMesh(
     const faceQ = queryBody.tree.faces[search.slots[2 * k]];
     const faceR = reference.tree.faces[search.slots[2 * k + 1]];
     out.add(w, faceQ, faceR, distance * unit);
+    if (distance > 0) out.setWitness(w, search.witnesses, 6 * k, 'face', 'face');
   });
   out.status = end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';
 }
