@@ -20,7 +20,7 @@ import { box } from 'nearmiss/shapes';
 import { DENSITY, FLOOR_SIZE, FRICTION, GRAVITY, type PileScene, STEP } from './scenes.ts';
 
 /** A scene in an engine. */
-export interface Run {
+interface Run {
   step(): void;
   /** Heights of the bodies' origins: a pile that fell through the floor is no pile. */
   heights(): number[];
