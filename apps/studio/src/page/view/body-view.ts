@@ -11,6 +11,7 @@ import {
   MeshBasicMaterial,
   MeshStandardMaterial,
   type Object3D,
+  type Plane,
   WireframeGeometry,
 } from 'three';
 import type { BodyShape, Slot } from '../body.ts';
@@ -100,6 +101,11 @@ export class BodyView {
     });
     this.#lit.geometry.setIndex(new BufferAttribute(corners, 1));
     this.#lit.visible = faces.length > 0;
+  }
+
+  /** Clips the surface by planes, of which each keeps its side; none leave it whole. */
+  clip(planes: Plane[]): void {
+    for (const { material } of [this.surface, this.#edges]) material.clippingPlanes = planes;
   }
 
   /** Makes the body glass, so that what is inside it can be seen, or solid again. */

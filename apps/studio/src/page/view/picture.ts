@@ -106,6 +106,11 @@ export class Picture {
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
   }
 
+  /** Lets materials be clipped by planes of their own. */
+  allowClipping(): void {
+    this.#renderer.localClippingEnabled = true;
+  }
+
   /** Leaves an object out of snapshots. */
   addAid(aid: Object3D): void {
     this.#aids.push(aid);
