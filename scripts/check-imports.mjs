@@ -49,8 +49,21 @@ const PACKAGES = {
     tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
   },
   'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/clash': {
+    uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', 'fflate', 'web-ifc'],
+    node: 'src/node/',
+    tests: ['@nearmiss/clash', '@nearmiss/clash/node'],
+  },
   'packages/cli': {
-    uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'],
+    uses: [
+      ...NEARMISS,
+      '@nearmiss/clash',
+      '@nearmiss/clash/node',
+      '@nearmiss/dynamics',
+      '@nearmiss/io',
+      '@nearmiss/io/node',
+      '@nearmiss/studio',
+    ],
     node: true,
   },
   'apps/studio': {
@@ -90,6 +103,7 @@ const SEEN_BY_TESTS = [
   ...NEARMISS,
   '@nearmiss/dynamics',
   '@nearmiss/fixtures',
+  '@nearmiss/io',
   '@nearmiss/io/node',
   '@nearmiss/studio',
   'vitest',
@@ -189,8 +203,8 @@ const CORE_INTERNALS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_INTERNALS = {
-  'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
+  'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',
     'apps/studio/src/page/many/worker/draping.ts',

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { distance, Model, timeOfContact } from 'nearmiss';
 import { traceDistance, traceTimeOfContact } from 'nearmiss/lab';
+import { type MedialRecord, medialAxis } from 'nearmiss/medial';
 import { makeShape } from 'nearmiss/shapes';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -157,6 +158,32 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.getByRole('button', { name: 'One step back' }).click();
       await page.locator('#funnel[data-step="12"]').waitFor();
       expect(await dataOf(page, '#funnel')).toEqual(first);
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('the page of medial axes has the errors that the simplification records, and wipes from the surface to the axis', () =>
+    studio.visiting('medial.html#a=shape:l-shape&samples=1000&primitives=50', async ({ page }) => {
+      await page.locator('#axis[data-curve=true]').waitFor({ state: 'attached' });
+      const records: MedialRecord[] = [];
+      medialAxis(Model.build(makeShape('l-shape')), {
+        primitives: 5,
+        samples: 1000,
+        onSimplified: (record) => records.push(record),
+      });
+      const heights = await page
+        .locator('.errors .dot')
+        .evaluateAll((dots) => dots.map((dot) => Number(dot.getAttribute('cy'))));
+      expect(heights.length).toBe(records.length);
+      records.forEach(({ error }, k) => {
+        const next = records[k + 1];
+        if (next !== undefined && error < 0.9 * next.error) {
+          expect(heights[k]).toBeGreaterThan(heights[k + 1] ?? Infinity); // down the picture is less
+        }
+      });
+      expect(await page.getByLabel('Skeleton').isChecked()).toBe(true);
+      expect(await page.getByLabel('Inner balls').isChecked()).toBe(true);
+      await page.getByRole('slider', { name: 'Surface before, axis after' }).fill('0.5');
+      expect(await page.locator('#divider').evaluate(({ style }: HTMLElement) => style.left)).toBe('50%');
       expect(await violations(page)).toEqual([]);
     }));
 

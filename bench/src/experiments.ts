@@ -4,6 +4,7 @@ import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
 import { deforming } from './deforming/experiment.ts';
 import { dynamicsTables } from './dynamics/experiment.ts';
+import { dynamics } from './dynamics/piles.ts';
 import { elements } from './elements/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
@@ -52,6 +53,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   elements,
   ...ADVANCEMENT_EXPERIMENTS,
   broadPhase,
+  dynamics,
   penetrationTables,
   polyDepthPipeline,
   dynamicsTables,

@@ -112,7 +112,7 @@ function question<T, R>(
   };
 }
 
-function pointQuestion<T, R>(names: OptionNames<T>, ask: (body: Body, options: T) => R): Question<R> {
+function pointQuery<T, R>(names: OptionNames<T>, ask: (body: Body, options: T) => R): Question<R> {
   return { ...question<T, R>(names, (a, _b, options) => ask(a, options)), bodies: 1 };
 }
 
@@ -156,15 +156,15 @@ export const QUESTIONS: { readonly [O in Op]: Question<Results[O]> } = {
     { direction: true, maxDistance: true, ...COMMON },
     (a, b, options) => directional(a.model, a.pose, b.model, b.pose, options),
   ),
-  'closest-point': pointQuestion<ClosestPointOptions & AtPoint, ClosestPointResult>(
+  'closest-point': pointQuery<ClosestPointOptions & AtPoint, ClosestPointResult>(
     { point: true, maxDistance: true },
     ({ model, pose }, { point, ...options }) => closestPoint(model, pose, point, options),
   ),
-  contains: pointQuestion<ContainsOptions & AtPoint, ContainsResult>(
+  contains: pointQuery<ContainsOptions & AtPoint, ContainsResult>(
     { point: true, solid: true },
     ({ model, pose }, { point, ...options }) => contains(model, pose, point, options),
   ),
-  raycast: pointQuestion<RaycastOptions & AlongRay, RaycastResult>(
+  raycast: pointQuery<RaycastOptions & AlongRay, RaycastResult>(
     { origin: true, direction: true, maxDistance: true },
     ({ model, pose }, { origin, direction, ...options }) => raycast(model, pose, origin, direction, options),
   ),
@@ -186,15 +186,15 @@ function askPenetration(
 }
 
 /** The queries about bodies, each with its options. */
-export function listQuestions(): readonly (readonly [op: string, options: readonly string[]])[] {
+export function listQueries(): readonly (readonly [op: string, options: readonly string[]])[] {
   return Object.entries(QUESTIONS).map(([op, { options }]) => [op, options]);
 }
 
 /** The query called `op`, or an error that lists all of them. */
-export function questionNamed(op: unknown): Question<Result> {
+export function queryNamed(op: unknown): Question<Result> {
   if (typeof op === 'string' && isOp(op)) return QUESTIONS[op];
   const asked = JSON.stringify(op).slice(0, 60);
-  throw new NearmissError('query/unsupported', `The op ${asked} is not answered; there are ${opNames()}.`);
+  throw new NearmissError('query/unsupported', `The op ${asked} is unknown; there are ${opNames()}.`);
 }
 
 /** The names of all queries, for messages. */

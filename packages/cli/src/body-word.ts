@@ -38,9 +38,9 @@ export async function readBodyWord(word: string, isFile: (path: string) => Promi
   if (scaled !== null && scale === null && (await isFile(withoutPart(scaled[1] ?? '')))) {
     throw new UsageError(`"${word}": @${scaled[2]} is neither a number nor a unit (${UNITS.join(', ')}).`);
   }
-  const turnedAround = /^(.+)@[^@#/\\]+#(.*)$/.exec(word);
-  if (turnedAround !== null && (await isFile(turnedAround[1] ?? ''))) {
-    throw new UsageError(`"${word}": the part comes before the scale, as in ${turnedAround[1]}#${turnedAround[2]}@mm.`);
+  const swapped = /^(.+)@[^@#/\\]+#(.*)$/.exec(word);
+  if (swapped !== null && (await isFile(swapped[1] ?? ''))) {
+    throw new UsageError(`"${word}": the part comes before the scale, as in ${swapped[1]}#${swapped[2]}@mm.`);
   }
   const [, source = rest, part = null] = /^(.+?)#(.*)$/.exec(rest) ?? [];
   return { source, part, scale };
@@ -69,6 +69,6 @@ export function readUnit(text: string | undefined): number {
 export const UNIT_HELP: string = `the files are in ${UNITS.join(', ')}: results and poses are then in metres`;
 
 /** Applies a word to the file it names. */
-export function truncatedFile(file: MeshFile, { part, scale }: BodyWord, unit: number): MeshFile {
+export function selectedFile(file: MeshFile, { part, scale }: BodyWord, unit: number): MeshFile {
   return scaleFile(part === null ? file : selectPart(file, part), scale ?? unit);
 }

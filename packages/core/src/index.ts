@@ -26,6 +26,7 @@ export {
   type ClearanceStatus,
   clearance,
 } from './query/clearance/clearance.ts';
+export type { FeatureKind, FeaturePairKind, WitnessPoints } from './query/clearance/listed-pairs.ts';
 export {
   COLLIDE_DEFAULTS,
   type CollideAnswer,

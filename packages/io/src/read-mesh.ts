@@ -1,7 +1,7 @@
 import { NearmissError } from 'nearmiss';
 import { detectFormat, MESH_FORMATS, type MeshFormat } from './detect-format.ts';
 import type { DracoDecoderFactory } from './gltf/decode.ts';
-import { type ResourceResolver, readGltf } from './gltf/read-gltf.ts';
+import { type GltfOptions, type ResourceResolver, readGltf } from './gltf/read-gltf.ts';
 import type { MeshFile } from './mesh-file.ts';
 import { parseObj } from './obj/parse-obj.ts';
 import { parseOff } from './off/parse-off.ts';
@@ -43,12 +43,8 @@ export const READ_DEFAULTS: Readonly<{ maxVertices: number; maxTriangles: number
  * console.log(mesh.triangleCount); // 12
  */
 export async function readMesh(bytes: Uint8Array, options: ReadOptions = {}): Promise<MeshFile> {
-  requireBytes(bytes);
-  const limits = {
-    maxVertices: requireLimit('maxVertices', options.maxVertices ?? READ_DEFAULTS.maxVertices),
-    maxTriangles: requireLimit('maxTriangles', options.maxTriangles ?? READ_DEFAULTS.maxTriangles),
-  };
-  const format = chooseFormat(bytes, options);
+  const gltf = gltfOptions(options);
+  const format = resolveFormat(bytes, options);
   switch (format) {
     case 'obj':
       return parseObj(bytes);
@@ -60,11 +56,23 @@ export async function readMesh(bytes: Uint8Array, options: ReadOptions = {}): Pr
       return parseOff(bytes);
     case 'gltf':
     case 'glb':
-      return readGltf(bytes, format, { ...limits, resources: options.resources, draco: options.draco });
+      return readGltf(bytes, format, gltf);
   }
 }
 
-function chooseFormat(bytes: Uint8Array, { format, name }: ReadOptions): MeshFormat {
+/** The options of the glTF reader, checked. */
+export function gltfOptions(options: ReadOptions): GltfOptions {
+  return {
+    maxVertices: requireLimit('maxVertices', options.maxVertices ?? READ_DEFAULTS.maxVertices),
+    maxTriangles: requireLimit('maxTriangles', options.maxTriangles ?? READ_DEFAULTS.maxTriangles),
+    resources: options.resources,
+    draco: options.draco,
+  };
+}
+
+/** The format given, or that of the bytes. */
+export function resolveFormat(bytes: Uint8Array, { format, name }: ReadOptions): MeshFormat {
+  requireBytes(bytes);
   if (format !== undefined) return requireOneOf('format', format, MESH_FORMATS);
   const known = MESH_FORMATS.join(', ');
   return detectFormat(bytes, name) ?? refuse('io/unknown-format', 'byte 0', `The file is none of ${known}.`);

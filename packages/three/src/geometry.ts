@@ -72,7 +72,7 @@ export function forEachUsed(triangles: Uint32Array, count: number, visit: (verte
 /** A mesh with merged seams. */
 export function closedMesh(positions: Float64Array, triangles: Uint32Array, seam?: number): Mesh {
   if (triangles.length === 0) {
-    throw new NearmissError('three/bad-geometry', 'The geometry has no triangle in what is drawn of it.');
+    throw new NearmissError('three/bad-geometry', 'The geometry has no triangle in its draw range.');
   }
   // The mesh refuses coordinates that are not finite.
   const largest = positions.reduce((most, x) => (Math.abs(x) > most ? Math.abs(x) : most), 0);

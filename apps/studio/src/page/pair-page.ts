@@ -133,6 +133,7 @@ export class PairPage {
     this.#cards = { a: new BodyCard('a', actions), b: new BodyCard('b', actions) };
     this.#gizmo = this.#attachInput();
     this.#aids = new StageAids(this.#stage, this.#gizmo);
+    void this.#stage.compile();
     this.#select(this.#selected);
     this.#attachTools();
     attachPresets();

@@ -1,5 +1,5 @@
 import { type ErrorCode, NearmissError } from 'nearmiss';
-import { type Body, opNames, questionNamed, readOptions } from '../ask.ts';
+import { type Body, opNames, queryNamed, readOptions } from '../ask.ts';
 import { ELEMENT_QUESTIONS } from '../ask-elements.ts';
 import { parseJson, textOfMember } from '../json-text.ts';
 import { knownNames } from '../known-names.ts';
@@ -29,7 +29,7 @@ export async function answerLine(line: string | null, models: Models): Promise<A
       const result = element.ask(query.start, query.end, readOptions(query.options, op, element));
       return { text: withId(id, { ok: true, op, result }), ok: true };
     }
-    const question = questionNamed(query.op);
+    const question = queryNamed(query.op);
     requireKeys(query, QUERY_KEYS);
     const options = readOptions(query.options, op, question);
     const a = readPosedBody(query.a, 'a', question.moves);

@@ -29,7 +29,7 @@ export class LineWriter {
 
   /** Writes the buffer. While the stream has not accepted the last write, nothing more is written. */
   flush(): Promise<void> {
-    this.#flushing ??= this.#handOn().finally(() => {
+    this.#flushing ??= this.#writeBuffer().finally(() => {
       this.#flushing = null;
     });
     return this.#flushing;
@@ -44,7 +44,7 @@ export class LineWriter {
     });
   }
 
-  async #handOn(): Promise<void> {
+  async #writeBuffer(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#length === 0) return;
     const text = this.#gathered.join('');

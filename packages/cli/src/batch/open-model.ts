@@ -4,7 +4,7 @@ import { loadMesh, whyNotOpened } from '@nearmiss/io/node';
 import { type Mesh, Model, NearmissError } from 'nearmiss';
 import { makeConvex } from 'nearmiss/convex';
 import { makeShape } from 'nearmiss/shapes';
-import { readBodyWord, truncatedFile } from '../body-word.ts';
+import { readBodyWord, selectedFile } from '../body-word.ts';
 import { inFile } from '../in-file.ts';
 import { hashMesh, type ModelName, type OpenModel } from './models.ts';
 
@@ -41,7 +41,7 @@ async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh
   const file = await loadMesh(target).catch((error: unknown) => {
     throw inFile(error, target, body.source);
   });
-  return truncatedFile(file, body, 1).mesh;
+  return selectedFile(file, body, 1).mesh;
 }
 
 function requireBelow(home: string, path: string, text: string): void {

@@ -72,7 +72,7 @@ export class WorkerPool {
     });
     // An error ends the thread; the exit handler does the rest.
     worker.on('error', () => {});
-    worker.once('exit', () => this.#bury(worker));
+    worker.once('exit', () => this.#replaceWorker(worker));
     this.#idle.push(worker);
   }
 
@@ -87,18 +87,18 @@ export class WorkerPool {
     }
   }
 
-  #bury(worker: Worker): void {
+  #replaceWorker(worker: Worker): void {
     if (this.#closed) return;
     const job = this.#jobs.get(worker);
     this.#jobs.delete(worker);
-    const pose = this.#idle.indexOf(worker);
-    if (pose >= 0) this.#idle.splice(pose, 1);
-    if (job !== undefined) this.#askAgain(job);
+    const slot = this.#idle.indexOf(worker);
+    if (slot >= 0) this.#idle.splice(slot, 1);
+    if (job !== undefined) this.#sendAgain(job);
     this.#start();
     this.#dispatch();
   }
 
-  #askAgain({ questions, again }: Job): void {
+  #sendAgain({ questions, again }: Job): void {
     for (const question of questions) {
       if (!again) {
         this.#queue.push({ questions: [question], again: true });

@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { listQuestions } from '../ask.ts';
+import { listQueries } from '../ask.ts';
 import { answerLines } from '../batch/answer-lines.ts';
 import { LineWriter } from '../batch/line-writer.ts';
 import { type LineGroup, readLines } from '../batch/lines.ts';
@@ -13,7 +13,8 @@ import { openModelsIn } from '../batch/open-model.ts';
 import { SharedModels } from '../batch/shared-models.ts';
 import { WorkerPool } from '../batch/worker-pool.ts';
 import { Progress } from '../terminal/progress.ts';
-import { readArguments, readNumber, UsageError } from '../usage.ts';
+import { readArguments, UsageError } from '../usage.ts';
+import { MOST_WORKERS, readWorkers } from '../workers-flag.ts';
 import type { Command } from './command.ts';
 
 /** The exit status of a program ended by Ctrl-C, as in shells. */
@@ -21,7 +22,6 @@ const INTERRUPTED = 130;
 /** Milliseconds for which an answer waits for others, to be written together. */
 const WRITE_EVERY = 100;
 
-const MOST_WORKERS = 64;
 /** Size of the queries, in bytes, from which threads pay off. */
 const LARGE_INPUT = 2 ** 22;
 
@@ -42,7 +42,7 @@ goes on; the exit status is then 1.
   a, b       model (a file), mesh ({positions, triangles}), shape or convex ("sphere(radius=2)"); and pose: position,
              and rotation or matrix; for toc, motion: from and to, or from, velocity and angularVelocity
   op         what to ask, with these options of the library:
-${listQuestions()
+${listQueries()
   .map(([op, options]) => `             ${op.padEnd(12)} ${options.join(', ')}`)
   .join('\n')}
              vertex-face, edge-edge: tolerance; they have start and end, four points each, in place of a and b
@@ -87,12 +87,6 @@ ${listQuestions()
     }
   },
 };
-
-function readWorkers(text: string | undefined): number | undefined {
-  const workers = readNumber('--workers', text);
-  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS)) return workers;
-  throw new UsageError(`--workers is ${text}; it takes a whole number from 1 to ${MOST_WORKERS}.`);
-}
 
 function defaultWorkers(size: number | undefined): number {
   return size === undefined || size < LARGE_INPUT ? 1 : Math.min(availableParallelism(), MOST_WORKERS);

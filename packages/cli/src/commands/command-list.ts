@@ -61,6 +61,13 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     },
   ],
   [
+    'clash',
+    {
+      summary: 'which elements of assemblies and buildings clash, and how deep',
+      load: async () => (await import('./clash.ts')).CLASH,
+    },
+  ],
+  [
     'simulate',
     {
       summary: 'rigid bodies over time: a scene in, a trajectory out',

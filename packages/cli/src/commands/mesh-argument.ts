@@ -5,7 +5,7 @@ import { loadMesh } from '@nearmiss/io/node';
 import { Model, NearmissError } from 'nearmiss';
 import { makeConvex } from 'nearmiss/convex';
 import { makeShape } from 'nearmiss/shapes';
-import { CONVEX, readBodyWord, SHAPE, truncatedFile } from '../body-word.ts';
+import { CONVEX, readBodyWord, SHAPE, selectedFile } from '../body-word.ts';
 import { inFile } from '../in-file.ts';
 import { showBusy } from '../terminal/busy.ts';
 import { UsageError } from '../usage.ts';
@@ -32,11 +32,11 @@ export async function readMeshArgument(word: string, unit = 1): Promise<MeshFile
       const isNamed = error instanceof NearmissError && error.message.includes(body.source);
       throw isNamed ? error : inFile(error, body.source, body.source);
     });
-    return truncatedFile(file, body, unit);
+    return selectedFile(file, body, unit);
   }
   const mesh = makeShape(body.source.slice(SHAPE.length));
   const parts = [{ name: body.source, firstTriangle: 0, triangleCount: mesh.triangleCount }];
-  return truncatedFile({ mesh, parts, warnings: [] }, body, 1);
+  return selectedFile({ mesh, parts, warnings: [] }, body, 1);
 }
 
 /** The model for a word: an exact convex shape after `convex:`, otherwise a mesh. */

@@ -49,12 +49,12 @@ export function poseHelp(ends: readonly string[], moves: boolean): string {
         `turns ${body} further until the end, besides --rotate${end}; may be repeated`,
       ),
       flagHelp('kind', 'KIND', 'linear (even turning about the pivot), screw, translation; linear by default'),
-      flagHelp(`velocity${end}`, 'X,Y,Z', `instead of --to${end}: how far ${body} goes from time 0 to 1`),
+      flagHelp(`velocity${end}`, 'X,Y,Z', `instead of --to${end}: the displacement of ${body} from time 0 to 1`),
       flagHelp(`angular-velocity${end}`, 'X,Y,Z', 'and how far it turns, radians about this axis; any number of turns'),
       flagHelp(
         `pivot${end}`,
         'X,Y,Z',
-        `the point of ${body} that goes straight and is turned about; its origin by default`,
+        `the point of ${body} that moves in a straight line, the centre of rotation; its origin by default`,
       ),
     );
   }
@@ -82,12 +82,14 @@ export function readMotion(values: FlagValues, end: string, from: Pose): Motion 
   );
   const pivotText = text(values[`pivot${end}`]);
   const pivot = pivotText === undefined ? {} : { pivot: readVector(`--pivot${end}`, pivotText) };
-  const goes = to !== undefined || turns.length > 0;
-  const flies = velocity !== undefined || angularVelocity !== undefined;
-  if (goes && flies) throw new UsageError(`Give --to${end} and --rotate-to${end}, or velocities, not both.`);
-  if (flies) return { from, ...(velocity && { velocity }), ...(angularVelocity && { angularVelocity }), ...pivot };
-  if (!goes) {
-    if (pivotText !== undefined) throw new UsageError(`--pivot${end} is the pivot of a motion, and there is none.`);
+  const hasEnd = to !== undefined || turns.length > 0;
+  const hasVelocity = velocity !== undefined || angularVelocity !== undefined;
+  if (hasEnd && hasVelocity) throw new UsageError(`Give --to${end} and --rotate-to${end}, or velocities, not both.`);
+  if (hasVelocity)
+    return { from, ...(velocity && { velocity }), ...(angularVelocity && { angularVelocity }), ...pivot };
+  if (!hasEnd) {
+    if (pivotText !== undefined)
+      throw new UsageError(`--pivot${end} is the pivot of a motion; give --to${end} or velocities.`);
     return from;
   }
   const given = to === undefined ? from : parsePose(to, `--to${end}`);

@@ -114,7 +114,7 @@ export function selfTimeOfContact(
     triangles,
     secondBody: triangleCount,
     owners: body.elementOwners(),
-    weld: lastingWeld(body, goal),
+    weld: weldWholePath(body, goal),
   };
   return pairs.length > 0 ? alreadyTouching(pairs) : resultOf(motions, tolerance);
 }
@@ -153,7 +153,7 @@ function join(a: DeformingMesh, endA: Float64Array, b: DeformingMesh, endB: Floa
  * For each vertex the first one with the same whole path: the same position in the mesh, now, and at the end. The two sides of a
  * seam that opens are two vertices, and touch at time 0.
  */
-function lastingWeld(body: DeformingMesh, end: Float64Array): Uint32Array {
+function weldWholePath(body: DeformingMesh, end: Float64Array): Uint32Array {
   const [inMesh, atStart, atEnd] = [body.weld(), weldVertices(body.positions), weldVertices(end)];
   const firsts = new Map<string, number>();
   return inMesh.map((_, v) => {

@@ -37,6 +37,15 @@ export interface MedialOptions {
   readonly signal?: AbortSignalLike | undefined;
   /** Called from time to time with the progress, from 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined;
+  /** Called with the error at some larger numbers of primitives than wished for, from many to few, and at the end. That takes additional time. */
+  readonly onSimplified?: ((record: MedialRecord) => void) | undefined;
+}
+
+/** What the simplification of a medial axis had come to. See {@link MedialOptions}. */
+export interface MedialRecord {
+  readonly primitives: number;
+  /** The larger error of both directions, in parts of the longest side of the box around the solid; before refinement, but for the last. */
+  readonly error: number;
 }
 
 /** Defaults of {@link MedialOptions}. */
@@ -123,7 +132,7 @@ function simplifySource(
   triangles: Float64Array,
   isSolid: boolean,
   { surface, sample, complex }: MedialSource,
-  { primitives, error, samples, stage }: Wishes,
+  { primitives, error, samples, onSimplified, stage }: Wishes,
   begun: number,
 ): MedialAxis {
   const collapsed = begun + (1 - begun) * COLLAPSED;
@@ -143,7 +152,15 @@ function simplifySource(
     refined(trimmed(mesh, surface, allowed), surface, allowed);
   let found: Judged;
   if (error === undefined) {
-    simplifier.collapseTo(primitives, tickSimplified);
+    if (onSimplified !== undefined) {
+      const tell = (): void =>
+        onSimplified({
+          primitives: simplifier.primitiveCount,
+          error: errorOf(judge(trim(simplifier.toMesh()))) / size,
+        });
+      tellErrors(simplifier, primitives, FIRST_TEST * samples, tell, tickSimplified);
+    }
+    simplifier.collapseTo(primitives, onSimplified === undefined ? tickSimplified : () => tickSimplified(1));
     found = judge(trim(simplifier.toMesh()));
     if (found.overhang.measured > found.uncovered) {
       found = betterOf(found, judge(refinedTo(primitives, simplifier, (mesh) => refine(mesh, found.uncovered))));
@@ -156,6 +173,8 @@ function simplifySource(
     };
     found = fewestWithin(simplifier, FIRST_TEST * samples, finish, error * size, tickSimplified);
   }
+
+  onSimplified?.({ primitives: primitiveCount(found.mesh), error: errorOf(found) / size });
 
   const { mesh } = found;
   const tree = new PrimitiveTree(mesh);
@@ -193,6 +212,19 @@ function refinedTo(wished: number, simplifier: Simplifier, refine: (rough: Media
   }
 }
 
+/** Collapses edges to more primitives than are wished for, and tells of each number in a series. What is left to do comes out the same. */
+function tellErrors(simplifier: Simplifier, wished: number, first: number, tell: () => void, tick: Tick): void {
+  const begin = Math.min(first, simplifier.primitiveCount);
+  let before = Infinity;
+  for (let count = begin; count > wished && simplifier.primitiveCount < before; count *= FEWER) {
+    const done = (begin - count) / (begin - wished);
+    before = simplifier.primitiveCount;
+    simplifier.collapseTo(count, () => tick(done));
+    tick(done);
+    if (simplifier.primitiveCount > wished) tell();
+  }
+}
+
 /** Collapses edges while both errors stay at or below `error`, and returns the last such mesh; the first if there is none. */
 function fewestWithin(
   simplifier: Simplifier,
@@ -224,6 +256,7 @@ const MEDIAL_KEYS: KnownKeys<MedialOptions> = {
   keep: true,
   signal: true,
   onProgress: true,
+  onSimplified: true,
 };
 
 interface Wishes {
@@ -232,13 +265,14 @@ interface Wishes {
   readonly samples: number;
   readonly seed: number;
   readonly keep: boolean;
+  readonly onSimplified: MedialOptions['onSimplified'];
   /** A progress callback for a stage between two parts of the whole time. */
   stage(from: number, to: number): Tick;
 }
 
 function readOptions(options: MedialOptions): Wishes {
   const { primitives = MEDIAL_DEFAULTS.primitives, error, samples = MEDIAL_DEFAULTS.samples } = options;
-  const { seed = MEDIAL_DEFAULTS.seed, keep = false, signal, onProgress } = options;
+  const { seed = MEDIAL_DEFAULTS.seed, keep = false, signal, onProgress, onSimplified } = options;
   requireKnownKeys(options, MEDIAL_KEYS, 'options/bad-value', 'options');
   if (!(Number.isInteger(primitives) && primitives >= 1)) refuse('primitives', primitives, 'a whole number, 1 or more');
   if (!(Number.isInteger(samples) && samples >= 4)) refuse('samples', samples, 'a whole number, 4 or more');
@@ -246,6 +280,8 @@ function readOptions(options: MedialOptions): Wishes {
   if (error !== undefined && !(Number.isFinite(error) && error > 0)) refuse('error', error, 'a finite number above 0');
   if (typeof keep !== 'boolean') refuse('keep', keep, 'true or false');
   if (onProgress !== undefined && typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function');
+  if (onSimplified !== undefined && typeof onSimplified !== 'function')
+    refuse('onSimplified', onSimplified, 'a function');
   requireSignal(signal);
   const stage = (from: number, to: number): Tick => {
     return (part) => {
@@ -253,7 +289,7 @@ function readOptions(options: MedialOptions): Wishes {
       onProgress?.(from + (to - from) * part);
     };
   };
-  return { primitives, error, samples, seed, keep, stage };
+  return { primitives, error, samples, seed, keep, onSimplified, stage };
 }
 
 function refuse(name: string, value: unknown, expected: string): never {

@@ -122,7 +122,7 @@ class Triangulation {
   insert(point: number): void {
     const start = this.#locate(point);
     if (!this.#isGhost(start) && this.#isCorner(start, point)) return;
-    this.#dig(start, point);
+    this.#findHole(start, point);
     this.#fill(point);
     this.#link();
     for (const gone of this.#hole) this.#free.push(gone);
@@ -171,7 +171,7 @@ class Triangulation {
   }
 
   /** Finds the tetrahedra to remove, and the faces around them. */
-  #dig(start: number, point: number): void {
+  #findHole(start: number, point: number): void {
     const hole = this.#hole;
     const rim = this.#rim;
     const gone = 2 * ++this.#insertion;

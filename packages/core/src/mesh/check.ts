@@ -25,8 +25,8 @@ import { weldVertices } from './weld.ts';
 export type MeshOrientation = 'outward' | 'inward' | 'zero-volume' | 'inconsistent' | 'open';
 
 /**
- * The positions of the findings. Vertices of edges and fans are identified by the lowest vertex at their position. See {@link
- * checkMesh}.
+ * The positions of the findings. Vertices of edges and fans are identified by the lowest vertex at their position. See
+ * {@link checkMesh}.
  */
 export interface MeshReportLocations {
   /** Two vertices an edge. */

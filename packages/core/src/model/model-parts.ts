@@ -14,7 +14,7 @@ import { damaged, requireWithin, takeSection } from './sections.ts';
 import type { SolidFacts } from './solid.ts';
 
 export interface ModelParts {
-  /** The triangles; of a round shape its axis, as one triangle without area. */
+  /** The triangles; for a round shape its axis, as one triangle without area. */
   readonly mesh: Mesh;
   readonly frame: Frame;
   readonly tree: Tree;

@@ -75,7 +75,7 @@ const NOTHING: Carried = {
  * console.log(collide(model, {}, copy, { position: [3, 0, 0] }).status); // separated
  */
 export class Model {
-  /** The triangles; of a round shape its axis, as one triangle without area. */
+  /** The triangles; for a round shape its axis, as one triangle without area. */
   readonly mesh: Mesh;
   /** @internal The exact shape, in units of the frame; null for meshes. */
   readonly round: RoundShape | null;

@@ -14,7 +14,7 @@ export interface ConvexFaces {
   readonly corners: Int32Array;
 }
 
-/** `body` is made of the corners of `tree`, whose slots its `source` counts. */
+/** `body` is made of the corners of `tree`; its `source` numbers are slots of that tree. */
 export function convexFaces(mesh: Mesh, tree: Tree, body: ConvexBody): ConvexFaces {
   const weld = weldVertices(mesh.positions);
   const pointAt = (corner: number): number =>

@@ -9,8 +9,8 @@
 // so that the distance is accurate to a few u·L, and candidates are always points of the triangles, so the result is never too
 // small.
 // * The slab counts only if it exceeds rounding. The points have an error of uL, so the direction between them has one of uL/d: for
-// two faces nearly parallel and 10⁻⁸ apart, a corner may count as outside although it reaches half the slab. A slab proves
-// separation by itself (all six corners against it), or by corners so far from it that no error of its direction matters.
+// two faces nearly parallel and 10⁻⁸ apart, a corner may count as outside although it reaches through half of the gap. A slab
+// proves separation by itself (all six corners against it), or by corners so far from it that no error of its direction matters.
 // * Every vertex over either face is a candidate, on either side of the plane: a choice of the vertex of smallest height alone, or
 // of triangles on one side alone, would need an accurate normal of a sliver.
 // * The search stops once the slab proves the pair farther than the caller's limit.

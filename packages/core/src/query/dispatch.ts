@@ -7,7 +7,7 @@ import { isRound } from './posed-pair.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Answers the query for the pair posed in `w`. */
-export type Strategy<Ask, Out> = (w: Workspace, ask: Ask, out: Out) => void;
+export type Strategy<Request, Out> = (w: Workspace, request: Request, out: Out) => void;
 
 /**
  * Answers the query for the pair posed in `w`, by its strategy:
@@ -18,15 +18,15 @@ export type Strategy<Ask, Out> = (w: Workspace, ask: Ask, out: Out) => void;
  *
  * (As a table, their names would be in every bundle.)
  */
-export function dispatch<Ask extends { readonly volume: VolumeKind }, Out>(
+export function dispatch<Request extends { readonly volume: VolumeKind }, Out>(
   w: Workspace,
-  ask: Ask,
+  request: Request,
   out: Out,
-  convexConvex: ((w: Workspace, ask: Ask, out: Out) => boolean) | null,
-  roundMesh: Strategy<Ask, Out>,
-  meshMesh: Strategy<Ask, Out>,
+  convexConvex: ((w: Workspace, request: Request, out: Out) => boolean) | null,
+  roundMesh: Strategy<Request, Out>,
+  meshMesh: Strategy<Request, Out>,
 ): void {
-  if (convexConvex?.(w, ask, out) === true) return;
-  w.reserve(ask.volume);
-  (isRound(w) ? roundMesh : meshMesh)(w, ask, out);
+  if (convexConvex?.(w, request, out) === true) return;
+  w.reserve(request.volume);
+  (isRound(w) ? roundMesh : meshMesh)(w, request, out);
 }

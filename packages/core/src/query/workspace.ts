@@ -99,11 +99,11 @@ export class Workspace extends PosedPair {
     if (this.stack.length < stackSize) this.stack = new Int32Array(stackSize);
     const pointStackSize = Math.max(waitingNodes(tree), waitingNodes(other));
     if (this.pointStack.length < pointStackSize) this.pointStack = new Int32Array(pointStackSize);
-    this.forgetMoved();
+    this.clearMoved();
   }
 
   /** Invalidates what was moved into the reference frame: the query body has another pose now. */
-  forgetMoved(): void {
+  clearMoved(): void {
     this.stamp = (this.stamp + 1) | 0;
     if (this.stamp <= 0) {
       this.volumeStamps.fill(0);
@@ -125,7 +125,7 @@ export function alsoUse(w: Workspace, kind: VolumeKind): void {
   const size = (kind.stride * tree.links.length) / LINKS;
   if (w.movedVolumes.length < size) w.movedVolumes = new Float64Array(size);
   w.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(tree);
-  w.forgetMoved();
+  w.clearMoved();
 }
 
 /** The most pairs on the stack of a search of two trees: each step removes one and pushes those of all children. */

@@ -109,6 +109,6 @@ export function requireSeed(shape: string, seed: number): void {
 /** Refuses a count of triangles over the limit; called before anything of that size is allocated. */
 export function requireTriangleCount(shape: string, count: number): void {
   if (!(count <= MAX_TRIANGLES)) {
-    refuse(shape, `this would make ${count} triangles, but at most ${MAX_TRIANGLES} are made; ask for fewer segments.`);
+    refuse(shape, `this would make ${count} triangles, but at most ${MAX_TRIANGLES} are allowed; use fewer segments.`);
   }
 }

@@ -3,8 +3,8 @@
 import { grownBytes, grownDoubles } from './grown.ts';
 
 /**
- * A number without a box, a box in motion, a box at rest, a box of the other side. Two boxes at rest are never a pair, nor are two of
- * the other side.
+ * A number without a box, a box in motion, a box at rest, a box of the other side. Two boxes at rest are never a pair, nor are two
+ * of the other side.
  */
 export const ABSENT = 0;
 const IN_MOTION = 1;

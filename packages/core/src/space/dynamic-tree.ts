@@ -44,20 +44,20 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   /** Number of leaves inserted since the last rebuild. */
   #putIn = 0;
   #updates = 0;
-  readonly #homeless: IntList = new IntList();
+  readonly #withoutLeaf: IntList = new IntList();
   readonly #stack: IntList = new IntList();
 
   update(): void {
     this.#updates++;
     this.pairs.start();
     if (this.waiting.count > 0) {
-      this.#findHomeless();
-      const homeless = this.#homeless;
-      this.#putIn += homeless.count;
+      this.#findWithoutLeaf();
+      const withoutLeaf = this.#withoutLeaf;
+      this.#putIn += withoutLeaf.count;
       if (this.#putIn > ONE_BY_ONE * this.#leafCount) this.#rebuild();
       else {
-        for (let k = 0; k < homeless.count; k++) this.#house(homeless.items[k]);
-        for (let k = 0; k < homeless.count; k++) this.#watchAround(homeless.items[k]);
+        for (let k = 0; k < withoutLeaf.count; k++) this.#insert(withoutLeaf.items[k]);
+        for (let k = 0; k < withoutLeaf.count; k++) this.#watchAround(withoutLeaf.items[k]);
       }
       this.pairs.decideWatched(this.boxes.bounds, this.#wide);
     }
@@ -90,21 +90,21 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   }
 
   /** Removes the changed bodies that are gone, and lists those that have no leaf or have left it. */
-  #findHomeless(): void {
+  #findWithoutLeaf(): void {
     const { bounds, kinds } = this.boxes;
     const waiting = this.waiting;
-    const homeless = this.#homeless;
-    homeless.count = 0;
+    const withoutLeaf = this.#withoutLeaf;
+    withoutLeaf.count = 0;
     let hasRemoved = false;
     for (let k = 0; k < waiting.count; k++) {
       const id = waiting.items[k];
       if (kinds[id] === ABSENT) {
         hasRemoved = true;
-        if (this.#leaves[id] !== NONE) this.#evict(id);
-      } else if (this.#leaves[id] === NONE || !isWithin(bounds, BOX * id, this.#wide)) homeless.push(id);
+        if (this.#leaves[id] !== NONE) this.#removeLeaf(id);
+      } else if (this.#leaves[id] === NONE || !isWithin(bounds, BOX * id, this.#wide)) withoutLeaf.push(id);
     }
     this.stopWaiting();
-    if (hasRemoved) this.pairs.forgetAbsent(kinds);
+    if (hasRemoved) this.pairs.dropAbsent(kinds);
   }
 
   #watch(a: number, b: number): void {
@@ -162,7 +162,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   /** Rebuilds the tree from the top, splitting halfway along the axis of the largest spread of the boxes' centres. */
   #rebuild(): void {
     const { kinds, end } = this.boxes;
-    const all = this.#homeless;
+    const all = this.#withoutLeaf;
     all.count = 0;
     for (let id = 0; id < end; id++) {
       if (kinds[id] === ABSENT) continue;
@@ -280,9 +280,9 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   }
 
   /** Inserts a body into a new leaf where it makes the boxes above grow least. */
-  #house(id: number): void {
+  #insert(id: number): void {
     this.#widen(id);
-    if (this.#leaves[id] !== NONE) this.#evict(id);
+    if (this.#leaves[id] !== NONE) this.#removeLeaf(id);
     const leaf = this.#takeNode();
     this.#makeLeaf(leaf, id);
     this.#leafCount++;
@@ -325,7 +325,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   }
 
   /** Removes the leaf of a body from the tree; its sibling moves up. */
-  #evict(id: number): void {
+  #removeLeaf(id: number): void {
     const leaf = this.#leaves[id];
     const parent = this.#parents[leaf];
     this.#leaves[id] = NONE;

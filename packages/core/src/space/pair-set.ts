@@ -86,7 +86,7 @@ export class PairSet {
   }
 
   /** Removes, also from the record, every pair of a number whose kind is 0. */
-  forgetAbsent(kinds: Uint8Array): void {
+  dropAbsent(kinds: Uint8Array): void {
     for (let handle = 0; handle < this.end; handle++) {
       if ((this.#states[handle] & (LIVE | WATCHED)) === 0) continue;
       if (kinds[this.lows[handle]] === 0 || kinds[this.highs[handle]] === 0) this.forget(handle);

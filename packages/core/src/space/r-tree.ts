@@ -37,8 +37,8 @@ class RTree extends WaitingBoxes implements BroadPhase {
   update(): void {
     this.pairs.start();
     if (this.waiting.count > 0) {
-      this.#house();
-      this.#dropParted();
+      this.#updateLeaves();
+      this.#dropSeparated();
       if (this.waiting.count > MANY_MOVED * this.nodes.size) this.#join();
       else this.#findAll();
       this.stopWaiting();
@@ -68,7 +68,7 @@ class RTree extends WaitingBoxes implements BroadPhase {
   }
 
   /** Moves every changed box to its leaf, or out of the tree. */
-  #house(): void {
+  #updateLeaves(): void {
     const { nodes } = this;
     const { kinds, end } = this.boxes;
     const waiting = this.waiting;
@@ -109,10 +109,10 @@ class RTree extends WaitingBoxes implements BroadPhase {
   }
 
   /** Removes pairs whose boxes no longer overlap or are gone. */
-  #dropParted(): void {
+  #dropSeparated(): void {
     const boxes = this.boxes;
     const { pairs } = this;
-    pairs.forgetAbsent(boxes.kinds);
+    pairs.dropAbsent(boxes.kinds);
     for (let handle = 0; handle < pairs.end; handle++) {
       if (!pairs.isLive(handle)) continue;
       if (!boxes.overlap(pairs.lows[handle], pairs.highs[handle])) pairs.setLive(handle, false);

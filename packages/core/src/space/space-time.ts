@@ -74,9 +74,9 @@ export class SpaceTime implements BroadPhase {
     this.#now++;
     this.tests = 0;
     this.pairs.start();
-    this.#takeNote();
+    this.#updateBoxes();
     this.#followAll();
-    this.pairs.forgetAbsent(kinds);
+    this.pairs.dropAbsent(kinds);
     this.#tree.update();
     const { begun, ended, lows, highs, end } = this.#tree.pairs;
     for (let k = 0; k < ended.count; k++) {
@@ -109,7 +109,7 @@ export class SpaceTime implements BroadPhase {
   }
 
   /** Adds the new boxes and removes the removed ones. */
-  #takeNote(): void {
+  #updateBoxes(): void {
     const { kinds, end } = this.#boxes;
     if (end > this.#since.length) {
       this.#horns = grownDoubles(this.#horns, 2 * FIELDS * end);

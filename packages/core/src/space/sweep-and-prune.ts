@@ -68,7 +68,7 @@ export class SweepAndPrune implements BroadPhase {
     this.swaps = 0;
     pairs.start();
     if (this.#isStale) {
-      if (this.#hasRemoved) pairs.forgetAbsent(kinds);
+      if (this.#hasRemoved) pairs.dropAbsent(kinds);
       const isCrowd = this.#added.count > Math.max(SMALL_CROWD, CROWD * this.#ends);
       this.#append();
       if (isCrowd) this.#sortAll();

@@ -12,6 +12,7 @@ import type { Model } from '../model/model.ts';
 import { convexBodyOf } from '../patches/convex-model.ts';
 import { type CollideOptions, CollideResult } from '../query/collide/collide.ts';
 import type { DistanceOptions } from '../query/distance/distance.ts';
+import type { ContactManifold } from '../query/manifold/contact-manifold.ts';
 import { Pair } from '../query/pair/pair.ts';
 import { ToleranceResult } from '../query/tolerance/tolerance.ts';
 import { POSE_SIZE } from '../scalar/pose.ts';
@@ -224,7 +225,7 @@ export class NarrowPhase {
     const found = memory.collide(poseA, poseB, this.#options, this.#touching[handle]?.contact ?? this.#found);
     // A pair that could not be decided counts as touching, with its status.
     if (found.colliding !== false) {
-      this.#touch(handle, idA, idB, found);
+      this.#touch(handle, idA, idB, found).manifold = this.#manifoldOf(memory);
       return;
     }
     this.#part(handle);
@@ -233,10 +234,16 @@ export class NarrowPhase {
     const { lower, status } = memory.distance(poseA, poseB, this.#nearEnough, near.distance);
     // Round bodies are measured to the end even if they are beyond.
     this.#near[handle] = status === 'beyond' || lower > this.#margin ? null : near;
+    if (this.#near[handle] !== null) near.manifold = this.#manifoldOf(memory);
     if (lower > this.#margin) this.#sleep.fallAsleep(handle, lower - this.#margin);
   }
 
-  #touch(handle: number, idA: BodyId, idB: BodyId, found: CollideResult): void {
+  /** The contacts of a pair within the margin, where the world was asked for them. */
+  #manifoldOf(memory: Pair): ContactManifold | null {
+    return this.#detail === 'manifold' ? memory.contactManifold(poseA, poseB, { within: this.#margin }) : null;
+  }
+
+  #touch(handle: number, idA: BodyId, idB: BodyId, found: CollideResult): BodyPair {
     let report = this.#touching[handle];
     if (report == null) {
       report = new BodyPair(idA, idB, this.#detail === 'none' ? null : found);
@@ -248,6 +255,7 @@ export class NarrowPhase {
     report.status = found.status;
     this.#states[handle] = TOUCHING;
     this.#near[handle] = null;
+    return report;
   }
 
   #part(handle: number): void {

@@ -1,12 +1,11 @@
 import type { FacePair } from '../mesh/face-pairs.ts';
 import type { CollideResult, CollideStatus } from '../query/collide/collide.ts';
 import { DistanceResult } from '../query/distance/distance.ts';
+import type { ContactManifold } from '../query/manifold/contact-manifold.ts';
 import type { BodyId } from './bodies.ts';
 
-/**
- * What is reported of bodies that touch: the fact, one common point, or every pair of faces that touch. See {@link StepOptions}.
- */
-export type ContactDetail = 'none' | 'first' | 'all';
+/** What is reported of bodies that touch: that they do, one common point, every pair of faces that meets, or the contact manifold. See {@link StepOptions}. */
+export type ContactDetail = 'none' | 'first' | 'all' | 'manifold';
 
 /** Two bodies that touch, the lower number first. The same object as long as they do. See {@link World}. */
 export class BodyPair {
@@ -16,6 +15,8 @@ export class BodyPair {
   status: CollideStatus = 'touching';
   /** Their contact, or the result of `collide` after they separated; null if the world does not report contacts. */
   readonly contact: CollideResult | null;
+  /** The contact manifold, of a world with `contacts: "manifold"`; ids stay from step to step. Otherwise null. */
+  manifold: ContactManifold | null = null;
 
   constructor(bodyA: BodyId, bodyB: BodyId, contact: CollideResult | null) {
     this.bodyA = bodyA;
@@ -29,6 +30,8 @@ export class NearBodies {
   readonly bodyA: BodyId;
   readonly bodyB: BodyId;
   readonly distance: DistanceResult = new DistanceResult();
+  /** The contacts within the margin, of a world with `contacts: "manifold"`. Otherwise null. */
+  manifold: ContactManifold | null = null;
 
   constructor(bodyA: BodyId, bodyB: BodyId) {
     this.bodyA = bodyA;

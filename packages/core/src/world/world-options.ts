@@ -106,7 +106,7 @@ export const STEP_KEYS: KnownKeys<StepOptions> = { dt: true, changesOnly: true, 
 
 export const BOX_RULES: readonly BoxRule[] = ['dynamic', 'fixed', 'hull'];
 export const SCHEDULES: readonly ScheduleName[] = ['travel', 'times'];
-export const CONTACT_DETAILS: readonly ContactDetail[] = ['none', 'first', 'all'];
+export const CONTACT_DETAILS: readonly ContactDetail[] = ['none', 'first', 'all', 'manifold'];
 
 export function requireFunction(name: string, value: unknown, what: string): void {
   if (value === undefined || typeof value === 'function') return;

@@ -397,7 +397,7 @@ export class World {
   #report(changesOnly: boolean, out: StepResult): void {
     const { begun, ended } = this.#narrow;
     for (const list of [out.begin, out.stay, out.end, out.near]) list.length = 0;
-    // A pair that separated and touched again between two steps, as seen by a query in between, counts as no change.
+    // A pair that separated and touched again between two steps, as seen by a query in between, is not reported as a change.
     const parted = new Map(ended.map((report) => [nameOf(report), report]));
     const isNew = new Set<BodyPair>();
     for (const report of begun) {

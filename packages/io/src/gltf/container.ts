@@ -32,7 +32,7 @@ export function openGlb(bytes: Uint8Array, warnings: Warnings): GltfContainer {
     const start = at + GLB_CHUNK_HEADER_BYTES;
     const length = start <= end ? view.getUint32(at, true) : 0;
     if (start + length > end) {
-      const message = `Chunk ${chunk} goes on to byte ${start + length}, but the file ends at byte ${end}.`;
+      const message = `Chunk ${chunk} extends to byte ${start + length}, but the file ends at byte ${end}.`;
       refuse('io/truncated', `byte ${at}`, message);
     }
     const type = view.getUint32(at + 4, true);

@@ -218,7 +218,7 @@ export class GeometryPlan {
     const { path } = located;
     const definition = asObject(located);
     const mode = asCount(child(definition, path, 'mode'), 4);
-    if (mode > 6) refuse('io/syntax', `${path}/mode`, `${mode} is no mode of a primitive.`);
+    if (mode > 6) refuse('io/syntax', `${path}/mode`, `${mode} is not a mode of a primitive.`);
     if (mode !== 4 && mode !== 5 && mode !== 6) {
       this.#warnings.add('ignored', path, 'Points and lines were passed over.');
       return null;
@@ -434,7 +434,7 @@ export class GeometryPlan {
     const byteStride = asCount(child(definition, path, 'byteStride'));
     const count = asCount(child(definition, path, 'count'));
     if (byteStride === 0 || byteStride > WIDEST_MESHOPT_STRIDE) {
-      refuse('io/bad-count', `${path}/byteStride`, `The stride goes from 1 to ${WIDEST_MESHOPT_STRIDE} bytes.`);
+      refuse('io/bad-count', `${path}/byteStride`, `The stride must be from 1 to ${WIDEST_MESHOPT_STRIDE} bytes.`);
     }
     if (count * byteStride !== decodedBytes) {
       const message = `${count} times ${byteStride} bytes are not the ${decodedBytes} of the view.`;

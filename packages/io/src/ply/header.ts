@@ -126,12 +126,12 @@ function addProperty(
   property: PlyProperty,
   location: string,
 ): void {
-  if (element === undefined) refuse('io/syntax', location, 'A property stands before the first element.');
+  if (element === undefined) refuse('io/syntax', location, 'A property comes before the first element.');
   element.properties.push(property);
 }
 
 function scalarType(name: string, location: string): ScalarType {
-  return SCALAR_NAMES.get(name) ?? refuse('io/syntax', location, `${quote(name)} is no type of a PLY property.`);
+  return SCALAR_NAMES.get(name) ?? refuse('io/syntax', location, `${quote(name)} is not a type of a PLY property.`);
 }
 
 /** The next word of this line; empty where there is none. */

@@ -5,11 +5,14 @@ import { elementOf } from '../element.ts';
 import { Notice } from '../notice.ts';
 import { writeRows } from '../rows.ts';
 import { linkValues } from '../scene-link.ts';
+import { writeTerms } from '../shell/terms.ts';
 import { Funnel } from '../trace/funnel.ts';
 import { CrowdView } from '../view/crowd-view.ts';
 import { DeformingView } from '../view/deforming-view.ts';
 import { Picture } from '../view/picture.ts';
+import { isSoftwareRenderer } from '../view/software-renderer.ts';
 import { readTheme } from '../view/theme.ts';
+import { manySentence } from './many-sentence.ts';
 import type { Drawing, Frame, Reply, Request, Scenery } from './messages.ts';
 import { readSettings, readStep, type SceneName, type Settings, sceneNamed, settingValues } from './settings.ts';
 import { SettingsForm } from './settings-form.ts';
@@ -24,7 +27,8 @@ export class ManyPage {
   readonly #scene: SceneName = sceneNamed(new URLSearchParams(location.search).get('scene'));
   readonly #worker = new Worker(new URL('./worker/many-worker.ts', import.meta.url), { type: 'module' });
   readonly #notice = new Notice();
-  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement));
+  // Hundreds of moving bodies are drawn in every frame: without a graphics card their edges are not smoothed.
+  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement), () => {}, !isSoftwareRenderer());
   readonly #chart = new TimeChart();
   readonly #funnel = new Funnel();
   readonly #form: SettingsForm;
@@ -55,6 +59,7 @@ export class ManyPage {
     });
     onClick('#restart', () => this.#start(this.#settings, 0));
     onClick('#frame', () => this.#frameAll(null));
+    writeTerms(elementOf('#terms', HTMLElement), this.#scene);
     addEventListener('hashchange', () => this.open(location.hash));
   }
 
@@ -127,6 +132,7 @@ export class ManyPage {
     if (step > 0) this.#chart.add(times);
     if (drawing.kind === 'crowd') this.#addToFunnel(step, counts, drawing.touching.length);
     const rows = Object.entries(counts);
+    elementOf('#sentence', HTMLElement).textContent = manySentence(this.#scene, { step, counts });
     elementOf('#step-number', HTMLOutputElement).textContent = String(step);
     writeRows(
       elementOf('dl', HTMLElement, this.#counts),

@@ -11,10 +11,12 @@ import {
   MeshBasicMaterial,
   MeshStandardMaterial,
   type Object3D,
+  type Plane,
   WireframeGeometry,
 } from 'three';
 import type { BodyShape, Slot } from '../body.ts';
 import type { FacePaint } from './face-paint.ts';
+import { withBounds } from './normalised.ts';
 import { readTheme, type Theme } from './theme.ts';
 
 /** With more triangles than this, their edges would cover the surface. */
@@ -64,16 +66,16 @@ export class BodyView {
     this.#plain.dispose();
     this.#triangles = triangles;
     const corners = new BufferAttribute(positions, 3);
-    const surface = new BufferGeometry();
+    const surface = withBounds(new BufferGeometry());
     surface.setAttribute('position', corners);
     surface.setIndex(new BufferAttribute(triangles, 1));
     this.#plain = surface;
     this.surface.geometry = surface;
     this.#edges.geometry = triangleCount > MOST_EDGED_TRIANGLES ? new BufferGeometry() : new WireframeGeometry(surface);
-    this.#lit.geometry = new BufferGeometry();
+    this.#lit.geometry = withBounds(new BufferGeometry());
     this.#lit.geometry.setAttribute('position', corners);
     this.light(new Uint32Array());
-    this.#hulls.geometry = new BufferGeometry();
+    this.#hulls.geometry = withBounds(new BufferGeometry());
     this.#hulls.geometry.setAttribute('position', corners);
     this.paint(null, new Uint32Array());
   }
@@ -99,6 +101,11 @@ export class BodyView {
     });
     this.#lit.geometry.setIndex(new BufferAttribute(corners, 1));
     this.#lit.visible = faces.length > 0;
+  }
+
+  /** Clips the surface by planes, of which each keeps its side; none leave it whole. */
+  clip(planes: Plane[]): void {
+    for (const { material } of [this.surface, this.#edges]) material.clippingPlanes = planes;
   }
 
   /** Makes the body glass, so that what is inside it can be seen, or solid again. */

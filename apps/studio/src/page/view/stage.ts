@@ -1,6 +1,6 @@
 // The picture of two bodies and what they have in common.
 
-import { type Matrix4, type Object3D, Raycaster, Vector3 } from 'three';
+import { type Matrix4, type Object3D, type Plane, Raycaster, Vector3 } from 'three';
 import { type Body, type BodyPose, type Handle, SLOTS, type Slot } from '../body.ts';
 import { middleOf } from '../body-poses.ts';
 import { BodyView } from './body-view.ts';
@@ -81,6 +81,13 @@ export class Stage extends Picture {
       this.#views[slot].surface.visible = surface !== 'hidden';
       this.#views[slot].setGlass(surface === 'glass');
     }
+    this.invalidate();
+  }
+
+  /** Clips the surfaces of the bodies by planes. */
+  clipSurfaces(planes: Plane[]): void {
+    this.allowClipping();
+    for (const slot of SLOTS) this.#views[slot].clip(planes);
     this.invalidate();
   }
 

@@ -19,6 +19,8 @@ export interface Theme {
   readonly hull: string;
   /** Ghosts that are not of the colour of their body. */
   readonly step: Readonly<Partial<Record<GhostKind, string>>>;
+  /** What encloses a body that is to be seen through it. */
+  readonly veil: string;
   /** Parts of medial axes. */
   readonly medial: Readonly<Record<MedialKind, string>>;
   /** The pair of nodes that a search has in hand. */
@@ -41,6 +43,7 @@ export function readTheme(): Theme {
     edge: colour('--edge'),
     hull: colour('--ink'),
     step: { start: colour('--start'), projected: colour('--projected'), parted: colour('--good') },
+    veil: colour('--veil'),
     medial: { spheres: colour('--sphere'), cones: colour('--cone'), slabs: colour('--slab') },
     mark: colour('--mark'),
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],

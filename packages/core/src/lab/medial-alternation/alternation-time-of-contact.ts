@@ -162,8 +162,8 @@ class SweptMedial {
 }
 
 /**
- * The first contact of the medial meshes of two moving bodies, as the alternation of the paper claims it. See {@link
- * timeOfContact}.
+ * The first contact of the medial meshes of two moving bodies, as the alternation of the paper claims it. See
+ * {@link timeOfContact}.
  */
 export function medialAlternation(
   a: Model,

@@ -144,10 +144,10 @@ export class ContactSpace {
   }
 
   /** Adds a plane with the normal in `#normal`, unless one in the same direction is nearer. */
-  #add(frame: ReferenceFrame, gapAtRest: number, points: Float64Array): void {
+  #add(frame: ReferenceFrame, referenceGap: number, points: Float64Array): void {
     const normal = new Float64Array(3);
     frame.toWorld(this.#normal, 0, normal, 0);
-    const gap = gapAtRest * frame.unit;
+    const gap = referenceGap * frame.unit;
     const { planes } = this;
     for (let k = 0; k < planes.length; k++) {
       const other = planes[k].normal;

@@ -42,7 +42,7 @@ export function findStart(probe: Probe, settings: StartSettings, out: Float64Arr
     case 'coherent':
       return fromMemory(probe, memory, out) || fromCentroids(probe, settings, out);
     case 'random':
-      return fromAfar(probe, settings, out);
+      return fromFar(probe, settings, out);
     case 'sampling':
       return fromCentroids(probe, settings, out) && sampleLine(probe, settings.samples, out);
     case 'auto':
@@ -76,10 +76,10 @@ function fromCentroids(probe: Probe, settings: StartSettings, out: Float64Array)
   const length = lengthOf(away);
   const isKnown = length > COINCIDENT * settings.size;
   for (let k = 0; k < 3; k++) out[k] = isKnown ? away[k] / length : k === 0 ? 1 : 0;
-  return putFar(probe, settings, out);
+  return moveFar(probe, settings, out);
 }
 
-function fromAfar(probe: Probe, settings: StartSettings, out: Float64Array): boolean {
+function fromFar(probe: Probe, settings: StartSettings, out: Float64Array): boolean {
   const random = seededRandom(settings.seed);
   for (let sq = 0; sq > 1 || sq < 2 ** -20; ) {
     sq = 0;
@@ -90,11 +90,11 @@ function fromAfar(probe: Probe, settings: StartSettings, out: Float64Array): boo
   }
   const length = lengthOf(out);
   for (let k = 0; k < 3; k++) out[k] /= length;
-  return putFar(probe, settings, out);
+  return moveFar(probe, settings, out);
 }
 
 /** Multiplies the unit vector `out` by the sum of the diameters, or more if the bodies' balls still overlap there. */
-function putFar(probe: Probe, { size, offset }: StartSettings, out: Float64Array): boolean {
+function moveFar(probe: Probe, { size, offset }: StartSettings, out: Float64Array): boolean {
   const along = offset[0] * out[0] + offset[1] * out[1] + offset[2] * out[2];
   const far = Math.max(2 * size, 2 * size - along);
   for (let k = 0; k < 3; k++) out[k] *= far;

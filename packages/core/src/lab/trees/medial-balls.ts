@@ -7,7 +7,7 @@
 // Departures: a ball counts as empty when its inner part (EMPTY of the radius) is. A sample at which an earlier ball touches as
 // well (to within ALIKE) gets no ball of its own. All samples of a sphere are equally far from its centre, and a search for the
 // nearest has to test every one: 20 480 triangles took ten seconds, and now take a fifth of one. Balls that differ so little would
-// group the triangles by the same rule.
+// give the same groups of triangles.
 
 import { middles } from '../../bvh/middles.ts';
 import { tileCorners } from '../../bvh/tiles.ts';

@@ -10,7 +10,7 @@ import type { VolumeKind } from '../../bounds/volume.ts';
 import { bestPairOf } from '../best-pair.ts';
 import { searchVolumes } from '../distance/distance-volumes.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, goTo, type PairMotion } from './advance.ts';
+import { type Advance, type AdvanceEnd, advanceTo, type PairMotion } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
 /**
@@ -63,7 +63,7 @@ export function advanceBodies(
   work.slotReference = -1;
   let now = 0;
   for (work.iterations = 1; ; work.iterations++) {
-    goTo(w, pairMotion, now, work.state);
+    advanceTo(w, pairMotion, now, work.state);
     found[0] = now;
     measured[0] = (end - now) / STEP_SHRINK;
     measured[1] = Infinity;

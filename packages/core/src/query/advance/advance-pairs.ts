@@ -15,7 +15,7 @@ import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts'
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, costOf, goTo, type PairMotion } from './advance.ts';
+import { type Advance, type AdvanceEnd, advanceTo, costOf, type PairMotion } from './advance.ts';
 import { advanceTriangles, queueTriangles, writeLateTest } from './advance-triangles.ts';
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { areNodes, areTriangles, asTriangle, slotOf } from './pair-kinds.ts';
@@ -81,8 +81,8 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
   // Bodies that do not rotate stay in their start poses. Others are moved to the time of the current pair.
   let now = turns ? Number.NaN : 0;
   if (!turns) {
-    goTo(w, pairMotion, 0, state);
-    goStraight(own, discsR, work);
+    advanceTo(w, pairMotion, 0, state);
+    setVelocity(own, discsR, work);
   }
   time[0] = queue.next[0] > floor[0] ? queue.next[0] : floor[0];
   if (time[0] >= found[0]) return 'free';
@@ -117,7 +117,7 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
       }
       if (turns && now !== time[0]) {
         now = time[0];
-        goTo(w, pairMotion, now, state);
+        advanceTo(w, pairMotion, now, state);
         if (pairMotion.callsFunction) work.calls++;
       }
       const childQ = linksQ[LINKS * first + FIRST_CHILD];
@@ -173,7 +173,7 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
 }
 
 /** Without rotation all points of a body move alike, and one velocity describes the motion. */
-function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): void {
+function setVelocity(own: Float64Array, discsR: Float64Array, work: Advance): void {
   const { state, motionsQ, motionsR, velocity, found } = work;
   writePointMotions(state, 0, own, 0, 0, motionsQ.length / POINT_MOTION, motionsQ, 0);
   writePointMotions(state, 1, discsR, 0, 0, motionsR.length / POINT_MOTION, motionsR, 0);

@@ -20,7 +20,7 @@ import type { PairResult } from '../result.ts';
 import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
 import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, goTo, type PairMotion } from './advance.ts';
+import { type Advance, type AdvanceEnd, advanceTo, type PairMotion } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { freeFor } from './free-for.ts';
 import type { PairAdvance } from './pair-advance.ts';
@@ -67,7 +67,7 @@ function advanceRound(w: Workspace, pairMotion: PairMotion, rounding: number, wo
 function proveOverlap(w: Workspace, pairMotion: PairMotion, work: Advance, latest: number): number {
   const search = roundSearchOf(w);
   const start = work.found[0];
-  goTo(w, pairMotion, start, work.state);
+  advanceTo(w, pairMotion, start, work.state);
   const gap = Math.max(work.found[1], work.wanted[0]);
   const ahead = 1.25 * stepFor(w, gap, work);
   const overlaps = (at: number) => measure(w, pairMotion, at, work) && search.overlap;
@@ -91,7 +91,7 @@ function proveOverlap(w: Workspace, pairMotion: PairMotion, work: Advance, lates
 /** Leaves the distance at a time in the search of `w`; false if the budget is spent. */
 function measure(w: Workspace, pairMotion: PairMotion, at: number, work: Advance): boolean {
   const search = roundSearchOf(w);
-  goTo(w, pairMotion, at, work.state);
+  advanceTo(w, pairMotion, at, work.state);
   search.start(Infinity, 0, 0);
   w.contacts.start(false, 'surface', 'surface');
   return searchRound(w, discVolume, search) !== 'out-of-budget';

@@ -16,9 +16,9 @@
 import { rssVolume } from '../../bounds/rss.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { alsoUse, moveLeaf, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, costOf, goTo, type PairMotion } from './advance.ts';
+import { type Advance, type AdvanceEnd, advanceTo, costOf, type PairMotion } from './advance.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
-import { forgetTriangles } from './advance-triangles.ts';
+import { clearTriangles } from './advance-triangles.ts';
 import { controlledStep } from './controlled-step.ts';
 import { hullsOrPatchesStep } from './hulls-step.ts';
 import { InterleavedAdvance } from './interleaved-advance.ts';
@@ -63,7 +63,7 @@ const LEAST_QUEUE = 64;
 export function advanceTogether(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   startPairs(rounding, work);
   const end = advanceInTurns(w, pairMotion, work);
-  forgetTriangles(w);
+  clearTriangles(w);
   return end;
 }
 
@@ -154,7 +154,7 @@ function nextOf(one: InterleavedAdvance, other: InterleavedAdvance, cost: number
  */
 function moveLeaves(w: Workspace, pairMotion: PairMotion, work: Advance): void {
   const { queryBody } = w;
-  goTo(w, pairMotion, 0, work.state);
+  advanceTo(w, pairMotion, 0, work.state);
   const { links } = queryBody.tree;
   for (let node = 0; node < links.length / LINKS; node++)
     if (links[LINKS * node + FIRST_CHILD] === 0) moveLeaf(w, queryBody.tree, node);

@@ -10,7 +10,7 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, goTo, type PairMotion, poseTriangle } from './advance.ts';
+import { type Advance, type AdvanceEnd, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { asTriangle } from './pair-kinds.ts';
 import { FINE_GAP, refineDirection } from './parting-direction.ts';
@@ -45,7 +45,7 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Releases the current triangles. */
-export function forgetTriangles(w: Workspace): void {
+export function clearTriangles(w: Workspace): void {
   const { triangleQ, triangleR, circlesQ, circlesR } = scratchOf(w);
   triangleQ.clear();
   triangleR.clear();
@@ -283,7 +283,7 @@ function gapAtStart(
 /** The same at a time of the motion. Without rotation, the bodies stay in their poses and the triangle moves. */
 function poseTriangleAt(w: Workspace, slot: number, pairMotion: PairMotion, at: number, work: Advance): void {
   const { posed } = scratchOf(w);
-  if (pairMotion.turns) goTo(w, pairMotion, at, work.state);
+  if (pairMotion.turns) advanceTo(w, pairMotion, at, work.state);
   if (pairMotion.callsFunction) work.calls++;
   poseTriangle(w, slot, work.state, pairMotion.turns ? 0 : at, posed);
 }

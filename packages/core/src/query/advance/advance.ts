@@ -96,11 +96,11 @@ export function costOf(w: Workspace, work: Advance): number {
 }
 
 /** Moves the bodies to their poses at a time. */
-export function goTo(w: Workspace, pairMotion: PairMotion, at: number, state: Float64Array): void {
+export function advanceTo(w: Workspace, pairMotion: PairMotion, at: number, state: Float64Array): void {
   pairMotion.stateAt(at, state);
   for (let k = 0; k < RELATIVE_SIZE; k++) w.pose[k] = state[k];
   w.coordinateError[0] = state[RELATIVE_ERROR];
-  w.forgetMoved();
+  w.clearMoved();
 }
 
 /** The corners of a triangle of the query body in the reference frame, translated for a time. */

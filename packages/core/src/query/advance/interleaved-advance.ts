@@ -3,7 +3,7 @@
 
 import { bestPairOf } from '../best-pair.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { Advance, type AdvanceEnd, goTo, type PairMotion } from './advance.ts';
+import { Advance, type AdvanceEnd, advanceTo, type PairMotion } from './advance.ts';
 import type { FindStep } from './advance-bodies.ts';
 import { departs, settleAt } from './advance-triangles.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
@@ -76,7 +76,7 @@ export class InterleavedAdvance {
     const end = wanted[1];
     const now = floor[0];
     side.iterations++;
-    goTo(w, pairMotion, now, side.state);
+    advanceTo(w, pairMotion, now, side.state);
     measured[0] = (end - now) / STEP_SHRINK;
     measured[1] = Infinity;
     const best = bestPairOf(w);

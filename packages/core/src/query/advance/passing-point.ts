@@ -15,7 +15,7 @@ import {
 } from '../../motion/relative-motion.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, goTo, type PairMotion, poseTriangle } from './advance.ts';
+import { type Advance, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { forEachNearPair } from './near-faces.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
@@ -41,7 +41,7 @@ export function hasPassedThrough(w: Workspace, pairMotion: PairMotion, work: Adv
   const { reference } = w;
   const { motions } = scratchOf(w);
   const { found, wanted, state } = work;
-  goTo(w, pairMotion, found[0], state);
+  advanceTo(w, pairMotion, found[0], state);
   // The path of a pose function between two times is unknown.
   for (let k = 0; k < 2; k++) if (state[QUERY_LOOSE + k] > 0 || state[REFERENCE_LOOSE + k] > 0) return false;
   writePointMotions(state, 0, work.points, 0, 3, 1, motions, 0);
@@ -60,7 +60,7 @@ export function hasPassedThrough(w: Workspace, pairMotion: PairMotion, work: Adv
   });
   if (candidates.length === 0) return false;
   const before = candidates.map(({ slotQ, weights }) => pointOf(w, slotQ, state, weights));
-  goTo(w, pairMotion, at, state);
+  advanceTo(w, pairMotion, at, state);
   const errorBound = 4 * w.coordinateError[0] + bulge(w, state, at - found[0]);
   return candidates.some(({ slotQ, slotR, weights }, k) =>
     passes(before[k], pointOf(w, slotQ, state, weights), reference.tree.triangles, 9 * slotR, errorBound),

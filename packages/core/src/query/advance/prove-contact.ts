@@ -5,7 +5,7 @@ import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
 import { searchContactsDiscs } from '../collide/collide-discs.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, goTo, type PairMotion, poseTriangle } from './advance.ts';
+import { type Advance, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { hasPassedThrough } from './passing-point.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
@@ -80,7 +80,7 @@ function findStep(w: Workspace, pairMotion: PairMotion, work: Advance, ahead: nu
 function writeTimesToContact(w: Workspace, pairMotion: PairMotion, work: Advance): void {
   const { times, motions } = scratchOf(w);
   const { state, points, found, wanted } = work;
-  goTo(w, pairMotion, found[0], state);
+  advanceTo(w, pairMotion, found[0], state);
   writePointMotions(state, 0, points, 0, 3, 1, motions, 0);
   writePointMotions(state, 1, points, 3, 3, 1, motions, POINT_MOTION);
   let closing = 0;
@@ -106,7 +106,7 @@ function writeTimesToContact(w: Workspace, pairMotion: PairMotion, work: Advance
 function crosses(w: Workspace, pairMotion: PairMotion, work: Advance, at: number): boolean {
   const { reference } = w;
   const { posed } = scratchOf(w);
-  goTo(w, pairMotion, at, work.state);
+  advanceTo(w, pairMotion, at, work.state);
   poseTriangle(w, work.crossingQuery, work.state, 0, posed);
   return filterTriangleTriangle(posed, 0, reference.tree.triangles, 9 * work.crossingReference, w.coordinateError) > 0;
 }
@@ -114,7 +114,7 @@ function crosses(w: Workspace, pairMotion: PairMotion, work: Advance, at: number
 /** Whether any two faces are proven to cross at a time; stores them. */
 function intersects(w: Workspace, pairMotion: PairMotion, work: Advance, at: number): boolean {
   const { contacts, budget } = w;
-  goTo(w, pairMotion, at, work.state);
+  advanceTo(w, pairMotion, at, work.state);
   contacts.start(true, 'surface', 'surface');
   contacts.onlyCertified = true;
   searchContactsDiscs(w, contacts, budget);

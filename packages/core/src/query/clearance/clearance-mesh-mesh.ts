@@ -16,7 +16,8 @@ import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { ClearanceAsk, ClearanceStatus } from './clearance.ts';
+import type { ClearanceRequest, ClearanceStatus } from './clearance.ts';
+import { featureKindOf } from './feature-kind.ts';
 import type { ListedPairs } from './listed-pairs.ts';
 
 /** Scratch of one query. */
@@ -27,7 +28,11 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Lists the pairs of the meshes posed in `w`. */
-export function clearanceMeshMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: ListedPairs): void {
+export function clearanceMeshMesh(
+  w: Workspace,
+  { volume, clearance, limit }: ClearanceRequest,
+  out: ListedPairs,
+): void {
   w.contacts.start(false, 'surface', 'surface');
   out.status = listNearPairs(w, volume, clearance, limit, out);
 }
@@ -108,6 +113,9 @@ function listNearFaces(
       if (!intersect && (rounded > wanted || wanted === 0)) continue;
       const distance = intersect ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
       out.add(w, queryBody.tree.faces[i], reference.tree.faces[j], distance);
+      if (intersect) continue;
+      const kindQ = featureKindOf(w.movedCorners, 9 * i, witness, 0);
+      out.setWitness(w, witness, 0, kindQ, featureKindOf(corners, 9 * j, witness, 3));
     }
   }
 }

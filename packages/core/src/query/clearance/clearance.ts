@@ -12,7 +12,7 @@ import { requireAmount, requireCount, requireOptions, requireVolume } from '../o
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { clearanceMeshMesh } from './clearance-mesh-mesh.ts';
 import { clearanceRoundMesh } from './clearance-round-mesh.ts';
-import { ListedPairs } from './listed-pairs.ts';
+import { type FeaturePairKind, ListedPairs, type WitnessPoints } from './listed-pairs.ts';
 
 /** Options of {@link clearance}. */
 export interface ClearanceOptions extends BudgetOptions {
@@ -36,10 +36,14 @@ export interface ClearanceResult {
   readonly pairs: readonly FacePair[];
   /** The distances of the faces of each pair, in the same order; 0 exactly if they touch. */
   readonly distances: readonly number[];
+  /** The nearest points of each pair, of a face of A and of one of B, in the world; null where the faces meet. */
+  readonly witnesses: readonly (WitnessPoints | null)[];
+  /** Which features of the two faces the points are on, A's first; `face-face` where a body is round, null where the faces meet. */
+  readonly kinds: readonly (FeaturePairKind | null)[];
 }
 
 /** Parameters of a clearance query, read from its options. */
-export interface ClearanceAsk {
+export interface ClearanceRequest {
   readonly volume: VolumeKind;
   /** In model units. */
   readonly clearance: number;
@@ -52,8 +56,8 @@ export interface ClearanceAsk {
  *
  * @example
  * const cube = Model.build(box());
- * const { pairs } = clearance(cube, {}, cube, { position: [1.5, 0, 0] }, { clearance: 0.6 });
- * console.log(pairs.length > 0); // true
+ * const { pairs, kinds, witnesses } = clearance(cube, {}, cube, { position: [1.5, 0, 0] }, { clearance: 0.6 });
+ * console.log(pairs.length > 0, kinds[0], witnesses[0]?.pointA[0]); // true vertex-vertex 0.5
  */
 export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options: ClearanceOptions): ClearanceResult {
   requireOptions(options, CLEARANCE_KEYS);
@@ -69,9 +73,10 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   try {
     w.budget.start(options);
     w.setPair(a, poseA, b, poseB);
-    const ask: ClearanceAsk = { volume, clearance: wanted, limit };
-    if (limit > 0) dispatch(w, ask, out, null, clearanceRoundMesh, clearanceMeshMesh);
-    return { status: out.status, pairs: out.pairs, distances: out.distances };
+    const request: ClearanceRequest = { volume, clearance: wanted, limit };
+    if (limit > 0) dispatch(w, request, out, null, clearanceRoundMesh, clearanceMeshMesh);
+    const { status, pairs, distances, witnesses, kinds } = out;
+    return { status, pairs, distances, witnesses, kinds };
   } finally {
     returnWorkspace(w);
   }

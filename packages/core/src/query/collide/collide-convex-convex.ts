@@ -3,13 +3,13 @@
 
 import { isMeshApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
-import type { CollideAsk, CollideResult } from './collide.ts';
+import type { CollideRequest, CollideResult } from './collide.ts';
 import { leaveSegments } from './contact-pairs.ts';
 
 /** Writes to `out` that the bodies posed in `w` are separated, if they are convex and proven apart; true if so. */
 export function collideConvexConvex(
   w: Workspace,
-  { memory, round, segments }: CollideAsk,
+  { memory, round, segments }: CollideRequest,
   out: CollideResult,
 ): boolean {
   // Bodies in contact at the last query probably still are, and a search for a separating plane would fail.

@@ -9,7 +9,7 @@ import { findOverlap } from '../containment/common-interior.ts';
 import { containment, isComponentInside } from '../containment/containment.ts';
 import type { PairResult, Point } from '../result.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import type { CollideAsk, CollideResult, ContactLeaves, ContactSearch, ContactStatus } from './collide.ts';
+import type { CollideRequest, CollideResult, ContactLeaves, ContactSearch, ContactStatus } from './collide.ts';
 import { type CollideEnd, searchContactsDiscs } from './collide-discs.ts';
 import { collideLeafPair } from './collide-leaf-pair.ts';
 import { searchContactsVolumes } from './collide-volumes.ts';
@@ -24,15 +24,15 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Answers for the meshes posed in `w`. */
-export function collideMeshMesh(w: Workspace, ask: CollideAsk, out: CollideResult): void {
+export function collideMeshMesh(w: Workspace, request: CollideRequest, out: CollideResult): void {
   const { contacts } = w;
-  contacts.limit[0] = ask.limit[0];
-  const status = decideContact(w, ask.search ?? ask.volume, ask.first, ask.memory);
+  contacts.limit[0] = request.limit[0];
+  const status = decideContact(w, request.search ?? request.volume, request.first, request.memory);
   out.status = status;
   out.colliding = status === 'iteration-limit' ? (contacts.count > 0 ? true : null) : status !== 'separated';
   writeContactWitness(w, out);
   writeFacePairs(w, contacts.slots, contacts.listed, out);
-  if (ask.segments) out.segments = worldSegments(w);
+  if (request.segments) out.segments = worldSegments(w);
   else leaveSegments(out, false);
 }
 

@@ -9,9 +9,9 @@ import { perWorkspace, type Workspace } from '../workspace.ts';
 import {
   COLLIDE_DEFAULTS,
   type CollideAnswer,
-  type CollideAsk,
   type CollideExtras,
   type CollideOptions,
+  type CollideRequest,
   CollideResult,
   collideFrom,
   type RoundCollider,
@@ -21,7 +21,7 @@ import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
 const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
 /** Answers for the bodies posed in `w`, of which at least one is round. */
-function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideAsk, out: CollideResult): void {
+function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideRequest, out: CollideResult): void {
   const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
   search.start(0, 0, 0);

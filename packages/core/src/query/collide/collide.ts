@@ -43,7 +43,7 @@ export interface CollideMethod {
   /** The queries that the method supports. */
   readonly answers: { readonly collide: true };
   /** @internal Answers for the pair posed in `w`. */
-  readonly collide?: Strategy<CollideAsk, CollideResult>;
+  readonly collide?: Strategy<CollideRequest, CollideResult>;
 }
 
 /**
@@ -56,7 +56,7 @@ export interface RoundCollider {
   /** @internal Whether the bodies posed in `w`, of which at least one is round, are proven apart. */
   isApart(w: Workspace): boolean;
   /** @internal Answers the query; a round shape is face 0. */
-  readonly collide: Strategy<CollideAsk, CollideResult>;
+  readonly collide: Strategy<CollideRequest, CollideResult>;
 }
 
 /** The name of this structure in a model; it is not saved. */
@@ -177,7 +177,7 @@ export interface CollideExtras {
 const NO_EXTRAS: CollideExtras = { search: null, round: null };
 
 /** Parameters of a collide query, read from its options. */
-export class CollideAsk {
+export class CollideRequest {
   volume: VolumeKind = discVolume;
   /** Stop at the first contact that decides the status. */
   first = true;
@@ -190,7 +190,7 @@ export class CollideAsk {
   memory: CollideMemory | null = null;
 }
 
-const askOf: (w: Workspace) => CollideAsk = perWorkspace(() => new CollideAsk());
+const requestOf: (w: Workspace) => CollideRequest = perWorkspace(() => new CollideRequest());
 
 /**
  * Whether two bodies touch; touching counts. The decision is exact for the doubles given, in any pose.
@@ -238,22 +238,22 @@ export function collideFrom(
   }
   const w = borrowWorkspace();
   try {
-    const ask = askOf(w);
-    ask.volume = volume;
-    ask.first = mode === 'first';
-    ask.segments = segments;
-    ask.limit[0] = mode === 'all' ? limit : 0;
-    ask.search = extras.search;
-    ask.memory = memory;
+    const request = requestOf(w);
+    request.volume = volume;
+    request.first = mode === 'first';
+    request.segments = segments;
+    request.limit[0] = mode === 'all' ? limit : 0;
+    request.search = extras.search;
+    request.memory = memory;
     w.budget.start(options);
     w.setPair(a, poseA, b, poseB);
     w.interpret(solid);
     const chosen = method?.collide;
     if (chosen === undefined && out.error !== undefined) delete out.error;
     const convexConvex = extras.search === null && isAuto(options) ? collideConvexConvex : null;
-    ask.round = chosen === undefined && isRound(w) ? roundColliderOf(w, extras) : null;
+    request.round = chosen === undefined && isRound(w) ? roundColliderOf(w, extras) : null;
     const meshMesh = chosen ?? collideMeshMesh;
-    dispatch(w, ask, out, convexConvex, ask.round?.collide ?? meshMesh, meshMesh);
+    dispatch(w, request, out, convexConvex, request.round?.collide ?? meshMesh, meshMesh);
     writeInterpretations(w, out);
     out.report(stats ? readStats(w) : null);
     return out;

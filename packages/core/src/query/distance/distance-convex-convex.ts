@@ -3,7 +3,7 @@
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { faceOfQuery, faceOfReference, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
-import type { DistanceAsk, DistanceResult } from './distance.ts';
+import type { DistanceRequest, DistanceResult } from './distance.ts';
 
 /**
  * Writes the distance of the bodies posed in `w` to `out` and returns true, if they are convex and proven apart. The status is
@@ -11,7 +11,7 @@ import type { DistanceAsk, DistanceResult } from './distance.ts';
  */
 export function distanceConvexConvex(
   w: Workspace,
-  { maxDistance, memory: kept }: DistanceAsk,
+  { maxDistance, memory: kept }: DistanceRequest,
   out: DistanceResult,
 ): boolean {
   const unit = w.unit[0];

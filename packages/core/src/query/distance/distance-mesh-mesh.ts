@@ -8,21 +8,21 @@ import { bestPairOf } from '../best-pair.ts';
 import { decideContact, writeContactWitness } from '../collide/collide-mesh-mesh.ts';
 import { containment } from '../containment/containment.ts';
 import type { Workspace } from '../workspace.ts';
-import type { DistanceAsk, DistanceResult } from './distance.ts';
+import type { DistanceRequest, DistanceResult } from './distance.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchNearest } from './search-nearest.ts';
 
 /** Answers the query for the meshes posed in `w`. */
-export function distanceMeshMesh(w: Workspace, ask: DistanceAsk, out: DistanceResult): void {
+export function distanceMeshMesh(w: Workspace, request: DistanceRequest, out: DistanceResult): void {
   const { unit, scale } = w;
   const best = bestPairOf(w);
-  const { method, volume, memory } = ask;
+  const { method, volume, memory } = request;
   // Everything that may be within maxDistance is tested, rounding included.
-  best.wanted[0] = ask.maxDistance[0] / unit[0] + DISTANCE_OVERSHOOT * scale[0];
-  best.wanted[1] = Math.min(ask.tolerance[0] / unit[0], LARGEST_LENGTH);
+  best.wanted[0] = request.maxDistance[0] / unit[0] + DISTANCE_OVERSHOOT * scale[0];
+  best.wanted[1] = Math.min(request.tolerance[0] / unit[0], LARGEST_LENGTH);
   best.start(w.contactThreshold);
   const end = method?.searchNearest === undefined ? searchNearest(w, volume, memory) : method.searchNearest(w, memory);
-  ask.searched = true;
+  request.searched = true;
   writeNearest(w, volume, end, out);
 }
 

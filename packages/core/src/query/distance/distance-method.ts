@@ -4,7 +4,7 @@ import type { FrontVisitor } from '../front.ts';
 import { badMethod } from '../method.ts';
 import type { QueryStats } from '../stats.ts';
 import type { Workspace } from '../workspace.ts';
-import type { DistanceAsk, DistanceMemory, DistanceResult } from './distance.ts';
+import type { DistanceMemory, DistanceRequest, DistanceResult } from './distance.ts';
 import type { SearchEnd } from './distance-discs.ts';
 
 /** Nodes of a tree, as in bvh/tree.ts: LINKS numbers each. */
@@ -26,7 +26,7 @@ export interface DistanceMethod {
   /** @internal The work of that search. */
   stats?(w: Workspace, memory: DistanceMemory | null): QueryStats;
   /** @internal Answers the whole query. */
-  readonly distance?: Strategy<DistanceAsk, DistanceResult>;
+  readonly distance?: Strategy<DistanceRequest, DistanceResult>;
   /** @internal The nodes that its front refers to. */
   nodesOf?(model: Model): SearchedNodes;
   /** @internal Traverses the front of the last search. */

@@ -4,20 +4,20 @@ import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
 import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
 import { roundSearchOf } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import type { DistanceAsk, DistanceResult } from './distance.ts';
+import type { DistanceRequest, DistanceResult } from './distance.ts';
 
 const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
 /** Answers the query for the bodies posed in `w`, of which at least one is round. */
-export function distanceRoundMesh(w: Workspace, ask: DistanceAsk, out: DistanceResult): void {
+export function distanceRoundMesh(w: Workspace, request: DistanceRequest, out: DistanceResult): void {
   const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
-  const { volume } = ask;
-  const maxDistance = ask.maxDistance[0];
+  const { volume } = request;
+  const maxDistance = request.maxDistance[0];
   const unit = w.unit[0];
   // Everything that may be within maxDistance is tested, rounding included.
   const limit = maxDistance / unit + DISTANCE_OVERSHOOT * w.scale[0];
-  search.start(limit, Math.min(ask.tolerance[0] / unit, LARGEST_LENGTH), 0);
+  search.start(limit, Math.min(request.tolerance[0] / unit, LARGEST_LENGTH), 0);
   decideRoundContact(w, volume, contactStatus);
   // The first pair found may be farther than `maxDistance`.
   if (contactStatus.status === 'separated' && contactStatus.lower > maxDistance) {

@@ -147,7 +147,7 @@ export interface DistanceMemory {
 }
 
 /** Parameters of a distance query, read from its options. */
-export class DistanceAsk {
+export class DistanceRequest {
   volume: VolumeKind = discVolume;
   /** What is searched for the nearest faces in place of bounding volumes. */
   method: DistanceMethod | null = null;
@@ -159,7 +159,7 @@ export class DistanceAsk {
   searched = false;
 }
 
-const askOf: (w: Workspace) => DistanceAsk = perWorkspace(() => new DistanceAsk());
+const requestOf: (w: Workspace) => DistanceRequest = perWorkspace(() => new DistanceRequest());
 
 /**
  * The distance of two bodies, with the points where it is attained. The bracket [lower, upper] holds the exact distance
@@ -212,23 +212,23 @@ export function distanceFrom(
   }
   const w = borrowWorkspace();
   try {
-    const ask = askOf(w);
-    ask.volume = volume;
-    ask.method = method;
-    ask.maxDistance[0] = maxDistance;
-    ask.tolerance[0] = tolerance;
-    ask.memory = memory;
-    ask.searched = false;
+    const request = requestOf(w);
+    request.volume = volume;
+    request.method = method;
+    request.maxDistance[0] = maxDistance;
+    request.tolerance[0] = tolerance;
+    request.memory = memory;
+    request.searched = false;
     w.budget.start(options);
     w.setPair(a, poseA, b, poseB);
     w.interpret(solid);
     const chosen = method?.distance;
     if (chosen === undefined && out.error !== undefined) delete out.error;
     const convexConvex = askedMethod === 'auto' && askedVolume === undefined ? distanceConvexConvex : null;
-    dispatch(w, ask, out, convexConvex, chosen ?? distanceRoundMesh, chosen ?? distanceMeshMesh);
+    dispatch(w, request, out, convexConvex, chosen ?? distanceRoundMesh, chosen ?? distanceMeshMesh);
     out.distance = out.upper;
     writeInterpretations(w, out);
-    out.report(stats ? workOf(w, ask) : null);
+    out.report(stats ? workOf(w, request) : null);
     return out;
   } finally {
     returnWorkspace(w);
@@ -236,7 +236,7 @@ export function distanceFrom(
 }
 
 /** The work done; for a search on trees, with its front. */
-function workOf(w: Workspace, { searched, method, memory }: DistanceAsk): QueryStats {
+function workOf(w: Workspace, { searched, method, memory }: DistanceRequest): QueryStats {
   if (!searched) return readStats(w);
   return method?.stats?.(w, memory) ?? readStats(w, memory?.front.count);
 }

@@ -149,7 +149,7 @@ function startMedial(pairMotion: PairMotion, work: Advance): void {
 }
 
 /** Moves the query body to a time: by the state if it rotates, else by its displacement. */
-function goTo(pairMotion: PairMotion, state: Float64Array, time: number, shift: Float64Array): void {
+function advanceTo(pairMotion: PairMotion, state: Float64Array, time: number, shift: Float64Array): void {
   if (pairMotion.turns) pairMotion.stateAt(time, state);
   for (let k = 0; k < 3; k++) {
     shift[k] = pairMotion.turns ? 0 : (state[QUERY_VELOCITY + k] - state[REFERENCE_VELOCITY + k]) * time;
@@ -176,7 +176,7 @@ function advancePrimitives(
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
-    goTo(pairMotion, state, time[0], shift);
+    advanceTo(pairMotion, state, time[0], shift);
     poseBalls(state, shift, medialQ.balls, BALL * medialQ.firsts[first], countQ, posed);
     closestBalls(posed, 0, countQ, medialR.balls, at, countR, closest);
     if (closest[0] <= wanted[0]) {

@@ -1,15 +1,15 @@
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { containment } from '../containment/containment.ts';
-import type { DistanceAsk, DistanceResult } from '../distance/distance.ts';
+import type { DistanceRequest, DistanceResult } from '../distance/distance.ts';
 import type { Workspace } from '../workspace.ts';
 import { enclosureError, searchEnclosures } from './enclosures.ts';
 import { nearestOf } from './search-medial.ts';
 
 /** `distance` by medial axes: their distance is the lower bound; the upper bound adds their error. */
-export function distanceMedialMedial(w: Workspace, ask: DistanceAsk, out: DistanceResult): void {
+export function distanceMedialMedial(w: Workspace, request: DistanceRequest, out: DistanceResult): void {
   const nearest = nearestOf(w);
   const unit = w.unit[0];
-  const maxDistance = ask.maxDistance[0] / unit;
+  const maxDistance = request.maxDistance[0] / unit;
   const error = enclosureError(w);
   const end = searchEnclosures(w, maxDistance, nearest);
   const [found, least] = nearest.distance;

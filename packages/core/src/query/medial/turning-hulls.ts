@@ -307,7 +307,7 @@ function boundSupport(
   const loose = length * state[LOOSE[body] + 1];
   most[STRAIGHT] = straight;
   if (omegaSq === 0 && loose === 0) {
-    lookStraight(sense, balls, i, count, out);
+    boundStraight(sense, balls, i, count, out);
     return;
   }
   const end = i + BALL * count;
@@ -369,7 +369,7 @@ function boundSupport(
 }
 
 /** The same for a body that does not rotate: all balls move alike, and the highest stays the highest. */
-function lookStraight(sense: 1 | -1, balls: Float64Array, i: number, count: number, out: SupportBounds): void {
+function boundStraight(sense: 1 | -1, balls: Float64Array, i: number, count: number, out: SupportBounds): void {
   const { rows, most } = out;
   const qx = sense * q[0];
   const qy = sense * q[1];

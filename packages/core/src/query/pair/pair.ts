@@ -2,7 +2,7 @@ import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import type { Motion } from '../../motion/motion.ts';
-import type { Pose } from '../../scalar/pose.ts';
+import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
 import {
   COLLIDE_DEFAULTS,
   type CollideAnswer,
@@ -28,6 +28,8 @@ import {
   distanceFrom,
 } from '../distance/distance.ts';
 import { Front, type FrontVisitor } from '../front.ts';
+import { type ContactManifold, type ContactManifoldOptions, contactManifold } from '../manifold/contact-manifold.ts';
+import { KeptContacts } from '../manifold/kept-contacts.ts';
 import {
   PENETRATION_DEFAULTS,
   type PenetrationOptions,
@@ -85,7 +87,9 @@ export class Pair {
   #contact = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   #near = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   #translations = new TranslationMemory();
-  /** A query of this pair is in progress and owns the memory. */
+  /** Made by the first query for a contact manifold. */
+  #contacts: KeptContacts | null = null;
+  /** A query of this pair is in progress: the memory is its own. */
   #isBusy = false;
 
   constructor(a: Model, b: Model) {
@@ -133,6 +137,24 @@ export class Pair {
     } finally {
       this.#isBusy = false;
     }
+  }
+
+  /**
+   * The contact manifold of the two bodies, as `contactManifold` of `nearmiss/bodies`. A contact keeps its id from query to query for as long
+   * as it stays.
+   *
+   * @example
+   * const cube = Model.build(box());
+   * const pair = new Pair(cube, cube);
+   * const { contacts } = pair.contactManifold({}, { position: [0, 0, 1.005] }, { within: 0.01 });
+   * console.log(contacts.map(({ id }) => id)); // [ 0, 1, 2, 3 ]
+   */
+  contactManifold(poseA: Pose, poseB: Pose, options: ContactManifoldOptions): ContactManifold {
+    const manifold = contactManifold(this.a, poseA, this.b, poseB, options);
+    const pose = new Float64Array(POSE_SIZE);
+    readPose(poseA, pose, 'poseA');
+    this.#contacts ??= new KeptContacts();
+    return this.#contacts.identify(manifold, pose, options.within);
   }
 
   /** Whether the two bodies are within a distance, as `tolerance`. */

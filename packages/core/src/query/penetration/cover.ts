@@ -6,8 +6,8 @@
 // free is a shorter separating translation, and a descent starts from it.
 //
 // The bound of a point is sharp for a vertex or a face against a face, and within a factor, the sine of half the dihedral
-// angle, for an edge against an edge, so cubes shrink no faster than contact space is near, and the queue runs empty for
-// any accuracy above rounding.
+// angle, for an edge against an edge, so the size of the cubes stays proportional to their distance from contact space, and the
+// queue becomes empty for any accuracy above rounding.
 
 import { MinHeap } from '../../scalar/min-heap.ts';
 import { grownDoubles } from '../../space/grown.ts';

@@ -104,10 +104,10 @@ export class Descent {
     const start = counters[VOLUME_TESTS];
     this.taken = taken;
     for (let k = 1; k <= MOST_SEARCHES && !this.#probe.exhausted; k++) {
-      if (this.near.clearanceAt(x) <= 0 && this.#land(x)) watch?.('out', x, 0);
+      if (this.near.clearanceAt(x) <= 0 && this.#returnToContact(x)) watch?.('out', x, 0);
       this.gather(x);
-      const isDear = k >= this.#enough && counters[VOLUME_TESTS] - start > ENOUGH_TESTS;
-      if (!this.#slide(x, !isDear, watch) || isDear) break;
+      const isExpensive = k >= this.#enough && counters[VOLUME_TESTS] - start > ENOUGH_TESTS;
+      if (!this.#descend(x, !isExpensive, watch) || isExpensive) break;
     }
   }
 
@@ -120,7 +120,7 @@ export class Descent {
   }
 
   /** Moves x straight back until something is near; false if it is there already. */
-  #land(x: Float64Array): boolean {
+  #returnToContact(x: Float64Array): boolean {
     const { leaves } = this;
     const start = length(x);
     this.#checkBehind(x, (COVERED * leaves.clearanceAt(x)) / start);
@@ -145,7 +145,7 @@ export class Descent {
    * Descends while the near pairs cover x; false if the descent has ended there. Beyond them it continues as far as probes find it
    * free, if `mayLeave`.
    */
-  #slide(x: Float64Array, mayLeave: boolean, watch: DescentWatcher | null): boolean {
+  #descend(x: Float64Array, mayLeave: boolean, watch: DescentWatcher | null): boolean {
     const far = this.#far;
     const { near, planes } = this;
     const q = this.#q;

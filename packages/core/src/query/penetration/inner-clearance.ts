@@ -84,7 +84,7 @@ export class InnerClearance {
     this.#inReferenceBody = w.reference;
     this.#swapped = w.swapped;
     this.#pose = w.pose.slice();
-    this.#far = addedUp(w.poseA) + addedUp(w.poseB);
+    this.#far = norm1(w.poseA) + norm1(w.poseB);
     this.#frame = frame;
     this.#errorBound = CLEARANCE_ROUNDING * (w.scale[0] + size / frame.unit);
     this.#stack = new Int32Array(
@@ -117,7 +117,7 @@ export class InnerClearance {
     const ofReference = inMesh(this.#inReferenceBody, inReference);
     const radiusQuery = Math.max(0, innerPoint.inQueryBody - this.#errorBound / 4) * unit;
     const radiusReference = Math.max(0, innerPoint.inReferenceBody - this.#errorBound / 4) * unit;
-    const rounding = 2 * POINT_ROUNDING * (this.#far + addedUp(ofQuery) + addedUp(ofReference));
+    const rounding = 2 * POINT_ROUNDING * (this.#far + norm1(ofQuery) + norm1(ofReference));
     const lower = Math.max(0, this.bound(innerPoint) - rounding);
     const certificate: BallCertificate = this.#swapped
       ? { kind: 'balls', centreA: ofReference, radiusA: radiusReference, centreB: ofQuery, radiusB: radiusQuery }
@@ -263,6 +263,6 @@ function inMesh({ frame: { centre, unit } }: Model, p: Float64Array): Point {
 }
 
 /** |x| + |y| + |z|. */
-export function addedUp(v: ArrayLike<number>): number {
+export function norm1(v: ArrayLike<number>): number {
   return Math.abs(v[0]) + Math.abs(v[1]) + Math.abs(v[2]);
 }

@@ -173,7 +173,7 @@ export class NearPairs extends Neighbourhood {
   }
 
   /** Number of pairs that a plane with the normal n[at…], in the world, separates at x₀. */
-  countParting(n: Float64Array, at: number): number {
+  countSeparated(n: Float64Array, at: number): number {
     const away = this.#away;
     const offset = this.#offset;
     for (let c = 0; c < 3; c++) away[c] = n[at + c];

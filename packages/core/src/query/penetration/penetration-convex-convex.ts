@@ -44,7 +44,7 @@ export function measureConvex(w: Workspace, accuracy: number, out: PenetrationRe
   measureDepth(w, accuracy, out);
   if (out.status === 'touching') return false;
   conclude(a, b, accuracy, out);
-  return out.status === 'separated' || isPartedByPlane(w, out);
+  return out.status === 'separated' || isSeparatedByPlane(w, out);
 }
 
 /** Completes what `measureConvex` did not decide, once the workspace is free: `poseA` are A's seven numbers. */
@@ -164,7 +164,7 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
 /**
  * Moves A out and tests whether the plane orthogonal to the translation provably separates the bodies. If not, `w` does not change.
  */
-function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
+function isSeparatedByPlane(w: Workspace, out: PenetrationResult): boolean {
   const { queryBody, reference, poseA, poseB } = w;
   const { work, own, point } = w.convexScratch;
   const round = roundScratchOf(w);

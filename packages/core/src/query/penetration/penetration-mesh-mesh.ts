@@ -123,7 +123,7 @@ function findInnerPoint(
   clearance.move(ORIGIN);
   const isFound = clearance.findAmongBalls(innerPoint);
   const between = new InnerPoint();
-  if (search.partingPoint(between.p) && clearance.measure(between) && (!isFound || between.sum > innerPoint.sum)) {
+  if (search.lastContactPoint(between.p) && clearance.measure(between) && (!isFound || between.sum > innerPoint.sum)) {
     innerPoint.set(between);
   } else if (!isFound && !findBeside(clearance, crossing, innerPoint)) return false;
   clearance.climb(innerPoint, Infinity, CLIMB);
@@ -146,7 +146,7 @@ function touch(probe: Probe, out: PenetrationResult): void {
   // Where faces lie flush, single pairs may separate in directions that differ from the others: the majority decides.
   let most = 0;
   for (let o = 0; o < PLANE * planes.count; o += PLANE) {
-    const parting = near.countParting(planes.gaps, o);
+    const parting = near.countSeparated(planes.gaps, o);
     if (parting <= most) continue;
     most = parting;
     out.setNormal(planes.gaps[o], planes.gaps[o + 1], planes.gaps[o + 2]);

@@ -24,7 +24,7 @@ interface ReadPose {
 }
 
 /** Two bodies, one of them round, and the parameters of the query. */
-export interface RoundQuestion {
+export interface RoundRequest {
   readonly a: Model;
   readonly poseA: ReadPose;
   readonly b: Model;
@@ -42,11 +42,11 @@ export interface RoundQuestion {
  * `penetration` of two meshes in the poses of the query, to an accuracy if that is 0 or more; passed in, since it is also the
  * caller.
  */
-export type AskDepth = (a: Model, b: Model, accuracy: number, out: PenetrationResult) => PenetrationResult;
+export type DepthFunction = (a: Model, b: Model, accuracy: number, out: PenetrationResult) => PenetrationResult;
 
-export function roundDepth(question: RoundQuestion, ask: AskDepth, out: PenetrationResult): void {
-  const { a, poseA, b, poseB, isSolid, wanted, accuracy } = question;
-  const status = statusAt(question, poseA.position);
+export function roundDepth(request: RoundRequest, depthOf: DepthFunction, out: PenetrationResult): void {
+  const { a, poseA, b, poseB, isSolid, wanted, accuracy } = request;
+  const status = statusAt(request, poseA.position);
   let lower = 0;
   let length = Infinity;
   let isSearched = true;
@@ -55,21 +55,21 @@ export function roundDepth(question: RoundQuestion, ask: AskDepth, out: Penetrat
     const ofB = roundPolytopes(b, level);
     // A search of the meshes cannot be more accurate than the meshes themselves.
     const beneath = (ofA === null ? 0 : ofA.beneath) + (ofB === null ? 0 : ofB.beneath);
-    const asked = wanted < 0 ? wanted : SEARCH_PART * Math.max(wanted, beneath);
+    const requested = wanted < 0 ? wanted : SEARCH_PART * Math.max(wanted, beneath);
     const outer = level === 0 ? out : new PenetrationResult();
-    ask(ofA === null ? a : ofA.outer, ofB === null ? b : ofB.outer, asked, outer);
+    depthOf(ofA === null ? a : ofA.outer, ofB === null ? b : ofB.outer, requested, outer);
     if (status === 'separated' || status === 'touching') {
       leave(status, out);
       return;
     }
     const inner = new PenetrationResult();
-    ask(ofA === null ? a : ofA.inner, ofB === null ? b : ofB.inner, asked, inner);
+    depthOf(ofA === null ? a : ofA.inner, ofB === null ? b : ofB.inner, requested, inner);
     if (isSolid) lower = Math.max(lower, inner.lower);
     out.iterations += inner.iterations + (outer === out ? 0 : outer.iterations);
     for (const found of [outer, inner]) {
-      const part = partThatFrees(question, found.translation, lower, length);
+      const part = freeingPart(request, found.translation, lower, length);
       if (!(part * lengthOf(...found.translation) < length)) continue;
-      takeTranslation(question, found, part, out);
+      takeTranslation(request, found, part, out);
       length = lengthOf(...out.translation);
     }
     // Finer meshes help if the meshes, and not the searches, limit the bracket.
@@ -103,7 +103,7 @@ function leave(status: 'separated' | 'touching', out: PenetrationResult): void {
   if (status === 'separated') out.normal = null;
 }
 
-function statusAt({ a, poseA, b, poseB, solid, signal }: RoundQuestion, position: Float64Array): CollideStatus {
+function statusAt({ a, poseA, b, poseB, solid, signal }: RoundRequest, position: Float64Array): CollideStatus {
   return collideAny(a, { position, rotation: poseA.rotation }, b, poseB, { solid, signal }).status;
 }
 
@@ -111,19 +111,19 @@ function statusAt({ a, poseA, b, poseB, solid, signal }: RoundQuestion, position
  * The smallest part of a translation, to rounding and down to the length `least`, that leaves the shape free; Infinity if none of
  * the tested parts does, or if it is longer than `most`.
  */
-function partThatFrees(
-  question: RoundQuestion,
+function freeingPart(
+  request: RoundRequest,
   separation: readonly [number, number, number],
   least: number,
   most: number,
 ): number {
-  const from = question.poseA.position;
+  const from = request.poseA.position;
   const position = new Float64Array(3);
   const length = lengthOf(...separation);
   if (!(length > 0 && length < Infinity)) return Infinity;
   const isFree = (part: number): boolean => {
     for (let k = 0; k < 3; k++) position[k] = from[k] + part * separation[k];
-    const status = statusAt(question, position);
+    const status = statusAt(request, position);
     return status === 'separated' || status === 'touching';
   };
   let blocked = Math.min(1, least / length);
@@ -143,7 +143,7 @@ function partThatFrees(
 
 /** Makes that part of a separating translation the result. */
 function takeTranslation(
-  { a, poseA, b }: RoundQuestion,
+  { a, poseA, b }: RoundRequest,
   from: PenetrationResult,
   part: number,
   out: PenetrationResult,

@@ -279,7 +279,7 @@ export class Search {
   }
 
   /** A point halfway between the last contact points, in the reference frame; false if nothing touches at the end. */
-  partingPoint(out: Float64Array): boolean {
+  lastContactPoint(out: Float64Array): boolean {
     const { planes } = this.contactsAt(this.best);
     const { gaps, points } = planes;
     let last = -1;

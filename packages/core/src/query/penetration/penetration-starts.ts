@@ -77,7 +77,7 @@ export function runStarts(
       fromFreeConfigurations(search);
       break;
     case 'random':
-      fromAfar(search, seed);
+      fromFar(search, seed);
       break;
     case 'sampling':
       fromDirections(search, Infinity);
@@ -154,7 +154,7 @@ function startAfar(search: Search): void {
   if (search.probe.isFree(x)) search.tryFrom(x);
 }
 
-function fromAfar(search: Search, seed: number): void {
+function fromFar(search: Search, seed: number): void {
   const random = seededRandom(seed);
   for (let k = 0; k < RANDOM_STARTS; k++) {
     randomDirection(random, scratchOf(search.probe.w).u);

@@ -25,7 +25,7 @@ import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
 import { meshDepth } from './penetration-mesh-mesh.ts';
 import { type PenetrationAnswer, PenetrationResult } from './penetration-result.ts';
-import { type AskDepth, type RoundQuestion, roundDepth } from './penetration-round-mesh.ts';
+import { type DepthFunction, type RoundRequest, roundDepth } from './penetration-round-mesh.ts';
 import { PENETRATION_STARTS, type PenetrationStart } from './penetration-starts.ts';
 import { Probe } from './probe.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
@@ -134,7 +134,7 @@ export function penetrationFrom(
   /** Set if `collide` must still decide. It runs after the workspace is returned. */
   let open: { readonly poseA: Float64Array; readonly poseB: Pose } | null = null;
   /** Set for a round shape, which is approximated by meshes. */
-  let round: RoundQuestion | null = null;
+  let round: RoundRequest | null = null;
   try {
     w.budget.start({ budget, signal });
     w.setPair(a, poseA, b, poseB);
@@ -171,23 +171,23 @@ export function penetrationFrom(
     returnWorkspace(w);
   }
   if (open !== null) settleConvex(a, open.poseA, b, open.poseB, accuracy, out);
-  if (round !== null) askRound(round, { budget, signal, solid, start, seed, local, stats, trace }, out);
+  if (round !== null) depthOfRound(round, { budget, signal, solid, start, seed, local, stats, trace }, out);
   return out;
 }
 
 /** A round shape and a body that is not convex, or interpreted as a surface. */
-function askRound(question: RoundQuestion, options: PenetrationOptions, out: PenetrationResult): void {
-  const { poseA, poseB } = question;
+function depthOfRound(request: RoundRequest, options: PenetrationOptions, out: PenetrationResult): void {
+  const { poseA, poseB } = request;
   const { interpretationA, interpretationB } = out;
   // Two searches share the budget.
   const budget = options.budget === undefined ? undefined : Math.ceil(options.budget / 2);
   // A translation that separates the solids also separates their surfaces.
-  const solid = question.solid === false ? 'auto' : question.solid;
-  const ask: AskDepth = (first, second, accuracy, into) => {
-    const asked = accuracy < 0 ? { ...options, solid, budget } : { ...options, solid, budget, accuracy };
-    return penetrationFrom(first, poseA, second, poseB, asked, into, null);
+  const solid = request.solid === false ? 'auto' : request.solid;
+  const depthOf: DepthFunction = (first, second, accuracy, into) => {
+    const requested = accuracy < 0 ? { ...options, solid, budget } : { ...options, solid, budget, accuracy };
+    return penetrationFrom(first, poseA, second, poseB, requested, into, null);
   };
-  roundDepth(question, ask, out);
+  roundDepth(request, depthOf, out);
   out.interpretationA = interpretationA;
   out.interpretationB = interpretationB;
 }

@@ -85,7 +85,7 @@ function writeOverlaps(
       candidates.find((candidate) => isLeft(search, overlap, overlap.regions[k], candidate, separation)) ?? separation
     );
   });
-  const contacts = partingContacts(search, separation);
+  const contacts = lastContacts(search, separation);
   const parted = new Float64Array(6);
   const translation = new Float64Array(3);
   for (let k = 0; k < measured.length; k++) {
@@ -152,7 +152,7 @@ function writeCurves(
   const translation = new Float64Array(3);
   const { best, probe, frame } = search;
   const entries = new Map<OverlapRegion, LocalPenetration>();
-  for (const { normal, depth, points } of partingContacts(search, separation)) {
+  for (const { normal, depth, points } of lastContacts(search, separation)) {
     if (!(depth > 0)) continue;
     const region = nearestRegion(overlap.regions, points);
     const known = entries.get(region);
@@ -176,7 +176,7 @@ function writeCurves(
 function writeWhole(search: Search, separation: Float64Array, out: PenetrationResult): void {
   const { best, probe } = search;
   let deepest: PartingContact | null = null;
-  for (const contact of partingContacts(search, separation)) {
+  for (const contact of lastContacts(search, separation)) {
     if (deepest === null || contact.depth > deepest.depth) deepest = contact;
   }
   if (deepest !== null) out.local.push(entryOf(probe.w, out.upper, best, deepest.points));
@@ -196,7 +196,7 @@ interface PartingContact {
  * The contacts after the global translation: those with a closed gap or, if there are none, the last contact of all faces. A stays
  * in that pose.
  */
-function partingContacts(search: Search, separation: Float64Array): PartingContact[] {
+function lastContacts(search: Search, separation: Float64Array): PartingContact[] {
   const { best, bestLength, probe, frame, size } = search;
   const { planes } = search.contactsAt(best);
   probe.moveTo(ORIGIN);

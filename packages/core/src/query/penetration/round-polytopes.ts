@@ -57,7 +57,7 @@ export function roundPolytopes(model: Model, level: number): RoundPolytopes | nu
 
 /** The mesh of a round shape whose sizes are multiplied by `factor`, its polygons and balls by `spread` as well. */
 function hullOf({ round, frame }: Model, { points }: Corners, factor: number, spread: number): Model {
-  if (round === null) throw new TypeError('A mesh is no round shape.');
+  if (round === null) throw new TypeError('A mesh is not a round shape.');
   const { base, top, half, skin } = scaledRound(round, frame.unit);
   const positions: number[] = [];
   for (const [radius, end] of [

@@ -25,7 +25,7 @@ import { interpretationOf } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { cover } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
-import { addedUp, InnerClearance, POINT_ROUNDING } from './inner-clearance.ts';
+import { InnerClearance, norm1, POINT_ROUNDING } from './inner-clearance.ts';
 import { penetration } from './penetration.ts';
 import type { BallCertificate, CubeCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
 import { Search } from './penetration-search.ts';
@@ -120,7 +120,7 @@ export function verifyPenetration(
   readPose(poseA, readPoseA, 'poseA');
   readPose(poseB, readPoseB, 'poseB');
   const size = reachOf(a.frame) + reachOf(b.frame);
-  const far = addedUp(readPoseA) + addedUp(readPoseB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
+  const far = norm1(readPoseA) + norm1(readPoseB) + norm1(a.frame.centre) + norm1(b.frame.centre);
   const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
   const interpretationA = interpretationOf(a, resolveInterpretation(a.facts, solid, 'A'));
   const interpretationB = interpretationOf(b, resolveInterpretation(b.facts, solid, 'B'));
@@ -206,7 +206,7 @@ function areBallsInside({ a, readPoseA, b, readPoseB }: Scene, balls: BallCertif
   pointToWorld(readPoseA, ORIGIN, 1, Float64Array.from(centreA), 0, centres, 0);
   pointToWorld(readPoseB, ORIGIN, 1, Float64Array.from(centreB), 0, centres, 3);
   const apart = lengthOf(centres[0] - centres[3], centres[1] - centres[4], centres[2] - centres[5]);
-  const far = addedUp(readPoseA) + addedUp(readPoseB) + addedUp(centreA) + addedUp(centreB);
+  const far = norm1(readPoseA) + norm1(readPoseB) + norm1(centreA) + norm1(centreB);
   return radiusA + radiusB - apart - POINT_ROUNDING * far >= lower;
 }
 

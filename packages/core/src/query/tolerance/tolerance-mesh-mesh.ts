@@ -22,7 +22,7 @@ import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { ToleranceAsk, ToleranceMemory, ToleranceResult } from './tolerance.ts';
+import type { ToleranceMemory, ToleranceRequest, ToleranceResult } from './tolerance.ts';
 
 /** Scratch of one query. */
 class Scratch {
@@ -38,7 +38,7 @@ const scratchOf = perWorkspace(() => new Scratch());
 /** Answers the query for the meshes posed in `w`. */
 export function toleranceMeshMesh(
   w: Workspace,
-  { tolerance, volume, memory }: ToleranceAsk,
+  { tolerance, volume, memory }: ToleranceRequest,
   out: ToleranceResult,
 ): void {
   const best = bestPairOf(w);

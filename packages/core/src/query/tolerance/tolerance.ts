@@ -63,14 +63,14 @@ export interface ToleranceMemory {
 }
 
 /** Parameters of a tolerance query, read from its options. */
-export class ToleranceAsk {
+export class ToleranceRequest {
   volume: VolumeKind = discVolume;
   /** [0]: as in the options, in model units. */
   readonly tolerance: Float64Array = new Float64Array(1);
   memory: ToleranceMemory | null = null;
 }
 
-const askOf: (w: Workspace) => ToleranceAsk = perWorkspace(() => new ToleranceAsk());
+const requestOf: (w: Workspace) => ToleranceRequest = perWorkspace(() => new ToleranceRequest());
 
 /**
  * Whether two bodies are at most `options.tolerance` apart. A distance within rounding of it may give either result; `lower` and
@@ -115,15 +115,15 @@ export function toleranceFrom(
   }
   const w = borrowWorkspace();
   try {
-    const ask = askOf(w);
-    ask.volume = volume;
-    ask.tolerance[0] = wanted;
-    ask.memory = memory;
+    const request = requestOf(w);
+    request.volume = volume;
+    request.tolerance[0] = wanted;
+    request.memory = memory;
     w.budget.start(options);
     w.setPair(a, poseA, b, poseB);
     w.interpret(solid);
     const convexConvex = options.volume === undefined ? toleranceConvexConvex : null;
-    dispatch(w, ask, out, convexConvex, toleranceRoundMesh, toleranceMeshMesh);
+    dispatch(w, request, out, convexConvex, toleranceRoundMesh, toleranceMeshMesh);
     writeInterpretations(w, out);
     out.report(stats ? readStats(w) : null);
     return out;
