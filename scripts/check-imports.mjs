@@ -69,6 +69,7 @@ const PACKAGES = {
   'apps/studio': {
     uses: [
       ...NEARMISS,
+      '@nearmiss/dynamics',
       '@nearmiss/io',
       'three',
       'three/addons/controls/OrbitControls.js',
@@ -85,6 +86,7 @@ const PACKAGES = {
   bench: {
     uses: [
       ...NEARMISS,
+      '@nearmiss/dynamics',
       '@nearmiss/fixtures',
       'three',
       'three-mesh-bvh',
@@ -99,7 +101,9 @@ const PACKAGES = {
 
 const SEEN_BY_TESTS = [
   ...NEARMISS,
+  '@nearmiss/dynamics',
   '@nearmiss/fixtures',
+  '@nearmiss/io/node',
   '@nearmiss/studio',
   'vitest',
   'fast-check',
@@ -199,6 +203,7 @@ const CORE_INTERNALS = {
  */
 const TEST_INTERNALS = {
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
+  'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',
     'apps/studio/src/page/many/worker/draping.ts',

@@ -115,7 +115,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('dragged into contact, the copy lights what overlaps; numbers are those of the library', () =>
-    studio.visiting(`${LINK}&time=0`, async (visit) => {
+    studio.visiting(`${LINK}&enclosure=enclosing&time=0`, async (visit) => {
       const { page } = visit;
       const own = modelOf(50);
       const before = await expectContact(visit, own);

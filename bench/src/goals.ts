@@ -160,3 +160,10 @@ export function slopeGoal(volume: VolumeName, slope: number): JudgedGoal | null 
   const what = `distance of ${volume}'s slope from ${goal.slope}`;
   return judge({ what, sense: 'at most', limit: goal.within }, Math.abs(slope - goal.slope));
 }
+
+/** Piles that settle, in steps a second: nearmiss' stepper `impulses` by its peers. */
+export const DYNAMICS_CONVEX_GOAL: Goal = atLeast(1, "nearmiss' steps a second / crashcat's, 500 convex bodies");
+export const DYNAMICS_RINGS_GOAL: Goal = atLeast(
+  1,
+  "nearmiss' steps a second / Rapier's, 200 rings as triangle meshes",
+);

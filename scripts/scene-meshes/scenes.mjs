@@ -49,7 +49,7 @@ function fallingTori() {
     const position = [0.62 * Math.cos(angle), 0.62 * Math.sin(angle), 0.35 + 0.3 * k];
     return body(`torus${k}`, TORUS, position, { rotation: turnedBy(axis, 40 + 23 * k) });
   });
-  return { gravity: GRAVITY, step: 0.01, duration: 2, every: 2, bodies: [floor(6), ...chain, ...loose] };
+  return { gravity: GRAVITY, step: 0.01, duration: 2, every: 2, bodies: [floor(12), ...chain, ...loose] };
 }
 
 /** Bodies of several shapes fall on pillars as thin as needles. */
@@ -165,7 +165,7 @@ function dominoes() {
 /** Twenty boxes, one on the other. */
 function tower() {
   const boxes = list(20, (k) => body(`box${k}`, { convex: 'box(size=[0.5,0.5,0.25])' }, [0, 0, 0.125 + 0.25 * k]));
-  return { gravity: GRAVITY, step: 0.01, duration: 10, every: 50, bodies: [floor(4), ...boxes] };
+  return { gravity: GRAVITY, step: 0.01, duration: 10, every: 50, bodies: [floor(16), ...boxes] };
 }
 
 /** Two hundred torus knots fall into a tray. */
@@ -190,7 +190,7 @@ function knotsInTray() {
     duration: 3,
     every: 5,
     stepper: 'impulses',
-    bodies: [floor(12), ...tray, ...knots],
+    bodies: [floor(40), ...tray, ...knots],
   };
 }
 

@@ -52,7 +52,7 @@ test.each([
   ['touch', { ...apart, status: 'intersecting', pairCount: 1 }, /: 1 pair of faces has points in common\.$/],
   ['touch', { ...apart, status: 'iteration-limit' }, /not decided/],
   ['answer', apart, 'A and B are 0.258 apart, between the two marked points; exactly.'],
-  ['answer', { ...apart, lower: 0.2578 }, /proven to within 1e-5\.$/],
+  ['answer', { ...apart, lower: 0.2578 }, /proven to within 1·10⁻⁵\.$/],
   ['answer', { ...apart, status: 'touching', distance: 0 }, 'A and B touch, so their distance is 0.'],
   ['answer', { ...apart, status: 'a-inside-b' }, /^A is inside B.* surfaces are 0\.258 apart\.$/],
 ] as const)('%s', (show, answer, sentence) => {

@@ -1,13 +1,18 @@
 // Two bodies that may collide: what is known of their distance, and their contacts.
 
 import { DistanceResult, distance, TimeOfContactResult } from 'nearmiss';
-import { contactManifold } from 'nearmiss/bodies';
+import { contactManifold, type SolverContacts } from 'nearmiss/bodies';
+import { isConvex } from 'nearmiss/convex';
 import type { Body } from './body.ts';
 import { Contact } from './contact.ts';
 import { turnOf } from './symmetry.ts';
 
 /** Contacts nearer to an old one than this many search distances take over its impulses. Dimensionless. */
 const SAME_CONTACT = 16;
+/** The same in parts of the smaller body's size, for contacts that are searched farther. Dimensionless. */
+const SAME_FEATURE = 0.05;
+/** Numbers of a contact that was found. */
+const CONTACT = 10;
 /** Rounding of poses and of distances travelled, in parts of the coordinates. Dimensionless. */
 const ROUNDING: number = 2 ** -46;
 
@@ -19,11 +24,19 @@ export interface PairState {
 }
 
 export class BodyPair {
+  /** Orders pairs: by A, then by B. */
+  readonly key: number;
   readonly a: Body;
   readonly b: Body;
   readonly friction: number;
   readonly restitution: number;
+  /** Whether both bodies are convex. */
+  readonly isConvex: boolean;
   contacts: Contact[] = [];
+  /** How far contacts matter in this step, with `impulses`. */
+  reach = 0;
+  /** Contacts to be used again. */
+  readonly #spare: Contact[] = [];
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
   readonly #poseA: Float64Array = new Float64Array(7);
@@ -32,6 +45,11 @@ export class BodyPair {
   readonly #comB: Float64Array = new Float64Array(3);
   /** How far the bodies had gone since, when `contacts` were found; −1 where these are out of date. */
   #contactsWithin = -1;
+  /** Of the last search for contacts: the distance searched, a distance the bodies were apart, and how far both had gone. */
+  #searchedWithin = -1;
+  #searchedApart = -1;
+  #odometerA = 0;
+  #odometerB = 0;
   /** A direction from A to B along which they were apart. */
   readonly axis: Float64Array = new Float64Array(3);
   hasAxis = false;
@@ -40,13 +58,15 @@ export class BodyPair {
   readonly toc: TimeOfContactResult = new TimeOfContactResult();
   readonly #distance: DistanceResult = new DistanceResult();
   /** The step in which they were last near. */
-  stamp = 0;
+  stamp = -1;
 
-  constructor(a: Body, b: Body) {
+  constructor(a: Body, b: Body, key: number) {
+    this.key = key;
     this.a = a;
     this.b = b;
     this.friction = Math.sqrt(a.friction * b.friction);
     this.restitution = Math.max(a.restitution, b.restitution);
+    this.isConvex = isConvex(a.model) && isConvex(b.model);
   }
 
   /** A lower bound of the distance where the bodies are now, from what was measured before; may be negative. */
@@ -104,6 +124,10 @@ export class BodyPair {
         this.hasAxis ? 1 : 0,
         this.isViolated ? 1 : 0,
         this.stamp,
+        this.#searchedWithin,
+        this.#searchedApart,
+        this.#odometerA,
+        this.#odometerB,
       ),
       poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
       contacts: this.contacts.map((contact) => contact.save()),
@@ -116,6 +140,10 @@ export class BodyPair {
     this.hasAxis = numbers[2] === 1;
     this.isViolated = numbers[3] === 1;
     this.stamp = numbers[4];
+    this.#searchedWithin = numbers[5];
+    this.#searchedApart = numbers[6];
+    this.#odometerA = numbers[7];
+    this.#odometerB = numbers[8];
     this.#poseA.set(poses.subarray(0, 7));
     this.#poseB.set(poses.subarray(7, 14));
     this.#comA.set(poses.subarray(14, 17));
@@ -126,6 +154,8 @@ export class BodyPair {
 
   /** Brings the contacts up to date: features within a distance of each other. Bodies are apart. */
   updateContacts(within: number): void {
+    this.#searchedWithin = -1;
+    this.#searchedApart = -1;
     const known = this.knownClearance;
     if (known > within) {
       this.contacts.length = 0;
@@ -157,15 +187,73 @@ export class BodyPair {
     }
     this.#contactsWithin = within;
   }
+
+  /**
+   * Brings the contacts up to date as `search` finds them, with signed gaps: features within a distance of each other. While the bodies
+   * have gone less than `drift` since contacts were found, those are kept.
+   */
+  searchContacts(search: SolverContacts, within: number, drift: number): void {
+    const { a, b, contacts } = this;
+    const gone = a.odometer - this.#odometerA + (b.odometer - this.#odometerB);
+    if (this.#searchedApart - gone > within) {
+      if (contacts.length > 0) this.#drop();
+      return;
+    }
+    if (gone <= drift && this.#searchedWithin - gone >= within) {
+      for (let c = 0; c < contacts.length; c++) contacts[c].updateNow(a, b);
+      return;
+    }
+    // Farther than asked, so that they serve until the bodies have gone as far.
+    const wide = within + 2 * drift;
+    search.find(a.model, a.poseView, b.model, b.poseView, wide);
+    this.clear = -1;
+    this.#contactsWithin = -1;
+    this.#odometerA = a.odometer;
+    this.#odometerB = b.odometer;
+    this.#searchedWithin = wide;
+    this.#searchedApart = search.count === 0 ? search.lower : -1;
+    this.#take(search);
+  }
+
+  /** Takes contacts over; those nearest to old ones inherit their impulses. */
+  #take({ count, numbers }: SolverContacts): void {
+    const { a, b, contacts } = this;
+    const near = SAME_FEATURE * Math.min(a.size, b.size);
+    const old = contacts.length;
+    for (let c = 0; c < count; c++) {
+      const contact = this.#spare.pop() ?? new Contact();
+      contact.setAt(a, b, numbers, CONTACT * c);
+      contact.clearImpulses();
+      if (old > 0) inherit(contact, contacts, near, old);
+      contacts.push(contact);
+    }
+    // The old ones are at the front.
+    for (let c = 0; c < old; c++) this.#spare.push(contacts[c]);
+    contacts.copyWithin(0, old);
+    contacts.length = count;
+  }
+
+  /** Lets all contacts go; they are searched anew. */
+  forgetContacts(): void {
+    this.#searchedWithin = -1;
+    if (this.contacts.length > 0) this.#drop();
+  }
+
+  #drop(): void {
+    for (const contact of this.contacts) this.#spare.push(contact);
+    this.contacts.length = 0;
+  }
 }
 
 /** Takes over the impulses of the nearest contact of before. */
-function inherit(contact: Contact, old: readonly Contact[], near: number): void {
+function inherit(contact: Contact, old: readonly Contact[], near: number, count: number = old.length): void {
   let best: Contact | null = null;
   let least = near * near;
-  for (const other of old) {
-    let square = 0;
-    for (let k = 0; k < 3; k++) square += (other.localA[k] - contact.localA[k]) * (other.localA[k] - contact.localA[k]);
+  const p = contact.localA;
+  for (let c = 0; c < count; c++) {
+    const other = old[c];
+    const q = other.localA;
+    const square = (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]);
     if (square < least) {
       least = square;
       best = other;
@@ -173,7 +261,7 @@ function inherit(contact: Contact, old: readonly Contact[], near: number): void 
   }
   if (best === null) return;
   contact.pressed = best.pressed;
-  contact.impulse.set(best.impulse);
+  for (let k = 0; k < 3; k++) contact.impulse[k] = best.impulse[k];
 }
 
 /** How far any point of a body can be, at most, from where it was. */

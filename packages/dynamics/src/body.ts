@@ -51,6 +51,12 @@ const matrix = new Float64Array(9);
 const local = new Float64Array(3);
 const principal = new Float64Array(4);
 
+/** A pose as the library takes it, in arrays of its own. */
+interface PoseView {
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+}
+
 /** A pose as seven doubles: position, rotation. */
 const POSE_SIZE = 7;
 
@@ -78,10 +84,14 @@ export class Body {
   readonly pose: Float64Array = new Float64Array(POSE_SIZE);
   /** @internal */ readonly next: Float64Array = new Float64Array(POSE_SIZE);
   /** @internal The same as the library takes them: views. */
-  readonly poseView: Required<Pick<Pose, 'position' | 'rotation'>>;
-  /** @internal */ readonly nextView: Required<Pick<Pose, 'position' | 'rotation'>>;
+  readonly poseView: PoseView;
+  /** @internal */ readonly nextView: PoseView;
   /** @internal Centre of mass in the world, at `pose`. */
   readonly com: Float64Array = new Float64Array(3);
+  /** @internal The rotation of `pose`, row by row. */
+  readonly matrix: Float64Array = new Float64Array(9);
+  /** @internal How far any of its points has gone at most since the start, with `impulses`. */
+  odometer = 0;
   /** @internal Linear, then angular. */
   readonly velocities: Float64Array = new Float64Array(6);
   /** @internal Of the world, at `pose`. */
@@ -245,6 +255,7 @@ export class Body {
 
   /** @internal What follows from `pose`: the centre of mass and the inertia in the world. */
   poseChanged(): void {
+    writeMatrix(this.pose, 3, this.matrix);
     this.writeCom(this.pose, this.com, 0);
     if (this.inverseMass > 0) this.writeInverseInertia(this.pose, this.inverseInertia);
   }

@@ -37,6 +37,30 @@ export class Contact {
     return contact;
   }
 
+  clearImpulses(): void {
+    this.pressed = 0;
+    this.impulse[0] = 0;
+    this.impulse[1] = 0;
+    this.impulse[2] = 0;
+  }
+
+  /** Takes in a contact found with the bodies where they are: its points on A and B and its normal, nine numbers from `o` on. */
+  setAt(a: Body, b: Body, numbers: Float64Array, o: number): void {
+    for (let k = 0; k < 3; k++) offset[k] = numbers[o + k] - a.com[k];
+    turnBack(a.matrix, offset, 0, this.localA, 0);
+    for (let k = 0; k < 3; k++) offset[k] = numbers[o + 3 + k] - b.com[k];
+    turnBack(b.matrix, offset, 0, this.localB, 0);
+    for (let k = 0; k < 3; k++) this.normal[k] = numbers[o + 6 + k];
+    this.updateNow(a, b);
+  }
+
+  /** Computes gap and arms with the bodies where they are. */
+  updateNow(a: Body, b: Body): void {
+    turn(a.matrix, this.localA, 0, this.armA, 0);
+    turn(b.matrix, this.localB, 0, this.armB, 0);
+    this.#measure(a.com, b.com);
+  }
+
   /** Takes in a contact found with the bodies where they are. */
   set(a: Body, b: Body, pointA: ArrayLike<number>, pointB: ArrayLike<number>, normal: ArrayLike<number>): void {
     writeMatrix(a.pose, 3, matrixA);
@@ -51,11 +75,16 @@ export class Contact {
 
   /** Computes gap and arms for poses with their centres of mass. */
   update(poseA: Float64Array, comA: Float64Array, poseB: Float64Array, comB: Float64Array): void {
-    const { armA, armB, normal } = this;
     writeMatrix(poseA, 3, matrixA);
     writeMatrix(poseB, 3, matrixB);
-    turn(matrixA, this.localA, 0, armA, 0);
-    turn(matrixB, this.localB, 0, armB, 0);
+    turn(matrixA, this.localA, 0, this.armA, 0);
+    turn(matrixB, this.localB, 0, this.armB, 0);
+    this.#measure(comA, comB);
+  }
+
+  /** Makes the gap of arms that lead to both points, and then of the arms those to the middle. */
+  #measure(comA: Float64Array, comB: Float64Array): void {
+    const { armA, armB, normal } = this;
     let gap = 0;
     for (let k = 0; k < 3; k++) {
       const apart = comB[k] + armB[k] - comA[k] - armA[k];

@@ -8,6 +8,7 @@
 
 import type { BodyPair } from './body-pair.ts';
 import { addContact } from './constraints.ts';
+import type { Contact } from './contact.ts';
 import { Rows } from './solver.ts';
 import type { Scales, Work } from './work.ts';
 
@@ -26,14 +27,14 @@ export class Impacts {
   /** Impacts resolved since the last `reset`. */
   count = 0;
 
-  /** Resolves the impacts of pairs that bounce. */
-  resolve(pairs: readonly BodyPair[], work: Work, scales: Scales): void {
+  /** Resolves the impacts of pairs that bounce; of contacts that are not closed yet, those that close within `ahead`. */
+  resolve(pairs: readonly BodyPair[], work: Work, scales: Scales, ahead: number = Infinity): void {
     const bouncing = pairs.filter(({ restitution, contacts }) => restitution > 0 && contacts.length > 0);
     for (let left = MOST_IMPACTS * bouncing.length; left > 0; left--) {
       let first: BodyPair | null = null;
       let fastest = scales.slow;
       for (const pair of bouncing) {
-        const speed = approachOf(pair, work);
+        const speed = approachOf(pair, work, ahead);
         if (speed > fastest) {
           fastest = speed;
           first = pair;
@@ -41,17 +42,20 @@ export class Impacts {
       }
       if (first === null) return;
       this.count++;
-      this.#resolve(first, work, scales);
+      this.#resolve(first, work, scales, ahead);
     }
   }
 
-  #resolve(pair: BodyPair, work: Work, scales: Scales): void {
+  #resolve(pair: BodyPair, work: Work, scales: Scales, ahead: number): void {
     const rows = this.#rows;
     const { a, b, contacts, friction, restitution } = pair;
     const { velocities } = work;
     readBoth(pair, velocities, before);
     rows.clear();
-    for (const contact of contacts) addContact(rows, a.slot, b.slot, contact, friction, 0, 0);
+    for (const contact of contacts) {
+      const isDue = ahead === Infinity || contact.gap <= approachAt(pair, contact, work) * ahead;
+      if (isDue) addContact(rows, a.slot, b.slot, contact, friction, 0, 0);
+    }
     rows.prepare(work);
     rows.solve(velocities, SWEEPS, scales.tolerance);
     const ending = rows.impulses.slice(0, rows.count);
@@ -71,18 +75,24 @@ export class Impacts {
   }
 }
 
-/** How fast the nearest features of a pair approach; negative where they part. */
-function approachOf({ a, b, contacts }: BodyPair, { velocities: v }: Work): number {
+/** How fast the features of a pair approach that close within a time; negative where they part. */
+function approachOf(pair: BodyPair, work: Work, ahead: number): number {
   let fastest = -Infinity;
-  const i = 6 * a.slot;
-  const j = 6 * b.slot;
-  for (const { normal, armA, armB } of contacts) {
-    const x = v[j] + v[j + 4] * armB[2] - v[j + 5] * armB[1] - v[i] - v[i + 4] * armA[2] + v[i + 5] * armA[1];
-    const y = v[j + 1] + v[j + 5] * armB[0] - v[j + 3] * armB[2] - v[i + 1] - v[i + 5] * armA[0] + v[i + 3] * armA[2];
-    const z = v[j + 2] + v[j + 3] * armB[1] - v[j + 4] * armB[0] - v[i + 2] - v[i + 3] * armA[1] + v[i + 4] * armA[0];
-    fastest = Math.max(fastest, -(normal[0] * x + normal[1] * y + normal[2] * z));
+  for (const contact of pair.contacts) {
+    const speed = approachAt(pair, contact, work);
+    if (contact.gap <= speed * ahead) fastest = Math.max(fastest, speed);
   }
   return fastest;
+}
+
+/** How fast a contact closes. */
+function approachAt({ a, b }: BodyPair, { normal, armA, armB }: Contact, { velocities: v }: Work): number {
+  const i = 6 * a.slot;
+  const j = 6 * b.slot;
+  const x = v[j] + v[j + 4] * armB[2] - v[j + 5] * armB[1] - v[i] - v[i + 4] * armA[2] + v[i + 5] * armA[1];
+  const y = v[j + 1] + v[j + 5] * armB[0] - v[j + 3] * armB[2] - v[i + 1] - v[i + 5] * armA[0] + v[i + 3] * armA[2];
+  const z = v[j + 2] + v[j + 3] * armB[1] - v[j + 4] * armB[0] - v[i + 2] - v[i + 3] * armA[1] + v[i + 4] * armA[0];
+  return -(normal[0] * x + normal[1] * y + normal[2] * z);
 }
 
 function readBoth({ a, b }: BodyPair, velocities: Float64Array, out: Float64Array): void {

@@ -1,68 +1,190 @@
 // The stepper `impulses`: time steps of one length on local penetration depths, after Guendelman, Bridson and Fedkiw (2003): collisions,
 // then contacts, then shock propagation (docs/algorithms/impulses-stepper.md).
 //
-// 1. Collisions: contacts are searched where the bodies would be at the end of the step, so that they are found before they happen,
-//    and impacts are resolved with the velocities of the start.
-// 2. Contacts: velocities are solved with friction and joints, and the bodies moved.
-// 3. Shock propagation: what overlaps is moved apart by its local depths, level by level from what stands still.
+// 1. Contacts are searched as far as the bodies can approach within the step, so that they are found before they happen, with signed gaps.
+// 2. Collisions: impacts are resolved with the velocities of the start.
+// 3. Contacts: forces act, velocities are solved by sequential impulses, and the bodies moved. A gap may close within the step, no more.
+// 4. Shock propagation: what overlaps is moved apart, level by level from what stands still.
 //
-// Departures: contacts are solved to convergence, where the paper sweeps a few times, so that shock propagation has to move bodies
-// only, and not to stop them. Contacts within the threshold count before bodies overlap.
+// Islands with joints are solved to convergence instead, as `events` does, with the bodies' motions unproven (jointed-step.ts).
+//
+// Departures: contacts count before bodies overlap, so that step 4 has little to do.
 
+import { SolverContacts } from 'nearmiss/bodies';
+import type { BodyPair } from './body-pair.ts';
 import { Constraints } from './constraints.ts';
+import { ContactSolver } from './contact-solver.ts';
 import type { IslandStep } from './events-stepper.ts';
 import { Impacts } from './impacts.ts';
-import { commit, computeInterval, rememberErrors, type StepContext, velocitiesOf } from './interval.ts';
-import { addForces, predict } from './motion.ts';
-import { separate } from './separate.ts';
+import { velocitiesOf } from './interval.ts';
+import { JointedStep } from './jointed-step.ts';
+import { addForces, carryMomentum, displace, moveKinematic, predict } from './motion.ts';
 import type { Island, Scales, Work } from './work.ts';
 
-export class ImpulsesStepper {
-  readonly #constraints = new Constraints();
-  readonly #impacts = new Impacts();
+/** Contacts are searched within this part of the smallest body, if the threshold is not larger. Dimensionless. */
+const NEAR = 1e-2;
+/** Parts of the distance that contacts are searched in: the gap at which bodies come to rest, and the depth that is not corrected. Dimensionless. */
+const REST = 1 / 8;
+const SLOP = 1 / 8;
+/** How far bodies go before their contacts are searched again, in parts of the same distance. Dimensionless. */
+const DRIFT = 1 / 2;
+/**
+ * The farthest that contacts are searched ahead, in parts of the smaller body's size: of convex bodies, and of others, of which many faces
+ * are within a larger distance. What approaches faster overlaps first. Dimensionless.
+ */
+const FARTHEST = 0.25;
+const FARTHEST_FACES = 0.03;
+/** Sweeps over the contacts of an island: at least, at most, and contacts times sweeps that are not exceeded between the two. */
+const LEAST_SWEEPS = 8;
+const MOST_SWEEPS = 100;
+const MOST_WORK = 20000;
+/** Contacts of an island that are solved together where sweeps are not enough. */
+const FEW_CONTACTS = 150;
+/** Velocities are solved to this part of what gravity adds in a step. Dimensionless. */
+const OF_PULL = 1e-4;
+/** Sweeps over the contacts that overlap, and the part of the overlap that is corrected in a step. Dimensionless. */
+const POSITION_SWEEPS = 4;
+const CORRECTED = 0.5;
 
-  /** Resolves what approaches where the bodies of an island are. */
+export class ImpulsesStepper {
+  readonly #jointed = new JointedStep();
+  readonly #impacts = new Impacts();
+  readonly #constraints = new Constraints();
+  readonly #search = new SolverContacts();
+  readonly #solver = new ContactSolver();
+  readonly #overlaps = new ContactSolver();
+  /** 1 for bodies on which a contact presses in this step, by their numbers. */
+  #pressed = new Uint8Array(0);
+
+  /** Resolves what approaches where the bodies of an island with joints are; contacts alone are left to the step. */
   settle(island: Island, work: Work, scales: Scales, half: number): void {
-    for (const pair of island.pairs) pair.updateContacts(scales.within);
-    this.#impacts.resolve(island.pairs, work, scales);
-    this.#constraints.solveVelocities(island, work, scales, half, 0);
+    if (island.joints.length > 0) this.#jointed.settle(island, work, scales, half);
   }
 
   /** Moves an island from the start of a step to its end. */
   step(island: Island, work: Work, scales: Scales, gravity: Float64Array, duration: number): IslandStep {
-    const context: StepContext = { work, constraints: this.#constraints, scales, gravity };
-    this.#impacts.count = 0;
-    this.#findContacts(island, work, scales, duration);
-    this.#impacts.resolve(island.pairs, work, scales);
-    rememberErrors(context, island);
-    computeInterval(context, island, velocitiesOf(island, work), 0, duration, true);
-    commit(context, island, duration);
-    for (const body of island.bodies) addForces(body, work.velocities, gravity, duration / 2, false);
-    const velocities = velocitiesOf(island, work);
-    separate(island, work, scales, this.#constraints);
-    for (const [k, { slot }] of island.bodies.entries()) {
-      work.velocities.set(velocities.subarray(6 * k, 6 * k + 6), 6 * slot);
+    if (island.joints.length > 0) return this.#jointed.step(island, work, scales, gravity, duration);
+    const within = searchDistance(scales);
+    for (const pair of island.pairs) {
+      pair.reach = within + reachOf(pair, work, scales, duration);
+      pair.searchContacts(this.#search, pair.reach, DRIFT * within);
     }
-    this.settle(island, work, scales, duration / 2);
-    return { intervals: 1, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
-  }
-
-  /** Contacts of where the bodies would be, and of where they are. */
-  #findContacts(island: Island, work: Work, scales: Scales, duration: number): void {
-    const before = island.bodies.map((body) => body.pose.slice());
+    this.#impacts.count = 0;
+    this.#impacts.resolve(island.pairs, work, scales, duration);
+    const { velocities } = work;
+    for (const body of island.bodies) addForces(body, velocities, gravity, duration, true);
+    this.#solve(island, work, scales, REST * within, duration);
+    for (const body of island.bodies) predict(body, work, duration);
+    this.#flyFreely(island, work, gravity, duration);
+    for (const body of island.kinematic) {
+      moveKinematic(body, body.start, duration, body.next);
+      body.writeCom(body.next, work.nextComs, 3 * body.slot);
+    }
+    this.#separate(island, work, SLOP * within, duration);
     for (const body of island.bodies) {
-      predict(body, work, duration);
+      carryMomentum(body, velocities, body.next);
+      for (let k = 0; k < 7; k++) body.pose[k] = body.next[k];
+      body.poseChanged();
+    }
+    for (const body of island.kinematic) {
       body.pose.set(body.next);
       body.poseChanged();
     }
-    for (const pair of island.pairs) pair.updateContacts(scales.within);
-    island.bodies.forEach((body, k) => {
-      body.pose.set(before[k]);
-      body.poseChanged();
-      body.next.set(body.pose);
-      work.nextComs.set(body.com, 3 * body.slot);
-    });
-    for (const { a, b, contacts } of island.pairs)
-      for (const contact of contacts) contact.update(a.pose, a.com, b.pose, b.com);
+    return { intervals: 1, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
   }
+
+  /**
+   * Velocities such that no contact closes more than it can within the step. Towers and large ratios of masses, which sweeps bring together
+   * slowly, are solved with the rows that push taken together, as long as they are few.
+   */
+  #solve(island: Island, work: Work, scales: Scales, rest: number, duration: number): void {
+    const { pairs } = island;
+    const solver = this.#solver;
+    if (this.#pressed.length < work.inverseMasses.length) this.#pressed = new Uint8Array(work.inverseMasses.length);
+    this.#pressed.fill(0);
+    solver.clear();
+    for (const pair of pairs) {
+      for (const contact of pair.contacts) {
+        // Farther apart than the bodies can approach: it would not press.
+        if (contact.gap > pair.reach) contact.clearImpulses();
+        else solver.add(pair, contact, -Math.max(0, contact.gap - rest) / duration, duration, work);
+      }
+    }
+    if (solver.count === 0) return;
+    const sweeps = Math.min(MOST_SWEEPS, Math.max(LEAST_SWEEPS, Math.ceil(MOST_WORK / solver.count)));
+    const tolerance = Math.max(scales.tolerance, OF_PULL * scales.slow);
+    const before = solver.count <= FEW_CONTACTS ? velocitiesOf(island, work) : null;
+    solver.warmStart(work);
+    const isSolved = solver.solve(work, sweeps, tolerance);
+    if (isSolved || before === null) {
+      solver.keepImpulses(duration, this.#pressed);
+      return;
+    }
+    island.bodies.forEach(({ slot }, k) => {
+      work.velocities.set(before.subarray(6 * k, 6 * k + 6), 6 * slot);
+    });
+    this.#constraints.solveVelocities(island, work, { ...scales, margin: rest, tolerance }, duration, duration);
+    for (const { a, b, contacts } of pairs) {
+      if (!contacts.some(({ pressed }) => pressed > 0)) continue;
+      this.#pressed[a.slot] = 1;
+      this.#pressed[b.slot] = 1;
+    }
+  }
+
+  /** A body that nothing presses on flies with the mean of its velocities: the parabola at every time. */
+  #flyFreely({ bodies }: Island, work: Work, [x, y, z]: Float64Array, duration: number): void {
+    const half = (duration * duration) / 2;
+    for (const body of bodies) {
+      const { load, inverseMass, slot, next } = body;
+      if (this.#pressed[slot] === 1) continue;
+      const dx = half * (x + load[0] * inverseMass);
+      const dy = half * (y + load[1] * inverseMass);
+      const dz = half * (z + load[2] * inverseMass);
+      work.nextComs[3 * slot] -= dx;
+      work.nextComs[3 * slot + 1] -= dy;
+      work.nextComs[3 * slot + 2] -= dz;
+      next[0] -= dx;
+      next[1] -= dy;
+      next[2] -= dz;
+    }
+  }
+
+  /** Moves what overlaps at the end of the step apart: a part of the overlap each step. */
+  #separate({ bodies, pairs }: Island, work: Work, slop: number, duration: number): void {
+    const overlaps = this.#overlaps;
+    overlaps.clear();
+    let c = 0;
+    for (const pair of pairs) {
+      const { a, b, contacts } = pair;
+      for (const contact of contacts) {
+        if (contact.gap > pair.reach) continue;
+        if (this.#solver.gapAfter(c++, contact.gap, duration, work.velocities) > -slop) continue;
+        contact.update(a.next, work.nextCom(a), b.next, work.nextCom(b));
+        if (contact.gap < -slop) overlaps.add(pair, contact, -CORRECTED * (contact.gap + slop), 0, work);
+      }
+    }
+    if (overlaps.count === 0) return;
+    work.displacements.fill(0);
+    const { displacements, inverseMasses, inverseInertias } = work;
+    overlaps.solve({ velocities: displacements, inverseMasses, inverseInertias }, POSITION_SWEEPS, 0);
+    for (const body of bodies) displace(body, work);
+  }
+}
+
+/** The distance that contacts of bodies at rest are searched in. */
+export function searchDistance({ within, smallest }: Scales): number {
+  return Math.max(within, NEAR * smallest);
+}
+
+/** How far the bodies of a pair can approach each other in a time. */
+function reachOf({ a, b, isConvex }: BodyPair, { velocities: v }: Work, { slow }: Scales, time: number): number {
+  const i = 6 * a.slot;
+  const j = 6 * b.slot;
+  const x = v[j] - v[i];
+  const y = v[j + 1] - v[i + 1];
+  const z = v[j + 2] - v[i + 2];
+  const spinA = Math.sqrt(v[i + 3] * v[i + 3] + v[i + 4] * v[i + 4] + v[i + 5] * v[i + 5]);
+  const spinB = Math.sqrt(v[j + 3] * v[j + 3] + v[j + 4] * v[j + 4] + v[j + 5] * v[j + 5]);
+  const speed = Math.sqrt(x * x + y * y + z * z) + a.radius * spinA + b.radius * spinB + slow;
+  return Math.min(speed * time, (isConvex ? FARTHEST : FARTHEST_FACES) * Math.min(a.size, b.size));
 }

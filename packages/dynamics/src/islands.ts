@@ -21,7 +21,11 @@ export function makeIslands(
   moves: (body: Body) => boolean,
 ): Island[] {
   const sets = new UnionFind(bodies.length);
-  for (const { a, b } of [...pairs, ...joints]) if (moves(a) && moves(b)) sets.unite(a.slot, b.slot);
+  const unite = ({ a, b }: BodyPair | Joint): void => {
+    if (moves(a) && moves(b)) sets.unite(a.slot, b.slot);
+  };
+  pairs.forEach(unite);
+  joints.forEach(unite);
   const islands = new Map<number, IslandLists>();
   for (const body of bodies) {
     if (body === null || !moves(body)) continue;
@@ -30,20 +34,24 @@ export function makeIslands(
     if (island === undefined) islands.set(root, { bodies: [body], kinematic: [], pairs: [], joints: [] });
     else island.bodies.push(body);
   }
-  const islandOf = (a: Body, b: Body): IslandLists | undefined => islands.get(sets.find(moves(a) ? a.slot : b.slot));
+  const islandOf = ({ a, b }: BodyPair | Joint): IslandLists | undefined =>
+    islands.get(sets.find(moves(a) ? a.slot : b.slot));
+  const addKinematic = (island: IslandLists, body: Body): void => {
+    if (body.kind === 'kinematic' && !island.kinematic.includes(body)) island.kinematic.push(body);
+  };
   for (const pair of pairs) {
-    const island = islandOf(pair.a, pair.b);
-    island?.pairs.push(pair);
-    for (const body of [pair.a, pair.b]) {
-      if (body.kind === 'kinematic' && island?.kinematic.includes(body) === false) island.kinematic.push(body);
-    }
+    const island = islandOf(pair);
+    if (island === undefined) continue;
+    island.pairs.push(pair);
+    addKinematic(island, pair.a);
+    addKinematic(island, pair.b);
   }
   for (const joint of joints) {
-    const island = islandOf(joint.a, joint.b);
-    island?.joints.push(joint);
-    for (const body of [joint.a, joint.b]) {
-      if (body.kind === 'kinematic' && island?.kinematic.includes(body) === false) island.kinematic.push(body);
-    }
+    const island = islandOf(joint);
+    if (island === undefined) continue;
+    island.joints.push(joint);
+    addKinematic(island, joint.a);
+    addKinematic(island, joint.b);
   }
   return [...islands.values()];
 }

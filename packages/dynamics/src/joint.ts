@@ -245,15 +245,24 @@ export class Joint {
 
 /** Two unit vectors across a unit vector. */
 export function writeAcross(n: Float64Array, out: Float64Array): void {
-  const [x, y, z] = n;
+  const x = n[0];
+  const y = n[1];
+  const z = n[2];
   const ax = Math.abs(x);
   const ay = Math.abs(y);
   const az = Math.abs(z);
   let ux = 0;
   let uy = -z;
   let uz = y;
-  if (ay < ax && ay <= az) [ux, uy, uz] = [z, 0, -x];
-  else if (az < ax && az < ay) [ux, uy, uz] = [-y, x, 0];
+  if (ay < ax && ay <= az) {
+    ux = z;
+    uy = 0;
+    uz = -x;
+  } else if (az < ax && az < ay) {
+    ux = -y;
+    uy = x;
+    uz = 0;
+  }
   const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
   ux /= length;
   uy /= length;

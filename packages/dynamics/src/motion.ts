@@ -51,7 +51,9 @@ export function predict(body: Body, work: Work, time: number): void {
   }
   body.writePosition(next, nextComs, 3 * slot);
   // A body that does not move keeps its pose to the bit.
-  if (velocities.subarray(k, k + 6).every((x) => x === 0)) next.set(pose);
+  let isStill = true;
+  for (let c = k; c < k + 6; c++) isStill = isStill && velocities[c] === 0;
+  if (isStill) next.set(pose);
 }
 
 /** Moves `next` by a displacement, linear and turning. */

@@ -3,12 +3,12 @@
 import { distance, Model, NearmissError, type Pose, penetration } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
 import { Body, type BodyOptions, type Material, readPoseInto } from './body.ts';
-import type { BodyPair } from './body-pair.ts';
-import { BOX, forEachOverlap } from './broad-phase.ts';
+import { type BodyPair, travelBetween } from './body-pair.ts';
+import { BOX, SweepAndPrune } from './broad-phase.ts';
 import { Constraints, posesNow } from './constraints.ts';
 import { type ContactPoint, contactPointsOf } from './contact-points.ts';
 import { EventsStepper, type IslandStep } from './events-stepper.ts';
-import { ImpulsesStepper } from './impulses-stepper.ts';
+import { ImpulsesStepper, searchDistance } from './impulses-stepper.ts';
 import { requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 import { makeIslands } from './islands.ts';
 import { Joint, type JointOptions } from './joint.ts';
@@ -95,10 +95,14 @@ export class Simulation {
   readonly #events = new EventsStepper();
   readonly #impulses = new ImpulsesStepper();
   readonly #constraints = new Constraints();
+  readonly #sweep = new SweepAndPrune();
   #boxes: Float64Array = new Float64Array(0);
   /** Bodies were added or put elsewhere. */
   #isDisturbed = true;
   #violated: BodyPair[] = [];
+  /** All pairs with contacts, and those that were near in the last step; and those of the step that is computed. */
+  #near: BodyPair[] = [];
+  #nearNow: BodyPair[] = [];
   /** How much wider than usual the boxes are that islands are made from. Dimensionless. */
   #widening = 1;
 
@@ -130,9 +134,14 @@ export class Simulation {
   /** Contacts begin and end within this distance. */
   get threshold(): number {
     if (this.#givenThreshold !== null) return this.#givenThreshold;
+    return DEFAULT_THRESHOLD * this.#smallest;
+  }
+
+  /** The size of the smallest body; 1 where there is none. */
+  get #smallest(): number {
     let smallest = Infinity;
     for (const { size } of this.bodies) if (size > 0) smallest = Math.min(smallest, size);
-    return smallest < Infinity ? DEFAULT_THRESHOLD * smallest : DEFAULT_THRESHOLD;
+    return smallest < Infinity ? smallest : 1;
   }
 
   /** The body with an id. */
@@ -164,6 +173,7 @@ export class Simulation {
       if (contacts.length > 0 && (a === body || b === body)) (a === body ? b : a).wake();
     }
     this.#pairs.drop(this.steps, body);
+    this.#near = this.#near.filter(({ a, b }) => a !== body && b !== body);
     this.#bodies[body.slot] = null;
     this.#free.push(body.slot);
     this.#byId.delete(body.id);
@@ -179,6 +189,7 @@ export class Simulation {
       if (contacts.length > 0 && (a === body || b === body)) (a === body ? b : a).wake();
     }
     this.#pairs.drop(this.steps, body);
+    this.#near = this.#near.filter(({ a, b }) => a !== body && b !== body);
     body.pose.set(to);
     body.poseChanged();
     body.wake();
@@ -229,6 +240,7 @@ export class Simulation {
       within: threshold,
       threshold: STOP * margin,
       slow: pull,
+      smallest: this.#smallest,
       tolerance: Math.max(OF_GRAVITY * pull, OF_SPEED * fastest, Number.MIN_VALUE),
     };
   }
@@ -248,7 +260,7 @@ export class Simulation {
       if (pass === 0) this.#settleChanged(islands, scales);
       let isDone = true;
       for (const island of islands) {
-        const left = Math.max(...island.bodies.map((body) => body.left));
+        const left = island.bodies.reduce((most, body) => Math.max(most, body.left), 0);
         if (!(left > 0)) continue;
         for (const body of island.kinematic) this.#moveKinematic(body, duration - left);
         const end = this.#stepIsland(island, scales, duration - left, duration);
@@ -289,7 +301,7 @@ export class Simulation {
   /** The number of points of contact, as of the end of the last step. */
   get contactCount(): number {
     let count = 0;
-    for (const { contacts } of this.#pairs.values()) count += contacts.length;
+    for (const { contacts } of this.#near) count += contacts.length;
     return count;
   }
 
@@ -334,9 +346,15 @@ export class Simulation {
     this.#work.fit(this.#bodies);
     if (!this.#isDisturbed) return;
     this.#isDisturbed = false;
-    for (const island of this.#makeIslands(duration, scales)) separate(island, this.#work, scales, this.#constraints);
+    for (const island of this.#makeIslands(duration, scales)) {
+      // Contacts without joints are moved apart by the steps of `impulses` themselves.
+      const isLeft = this.stepper === 'impulses' && island.joints.length === 0;
+      if (!isLeft) separate(island, this.#work, scales, this.#constraints);
+    }
     for (const body of this.#bodies) {
       if (body === null) continue;
+      // They may have been moved far: contacts are searched anew.
+      body.odometer += body.size;
       body.start.set(body.pose);
       body.startCom.set(body.com);
     }
@@ -348,7 +366,7 @@ export class Simulation {
       const isChanged = [...island.bodies, ...island.kinematic].some((body) => body.isChanged);
       const stepper = this.stepper === 'events' ? this.#events : this.#impulses;
       if (isChanged) stepper.settle(island, this.#work, scales, 0);
-      else for (const pair of island.pairs) pair.updateContacts(scales.within);
+      else if (this.stepper === 'events') for (const pair of island.pairs) pair.updateContacts(scales.within);
     }
     for (const body of this.#bodies) if (body !== null) body.isChanged = false;
   }
@@ -368,6 +386,7 @@ export class Simulation {
   #wake(pairs: readonly BodyPair[], duration: number): boolean {
     const { velocities } = this.#work;
     let isAny = false;
+    if (!this.#bodies.some((body) => body?.isAsleep === true)) return false;
     const wake = (body: Body, other: Body): void => {
       if (!body.isAsleep || other.isAsleep || other.kind === 'static') return;
       if (other.kind === 'kinematic' && velocities.subarray(6 * other.slot, 6 * other.slot + 6).every((x) => x === 0))
@@ -392,18 +411,39 @@ export class Simulation {
     for (const body of this.#bodies) {
       if (body === null) continue;
       body.reach = this.#reachOf(body, body.kind === 'kinematic' ? duration : body.left) + scales.within;
-      body.startCom.set(body.com);
-      if (body.kind === 'dynamic') body.start.set(body.pose);
+      for (let k = 0; k < 3; k++) body.startCom[k] = body.com[k];
+      if (body.kind === 'dynamic') for (let k = 0; k < 7; k++) body.start[k] = body.pose[k];
     }
     const pairs: BodyPair[] = [];
     this.#overlaps((a, b) => {
       if (isAtRest(a) && isAtRest(b)) return;
+      if (this.stepper === 'impulses' && this.#staysApart(a, b, duration, scales)) return;
       const pair = this.#pairs.get(a, b);
+      if (pair.stamp !== this.steps) this.#nearNow.push(pair);
       pair.stamp = this.steps;
       if (pair.isViolated && pair.measure(4 * scales.within)) pair.isViolated = false;
       pairs.push(pair);
     });
-    return pairs.sort((p, q) => p.a.slot - q.a.slot || p.b.slot - q.b.slot);
+    return pairs.sort((p, q) => p.key - q.key);
+  }
+
+  /** Whether the boxes of two bodies are farther apart than the bodies can approach each other in a step. */
+  #staysApart(a: Body, b: Body, duration: number, scales: Scales): boolean {
+    const v = this.#work.velocities;
+    const i = 6 * a.slot;
+    const j = 6 * b.slot;
+    const spin = turning(a, v) + turning(b, v);
+    const reach = searchDistance(scales) + (spin + scales.slow) * duration;
+    const boxes = this.#boxes;
+    const spareA = a.reach;
+    const spareB = b.reach;
+    for (let k = 0; k < 3; k++) {
+      const p = BOX * a.slot + k;
+      const q = BOX * b.slot + k;
+      const gap = Math.max(boxes[q] - boxes[p + 3], boxes[p] - boxes[q + 3]) + spareA + spareB;
+      if (gap > reach + Math.abs(v[j + k] - v[i + k]) * duration) return true;
+    }
+    return false;
   }
 
   /** Calls `visit` with every two bodies that may collide and whose boxes, as much wider as the bodies reach, overlap. */
@@ -417,7 +457,7 @@ export class Simulation {
       if (body === null || slot === 0) boxes.set(NOTHING, BOX * slot);
       else writeBox(body, body.pose, body.reach, boxes, BOX * slot);
     }
-    forEachOverlap(boxes, bodies.length, (i, j) => {
+    this.#sweep.forEachOverlap(boxes, bodies.length, (i, j) => {
       const a = bodies[i];
       const b = bodies[j];
       if (a !== null && b !== null && this.#pairs.mayCollide(a, b)) visit(a, b);
@@ -428,12 +468,25 @@ export class Simulation {
   #reachOf(body: Body, time: number): number {
     if (time === 0) return 0;
     const { slot, radius, symmetry } = body;
-    const own = this.#work.velocities.subarray(6 * slot, 6 * slot + 6);
-    const [x, y, z] = this.gravity;
-    const fall = body.kind === 'dynamic' ? Math.sqrt(x * x + y * y + z * z) * time * time : 0;
+    const { velocities } = this.#work;
+    const speed =
+      lengthOf(velocities, 6 * slot) + (symmetry === 'ball' ? 0 : radius * lengthOf(velocities, 6 * slot + 3));
+    const fall = body.kind === 'dynamic' ? lengthOf(this.gravity, 0) * time * time : 0;
     const pushed = body.kind === 'dynamic' ? lengthOf(body.load, 0) * body.inverseMass * time * time : 0;
-    const far = SPARE * (speedOf(own, symmetry === 'ball' ? 0 : radius) * time + fall + pushed) + 0.01 * body.size;
+    const far = SPARE * (speed * time + fall + pushed) + 0.01 * body.size;
     return far * this.#widening;
+  }
+
+  /** A pair that was near before and is not has no contacts, but one that sleeps keeps them. */
+  #keepNear(): void {
+    const near = this.#nearNow;
+    for (const pair of this.#near) {
+      if (pair.stamp === this.steps) continue;
+      if (pair.isViolated || (isAtRest(pair.a) && isAtRest(pair.b))) near.push(pair);
+      else pair.forgetContacts();
+    }
+    this.#near = near;
+    this.#nearNow = [];
   }
 
   /** Takes the result of a step over. */
@@ -443,18 +496,16 @@ export class Simulation {
       if (body.kind === 'kinematic') this.#moveKinematicEnd(body, duration);
       if (body.inverseMass > 0 && !body.isAsleep) {
         for (let k = 0; k < 6; k++) body.velocities[k] = this.#work.velocities[6 * body.slot + k];
+        body.odometer += travelBetween(body, body.startCom, body.start, body.com, body.pose);
       }
       body.load.fill(0);
     }
-    for (const pair of this.#pairs.values()) {
-      // A pair that was not near has no contacts, but one that sleeps keeps them.
-      if (pair.stamp !== this.steps && !(isAtRest(pair.a) && isAtRest(pair.b))) pair.contacts.length = 0;
-    }
-    this.#violated = [...this.#pairs.values()].filter(({ isViolated }) => isViolated);
+    this.#keepNear();
+    this.#violated = this.#near.filter(({ isViolated }) => isViolated);
     for (const joint of this.#joints) joint.value = joint.measure(posesNow(joint));
     this.time += duration;
     this.steps++;
-    if (this.sleeping) putToSleep(this.bodies, this.#pairs.values(), this.#joints, this.gravity, duration);
+    if (this.sleeping) putToSleep(this.bodies, this.#near, this.#joints, this.gravity, duration);
     this.#pairs.drop(this.steps);
   }
 
@@ -470,7 +521,8 @@ export class Simulation {
     this.time = snapshot.time;
     this.steps = snapshot.steps;
     this.#isDisturbed = snapshot.isDisturbed;
-    this.#violated = [...this.#pairs.values()].filter(({ isViolated }) => isViolated);
+    this.#near = [...this.#pairs.values()];
+    this.#violated = this.#near.filter(({ isViolated }) => isViolated);
   }
 
   #moveKinematicEnd(body: Body, duration: number): void {
@@ -482,6 +534,11 @@ export class Simulation {
 /** Whether a body does not move by itself. */
 function isAtRest({ kind, isAsleep }: Body): boolean {
   return kind === 'static' || (kind === 'dynamic' && isAsleep);
+}
+
+/** How fast the points of a body can go round its centre of mass. */
+function turning({ slot, radius, symmetry }: Body, velocities: Float64Array): number {
+  return symmetry === 'ball' ? 0 : radius * lengthOf(velocities, 6 * slot + 3);
 }
 
 function lengthOf(v: Float64Array, k: number): number {

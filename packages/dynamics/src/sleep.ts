@@ -13,7 +13,7 @@ const SLOW = 1e-3;
 /** Counts how long bodies have been slow, and puts islands to sleep of which all have been so long enough. */
 export function putToSleep(
   bodies: readonly Body[],
-  pairs: Iterable<BodyPair>,
+  pairs: readonly BodyPair[],
   joints: readonly Joint[],
   gravity: Float64Array,
   duration: number,
@@ -37,12 +37,8 @@ export function putToSleep(
   }
   for (const { a, b, contacts } of pairs) {
     if (contacts.length === 0) continue;
-    for (const [body, other] of [
-      [a, b],
-      [b, a],
-    ] as const) {
-      if (other.kind === 'kinematic' && other.velocities.some((v) => v !== 0)) awake.add(sets.find(body.slot));
-    }
+    if (isDriven(b)) awake.add(sets.find(a.slot));
+    if (isDriven(a)) awake.add(sets.find(b.slot));
   }
   for (const body of bodies) {
     if (body.kind !== 'dynamic' || body.isAsleep || awake.has(sets.find(body.slot))) continue;
@@ -51,8 +47,14 @@ export function putToSleep(
   }
 }
 
+/** Whether a body is moved without forces. */
+function isDriven({ kind, velocities }: Body): boolean {
+  return kind === 'kinematic' && velocities.some((v) => v !== 0);
+}
+
 function isSlow({ velocities, radius, size }: Body, pull: number): boolean {
-  const [vx, vy, vz, wx, wy, wz] = velocities;
-  const speed = Math.sqrt(vx * vx + vy * vy + vz * vz) + radius * Math.sqrt(wx * wx + wy * wy + wz * wz);
+  const v = velocities;
+  const linear = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  const speed = linear + radius * Math.sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
   return speed <= SLOW * Math.sqrt(pull * size);
 }

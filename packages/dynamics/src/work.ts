@@ -15,6 +15,8 @@ export interface Scales {
   readonly threshold: number;
   /** Impacts slower than this do not bounce. */
   readonly slow: number;
+  /** The size of the smallest body. */
+  readonly smallest: number;
   /** Velocities are solved to this. */
   readonly tolerance: number;
 }
@@ -55,12 +57,11 @@ export class Work implements SolverBodies {
   load(body: Body): void {
     const { slot } = body;
     const moves = body.inverseMass > 0 && !body.isAsleep;
-    this.velocities.set(body.velocities, 6 * slot);
+    for (let k = 0; k < 6; k++) this.velocities[6 * slot + k] = body.velocities[k];
     this.inverseMasses[slot] = moves ? body.inverseMass : 0;
-    if (moves) this.inverseInertias.set(body.inverseInertia, 9 * slot);
-    else this.inverseInertias.fill(0, 9 * slot, 9 * slot + 9);
-    this.nextComs.set(body.com, 3 * slot);
-    body.next.set(body.pose);
+    for (let k = 0; k < 9; k++) this.inverseInertias[9 * slot + k] = moves ? body.inverseInertia[k] : 0;
+    for (let k = 0; k < 3; k++) this.nextComs[3 * slot + k] = body.com[k];
+    for (let k = 0; k < 7; k++) body.next[k] = body.pose[k];
   }
 
   /** Lets no impulse move a body, until it is taken in again. */

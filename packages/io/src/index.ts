@@ -1,4 +1,4 @@
-// The public face of @nearmiss/io. Nothing here needs Node; what does is in @nearmiss/io/node.
+// The public API of @nearmiss/io. Nothing here needs Node; @nearmiss/io/node does.
 
 export { detectFormat, MESH_FORMATS, type MeshFormat } from './detect-format.ts';
 export type { DracoDecoderFactory } from './gltf/decode.ts';

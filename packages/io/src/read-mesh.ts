@@ -12,20 +12,20 @@ import { parseStl } from './stl/parse-stl.ts';
 
 /** Options of {@link readMesh}. */
 export interface ReadOptions {
-  /** The format, if it is known; otherwise it is told from the bytes, or failing that from the ending of `name`. */
+  /** The format, if it is known; otherwise it is detected from the bytes, or else from the extension of `name`. */
   readonly format?: MeshFormat | undefined;
   /** The name of the file. */
   readonly name?: string | undefined;
   /**
-   * Hands over the buffers that a glTF file keeps beside it. It is only asked for relative paths below the folder of the
-   * file, percent signs resolved: never for URLs, absolute paths or `..`.
+   * Returns the separate buffers of a glTF file. It is called only with relative paths below the folder of the file,
+   * percent-decoded: never with URLs, absolute paths or `..`.
    */
   readonly resources?: ResourceResolver | undefined;
-  /** The most vertices a glTF scene may unfold into; compression and instances let a small file hold very many. */
+  /** The largest number of vertices of a glTF scene; with compression and instances a small file can contain very many. */
   readonly maxVertices?: number | undefined;
-  /** The most triangles a glTF scene may unfold into. */
+  /** The largest number of triangles of a glTF scene. */
   readonly maxTriangles?: number | undefined;
-  /** Makes the decoder for Draco data; by default that of the package draco3dgltf. */
+  /** Creates the decoder for Draco data; by default that of the package draco3dgltf. */
   readonly draco?: DracoDecoderFactory | undefined;
 }
 

@@ -8,7 +8,7 @@ import { DepthCard } from './depth-card.ts';
 import { FIRST_START } from './depth-start.ts';
 import { captionOf, type DepthStep, depthSteps, stepsUpTo } from './depth-steps.ts';
 import { elementOf } from './element.ts';
-import { TracePlayer } from './trace-player.ts';
+import { TracePlayer } from './trace/trace-player.ts';
 import type { GhostKind } from './view/ghosts.ts';
 import type { PosedGhost, Stage } from './view/stage.ts';
 import type { ShownTranslation } from './view/translation-overlay.ts';
@@ -37,8 +37,7 @@ export class Depths {
   readonly #stage: Stage;
   readonly #actions: DepthActions;
   readonly #card = new DepthCard((start) => this.#setStart(start));
-  readonly #bar: HTMLElement = elementOf('#search', HTMLElement);
-  readonly #player = new TracePlayer(this.#bar, () => this.draw());
+  readonly #player = new TracePlayer(elementOf('#search', HTMLElement), 'Step of the search', () => this.draw());
   #isShown = false;
   #isHeld = false;
   #start: PenetrationStart = FIRST_START;
@@ -120,6 +119,13 @@ export class Depths {
     if (this.#isShown) this.#card.expect(this.#start);
   }
 
+  /** The depth is at most this, and the answer follows; false where one is shown already. */
+  expectAtMost(upper: number): boolean {
+    if (!this.#isShown || this.#depth !== null) return false;
+    this.#card.showBound(upper);
+    return true;
+  }
+
   receive(depth: Depth, settled: boolean): void {
     if (!this.#isShown) return;
     const isFirst = this.#depth === null;
@@ -145,11 +151,7 @@ export class Depths {
     if (!this.#isShown || this.#a === null) return;
     this.#stage.poseGhosts('a', this.#a, this.#ghosts());
     if (this.#step === null) return;
-    const caption = captionOf(this.#step);
-    this.#bar.dataset.kind = this.#step.kind;
-    elementOf('p span', HTMLElement, this.#bar).textContent = caption;
-    elementOf('output', HTMLElement, this.#bar).textContent = `${this.#player.step + 1} of ${this.#steps.length}`;
-    elementOf('input', HTMLInputElement, this.#bar).ariaValueText = caption;
+    this.#player.say(captionOf(this.#step), this.#step.kind);
   }
 
   get #step(): DepthStep | null {

@@ -110,6 +110,12 @@ export class Motions {
     this.draw();
   }
 
+  /** Shows the bodies at a time of their motion. */
+  goTo(time: number): void {
+    this.#timeline.pause();
+    this.#change({ time });
+  }
+
   setEnd(slot: Slot, end: BodyPose | null): void {
     this.#change({ ends: { ...this.#plan.ends, [slot]: end } });
   }

@@ -1,7 +1,7 @@
 // The page of two bodies: holds the scene, and tells picture, panel, worker and address of every change.
 
 import type { PenetrationStart } from 'nearmiss';
-import { answerSentence } from './answer-sentence.ts';
+import { answerSentence, boundSentence } from './answer-sentence.ts';
 import { type Body, type BodyPose, type Handle, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
 import { BodyCard } from './body-card.ts';
 import { middleOf, poseBeside, posesSideBySide } from './body-poses.ts';
@@ -17,30 +17,30 @@ import { type MotionPlan, readPlan, writePlan } from './motion-plan.ts';
 import { Motions } from './motions.ts';
 import { Notice } from './notice.ts';
 import { Panel } from './panel.ts';
+import { PoseHistory } from './pose-history.ts';
+import { attachPresets } from './presets.ts';
 import { QueryClient } from './query-client.ts';
 import { QuestionTabs } from './question-tabs.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
 import { type SceneQuery, sceneQuery } from './share/scene-query.ts';
 import { attachSharing } from './share/scene-sharing.ts';
 import { markPage } from './shell/shell.ts';
-import { readShown, type Show, writeShown } from './shown.ts';
+import { readShown, readWatched, type Show, writeShown, writeWatched } from './shown.ts';
 import { sourceOf } from './source-of.ts';
 import { Structures } from './structures.ts';
-import { UndoHistory } from './undo-history.ts';
+import { Traces } from './trace/traces.ts';
 import { ContactOverlay } from './view/contact-overlay.ts';
 import type { Gizmo } from './view/gizmo.ts';
 import { type Hit, Stage } from './view/stage.ts';
+import { StageAids } from './view/stage-aids.ts';
 import { TranslationOverlay } from './view/translation-overlay.ts';
 import { type Segment, WitnessOverlay } from './view/witness-overlay.ts';
-import type { Answer, Poses } from './worker/messages.ts';
+import type { Answer } from './worker/messages.ts';
 
 const FIRST_WORDS: Readonly<Record<Slot, string>> = {
   a: 'shape:torus-knot',
   b: 'shape:gear',
 };
-
-/** How long poses have to rest before the address is written: browsers allow it a few times a second only. */
-const WRITE_LINK_AFTER = 250;
 
 type Bodies = Readonly<Record<Slot, Body>>;
 
@@ -60,15 +60,21 @@ export class PairPage {
   readonly #structures: Structures;
   readonly #motions: Motions;
   readonly #depths: Depths;
+  readonly #traces: Traces;
   readonly #cards: Readonly<Record<Slot, BodyCard>>;
   readonly #gizmo: Gizmo;
   /** Null until the first two are there. */
   #bodies: Bodies | null = null;
   #selected: Handle = { slot: 'b', isEnd: false };
   #answer: Answer | null = null;
-  #linkTimer = 0;
-  #isHeld = false;
-  readonly #history = new UndoHistory<Poses>();
+  readonly #aids: StageAids;
+  readonly #history = new PoseHistory({
+    poses: () => this.#bodies && { a: this.#bodies.a.pose, b: this.#bodies.b.pose },
+    rest: () => this.#bodies && history.replaceState(null, '', this.#link(this.#bodies)),
+    restore: (poses) => {
+      for (const slot of SLOTS) this.#move({ slot, isEnd: false }, poses[slot]);
+    },
+  });
   readonly #files = new FileStore();
   /** Scales that a link gave to files, by name, for when they are dropped. */
   readonly #linkedScales = new Map<string, string>();
@@ -80,7 +86,8 @@ export class PairPage {
       new TranslationOverlay(elementOf('#translations', SVGSVGElement), () => this.#depths.shown),
     ];
     this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
-      for (const overlay of overlays) overlay.draw(this.#stage);
+      for (const overlay of [...overlays, this.#aids]) overlay.draw(this.#stage);
+      this.#structures.draw();
     });
     this.#client = new QueryClient({
       answered: (answer, settled, show, watched) => {
@@ -89,12 +96,17 @@ export class PairPage {
         this.#receive(answer, settled);
         if (watched?.kind === 'encounter') this.#motions.receive(watched.encounter);
         this.#writeSentence();
+        if (settled) this.#traces.update({ show, poses: answer.poses, motions: this.#motions.motions });
+      },
+      bounded: (upper) => {
+        if (this.#depths.expectAtMost(upper)) this.#writeSentence(boundSentence(upper));
       },
       refused: (refusal) => {
         this.#panel.showNone();
         this.#structures.forget();
         this.#motions.forget();
         this.#depths.forget();
+        this.#traces.forget();
         this.#writeSentence();
         this.#notice.show(refusal);
       },
@@ -106,6 +118,10 @@ export class PairPage {
       frame: () => this.#frame(false),
       moveA: (pose) => this.#move({ slot: 'a', isEnd: false }, pose),
     });
+    this.#traces = new Traces(this.#stage, this.#client, {
+      showTime: (time) => this.#motions.goTo(time),
+      toggled: () => this.#history.recordSoon(),
+    });
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
       chooseShape: (slot: Slot, name: string) => void this.#replaceByWord(slot, `shape:${name}`),
@@ -116,8 +132,11 @@ export class PairPage {
     };
     this.#cards = { a: new BodyCard('a', actions), b: new BodyCard('b', actions) };
     this.#gizmo = this.#attachInput();
+    this.#aids = new StageAids(this.#stage, this.#gizmo);
+    void this.#stage.compile();
     this.#select(this.#selected);
     this.#attachTools();
+    attachPresets();
     addEventListener('hashchange', () => void this.open(location.hash));
   }
 
@@ -128,6 +147,7 @@ export class PairPage {
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
     this.#structures.show(readShown(hash));
+    this.#traces.isOpen = readWatched(hash);
     markPage(QuestionTabs.pageOf(this.#show));
     this.#history.clear();
     const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
@@ -188,6 +208,7 @@ export class PairPage {
   #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {
     this.#bodies = bodies;
     this.#answer = null;
+    this.#traces.forget();
     this.#writeSentence();
     for (const slot of SLOTS) {
       this.#stage.show(slot, bodies[slot]);
@@ -218,7 +239,9 @@ export class PairPage {
     if (this.#bodies === null) return;
     const ends = SLOTS.flatMap((slot) => this.#motions.bodyAtEnd(slot) ?? []);
     const step = this.#depths.bodyAtStep;
-    this.#stage.frame([this.#bodies.a, this.#bodies.b, ...ends, ...(step === null ? [] : [step])], fromFront);
+    const scene = [this.#bodies.a, this.#bodies.b, ...ends, ...(step === null ? [] : [step])];
+    this.#stage.frame(scene, fromFront);
+    this.#aids.setScene(scene);
     this.#motions.draw();
     this.#depths.draw();
     if (this.#answer !== null) this.#light(this.#answer);
@@ -249,25 +272,12 @@ export class PairPage {
     const { question: motions } = this.#motions;
     this.#client.ask({ poses, show: this.#show, motions, depth: this.#depths.question });
     this.#showGizmo();
-    this.#recordSoon();
-  }
-
-  /** Once the poses are at rest, the address and the history take them in; a drag is one step of the history. */
-  #recordSoon(): void {
-    clearTimeout(this.#linkTimer);
-    this.#linkTimer = setTimeout(() => {
-      if (this.#bodies === null || this.#isHeld) return;
-      const { a, b } = this.#bodies;
-      history.replaceState(null, '', this.#link({ a, b }));
-      this.#history.record({ a: a.pose, b: b.pose });
-      this.#showHistory();
-    }, WRITE_LINK_AFTER);
+    this.#history.recordSoon();
   }
 
   #hold(isHeld: boolean): void {
-    this.#isHeld = isHeld;
     this.#depths.setHeld(isHeld);
-    if (!isHeld) this.#recordSoon();
+    this.#history.hold(isHeld);
   }
 
   /** The handles are on the chosen body, where it is drawn as it is posed. */
@@ -279,21 +289,11 @@ export class PairPage {
     this.#gizmo.show(isEnd || JSON.stringify(shown) === JSON.stringify(body?.pose) ? body : null);
   }
 
-  #showHistory(): void {
-    elementOf('#undo', HTMLButtonElement).disabled = !this.#history.canUndo;
-    elementOf('#redo', HTMLButtonElement).disabled = !this.#history.canRedo;
-  }
-
-  /** Goes back to poses, or forward again; null where there are none. */
-  #restore(poses: Poses | null): void {
-    if (poses === null || this.#bodies === null) return;
-    for (const slot of SLOTS) this.#move({ slot, isEnd: false }, poses[slot]);
-    this.#showHistory();
-  }
-
-  #writeSentence(): void {
-    const { depth } = this.#depths;
-    const text = this.#answer === null ? '' : answerSentence(this.#show, this.#answer, depth, this.#motions.encounter);
+  #writeSentence(
+    text: string = this.#answer === null
+      ? ''
+      : answerSentence(this.#show, this.#answer, this.#depths.depth, this.#motions.encounter),
+  ): void {
     elementOf('#sentence', HTMLElement).textContent = text;
   }
 
@@ -326,7 +326,7 @@ export class PairPage {
     const isMotion = shown.show === 'motion';
     const isDepth = shown.show === 'depth';
     const choices = isMotion ? writePlan(this.#motions.plan) : isDepth ? writeStart(this.#depths.start) : '';
-    return writeLink(bodies) + writeShown(shown) + choices;
+    return writeLink(bodies) + writeShown(shown) + choices + writeWatched(this.#traces.isOpen);
   }
 
   get #show(): Show {
@@ -372,14 +372,6 @@ export class PairPage {
       const { a, b } = this.#bodies;
       const poses = posesSideBySide(a.shape, b.shape);
       this.#setScene({ a: { ...a, pose: poses.a }, b: { ...b, pose: poses.b } }, true);
-    });
-    onClick('#undo', () => this.#restore(this.#history.undo()));
-    onClick('#redo', () => this.#restore(this.#history.redo()));
-    addEventListener('keydown', (event) => {
-      const isField = event.target instanceof HTMLInputElement && event.target.type !== 'range';
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isField) return;
-      event.preventDefault();
-      this.#restore(event.shiftKey ? this.#history.redo() : this.#history.undo());
     });
     attachSharing(
       { link: () => (this.#bodies === null ? location.hash : this.#link(this.#bodies)), query: () => this.#query() },

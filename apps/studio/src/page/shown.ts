@@ -40,3 +40,12 @@ export function readShown(hash: string): Shown {
   const text = values.get('level') ?? '';
   return { show: showNamed(values.get('show')), level: /^\d{1,4}$/.test(text) ? Number(text) : FIRST_SHOWN.level };
 }
+
+/** Whether the section with the steps of the search is open. */
+export function readWatched(hash: string): boolean {
+  return new URLSearchParams(hash.replace(/^#/, '')).has('steps');
+}
+
+export function writeWatched(isOpen: boolean): string {
+  return isOpen ? '&steps' : '';
+}

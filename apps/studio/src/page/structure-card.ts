@@ -32,7 +32,7 @@ const NOTES: Readonly<Record<Show, string>> = {
   'front-hulls': 'Where the search on hull trees ended: how far below the root the deepest hull above a face is.',
   'front-volumes':
     'Where the search on bounding volumes ended: how far below the root the deepest one above a face is.',
-  gjk: 'Marked are the vertices each simplex is made of, and its nearest points.',
+  gjk: 'Marked are the vertices each simplex is made of, and its nearest points. The drawing is the Minkowski difference A − B with that simplex; the arrow is the direction of the next support point.',
   marching: 'Marked are the features that Voronoi marching has reached, and their witness points.',
 };
 

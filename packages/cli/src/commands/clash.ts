@@ -31,7 +31,6 @@ import type { Command } from './command.ts';
 const MANY_TRIANGLES = 20_000;
 
 export const CLASH: Command = {
-  summary: 'which elements of assemblies and buildings clash, and how deep',
   help: `Usage: nearmiss clash SET [-o CLASHES] [options]
 
 Tests the elements of files against each other: nodes of glTF, products of IFC, whole files of other formats. SET is a JSON

@@ -1,4 +1,4 @@
-// `nearmiss/lab`: what exists to compare and to teach. No default uses it.
+// `nearmiss/lab`: alternatives for comparison and teaching. No default uses them.
 
 export { aabbVolume as aabb } from '../bounds/aabb.ts';
 export { rssVolume as rss } from '../bounds/rss.ts';

@@ -1,4 +1,4 @@
-// Which of two nodes a traversal of discs opens: the larger, or both where they are about alike.
+// Which of two nodes a traversal of discs opens: the larger, or both where their sizes are similar.
 
 import { DISC, DISC_RADIUS } from '../bounds/disc.ts';
 import type { NodeBlock } from '../bounds/node-block.ts';
@@ -13,7 +13,10 @@ import type { Workspace } from './workspace.ts';
  */
 export const ALIKE = 4;
 
-/** Sets a block to what two nodes open into, one of which is no leaf; `own` are the query body's discs in its own frame. */
+/**
+ * Sets a block to the children of two nodes, at least one of which is not a leaf; `own` are the query body's discs in its own
+ * frame.
+ */
 export function openAlike(
   opened: NodeBlock,
   w: Workspace,

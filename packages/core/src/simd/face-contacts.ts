@@ -1,4 +1,5 @@
-// The faces of two bodies that meet, by the kernels: these find what crosses or may, exact arithmetic decides the rest.
+// The faces of two bodies that touch, by the kernels: they find pairs that cross or may cross, and exact arithmetic decides the
+// rest.
 
 import type { Contacts } from '../query/contacts.ts';
 import { foundOverlapEarly } from '../query/containment/common-interior.ts';
@@ -9,7 +10,7 @@ import { ASK, CONTACT_ENTRY, DONE, FIRST_AT, LIST_AT, LISTED_AT, PRUNING_AT, STA
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 
-/** As `Acceleration.searchContacts`, for two uploaded models. */
+/** Same as `Acceleration.searchContacts`, for two uploaded models. */
 export function searchContacts(
   kernel: Kernel,
   block: QueryBlock,
@@ -21,7 +22,7 @@ export function searchContacts(
   const { at } = block;
   const { doubles, ints } = kernel;
   writePair(kernel, block, w, uploadedQ, uploadedR);
-  // Discs whose gap rounding could have made are taken to overlap.
+  // Discs with a gap within rounding are taken to overlap.
   doubles[at / 8 + PRUNING_AT] = w.contactThreshold[0];
   ints[at / 4 + FIRST_AT] = contacts.first ? 1 : 0;
   ints[at / 4 + TOP_AT] = 1;
@@ -43,7 +44,7 @@ export function searchContacts(
   return null;
 }
 
-/** Takes in the contacts that are listed; true if no more are wanted. */
+/** Adds the listed contacts; true if the search may end. */
 function takeListed(
   w: Workspace,
   ints: Int32Array,
@@ -61,7 +62,7 @@ function takeListed(
     const relation = isCertain ? 'crossing' : relateFaces(w, ints[k], ints[k + 1]);
     if (relation === 'disjoint') continue;
     const leafQ = uploadedQ.leafOf[ints[k + 2]];
-    // Whoever shows the contact reads its corners.
+    // The corners are needed to report the contact.
     moveLeaf(w, tree, leafQ);
     const isCrossing = relation === 'crossing';
     if (contacts.add(isCrossing, ints[k], ints[k + 1], leafQ, uploadedR.leafOf[ints[k + 3]])) return true;

@@ -1,6 +1,6 @@
-// How models and queries lie in the memory of the kernels; kernels/layout.ts has the same numbers and says what they mean. Here in
+// Layout of models and queries in the memory of the kernels; kernels/layout.ts has the same numbers and describes them. Here in
 // units of the array that an item is read or written through.
-// M stands for the query body, R for the reference body.
+// M is the query body, R the reference body.
 
 export const NODE = 144;
 export const LINKS_AT = 32;
@@ -48,13 +48,13 @@ export const CAPACITY_AT = 85;
 export const FIRST_AT = 86;
 export const LIST_AT = 90;
 export const LIST_ENTRY = 2;
-/** Instead of the list, of a search for contacts: two slots, two refs, and 1 if the crossing is proven, else 0. */
+/** Instead of the list, for a search for contacts: two slots, two refs, and 1 if the crossing is proven, else 0. */
 export const CONTACT_ENTRY = 5;
 
-/** Phases of a search: from a seed, or from the pair of leaves that is listed. */
+/** Phases of a search: from a seed, or from the listed pair of leaves. */
 export const FROM_SEED = 0;
 export const FROM_LISTED = 3;
 
-// How a call ends: the search is done; triangles have to be asked about, or are listed.
+// Results of a call: the search is done; triangles need a decision, or are listed.
 export const DONE = 0;
 export const ASK = 1;

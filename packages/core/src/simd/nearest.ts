@@ -1,4 +1,4 @@
-// The nearest faces of two bodies, by the kernels. What they measure is measured in doubles by the same operations as without them.
+// The nearest faces of two bodies, by the kernels. Final distances are measured in doubles by the same operations as without them.
 
 import { distanceTriangleTriangle, WITNESS_LIMIT, WITNESS_SIZE } from '../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../primitive/triangle-triangle-filter.ts';
@@ -33,14 +33,14 @@ import {
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** As `Acceleration.searchNearest`, for two uploaded models. */
+/** Same as `Acceleration.searchNearest`, for two uploaded models. */
 export function searchNearest(
   kernel: Kernel,
   block: QueryBlock,
@@ -76,7 +76,7 @@ function writeQuery({ doubles }: Kernel, { at }: QueryBlock, { distance, pruning
   doubles[d + TOLERANCE_AT] = wanted[1];
 }
 
-/** Where the search begins: at the leaves that were nearest last, or at a seed. */
+/** The start of the search: the nearest leaves of the last query, or a seed. */
 function writeStart(
   { ints }: Kernel,
   i: number,
@@ -96,7 +96,7 @@ function writeStart(
   ints[i + LIST_AT + 1] = uploadedR.refOf[memory.leafReference];
 }
 
-/** Takes over what the search has found. */
+/** Reads the result of the search. */
 function readQuery(
   { doubles, ints }: Kernel,
   at: number,
@@ -116,7 +116,7 @@ function readQuery(
   best.slotReference = ints[i + SLOT_R_AT];
 }
 
-/** Decides about the triangles that the kernel asks for, and makes them the best pair if they are in contact. */
+/** Decides the triangles that the kernel lists, and makes them the best pair if they are in contact. */
 function isInContact(
   w: Workspace,
   best: BestPair,

@@ -23,14 +23,14 @@ import type { UploadedModel } from './uploaded-model.ts';
 /** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
 const MOST_TESTS = 1 << 18;
 
-/** One for each level of queries within queries. */
+/** One block for each level of nested queries. */
 export interface QueryBlock {
   readonly at: number;
-  /** Tells what was brought into the reference frame for this query from what was for others. */
+  /** The stamp of this query: it marks data that is valid in its reference frame. */
   stamp: number;
 }
 
-/** Writes the posed pair of a query, and how exact it is. */
+/** Writes the posed pair of a query, with its error bounds. */
 export function writePair(
   { doubles, floats, ints }: Kernel,
   block: QueryBlock,
@@ -58,7 +58,7 @@ export function writePair(
   ints[i + PACKS_R_AT] = uploadedR.packs;
 }
 
-/** Counts what the search has cost. */
+/** Adds the cost of the search to the counters. */
 export function readWork({ doubles }: Kernel, { at }: QueryBlock, { counters }: Workspace): void {
   counters[VOLUME_TESTS] += doubles[at / 8 + TESTS_AT];
   counters[TRIANGLE_TESTS] += doubles[at / 8 + TRIANGLE_TESTS_AT];

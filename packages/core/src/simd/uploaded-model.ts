@@ -103,7 +103,7 @@ function writePack({ doubles, floats, ints }: Kernel, { tree }: Model, pack: num
   const first = links[LINKS * leaf + FIRST_TRIANGLE];
   const count = links[LINKS * leaf + TRIANGLE_COUNT];
   for (let lane = 0; lane < LANES; lane++) {
-    // Lanes to spare hold the first triangle once more.
+    // Unused lanes repeat the first triangle.
     const from = 9 * (lane < count ? first + lane : first);
     for (let k = 0; k < 9; k++) {
       floats[pack / 4 + LANES * k + lane] = triangles[from + k];

@@ -19,6 +19,12 @@ const apart = { position: [3, 0.25, 0] } as const;
 const inside = { position: [0.5, 0.25, 0] } as const;
 const start = [0, 0, 1, -1, -1, 0, 1, -1, 0, 0, 1, 0];
 const end = [0, 0, -1, -1, -1, 0, 1, -1, 0, 0, 1, 0];
+const solverContacts = (z: number, within: number): number[] => {
+  const contacts = new nearmiss.SolverContacts();
+  const pose = (height: number) => ({ position: Float64Array.of(0, 0, height), rotation: Float64Array.of(0, 0, 0, 1) });
+  contacts.find(cube, pose(0), cube, pose(z), within);
+  return [...contacts.numbers.subarray(0, 10 * contacts.count)];
+};
 const soft = () => new nearmiss.DeformingMesh(box());
 const shape = (x: unknown): number[] => [...box().positions].map((value, k) => (k === 4 ? any(x) : value + 3));
 const posed = (x: unknown) => [
@@ -104,6 +110,10 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
   collideDeforming: [(x) => deformed(x, (a, b) => nearmiss.collideDeforming(a, b).pairs)],
   collideInSpace: [(x) => nearmiss.collideInSpace(nearmiss.octree, cube, posed(x)[0], cube, {})],
   contactManifold: between(nearmiss.contactManifold, { within: 1 }, 'within'),
+  SolverContacts: [
+    (x) => solverContacts(typeof x === 'number' ? x : 1.005, 0.1),
+    (x) => solverContacts(1.005, typeof x === 'number' ? x : 0.1),
+  ],
   contains: [
     (x) => nearmiss.contains(cube, {}, [any(x), 0.1, 0]),
     ...[0, 1, 2].map(

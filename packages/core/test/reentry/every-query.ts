@@ -694,7 +694,8 @@ function builds(): QueryKind[] {
       name: 'model.medial',
       channels: ['options', 'signal', 'callback'],
       ask(s, user) {
-        const options = { primitives: 8, samples: 60, seed: s.seed, onProgress: () => user.callback() };
+        const called = (): void => user.callback();
+        const options = { primitives: 8, samples: 60, seed: s.seed, onProgress: called, onSimplified: called };
         return medialAxis(Model.build(s.meshes[0].mesh), user.options(options));
       },
     },

@@ -1,5 +1,5 @@
-// glTF 2.0, as JSON with buffers beside it or as one GLB file. All meshes of the scene become one, each where its node
-// puts it. Order of work: JSON, nodes, a checked plan of what to decode, buffers, decoding, merging.
+// glTF 2.0, as JSON with separate buffers or as one GLB file. All meshes of the scene become one, each transformed by its node.
+// Steps: JSON, nodes, a checked plan of what to decode, buffers, decoding, merging.
 
 import { Mesh, NearmissError } from 'nearmiss';
 import { LARGEST_COORDINATE } from '../coordinate.ts';
@@ -22,7 +22,7 @@ import { dataStart, isDataUri, relativePath } from './reference.ts';
 import { listInstances, type MeshInstance } from './scene.ts';
 import { IDENTITY, type Matrix4, mirrors } from './transform.ts';
 
-/** Hands over a file that a glTF file refers to. The name is a relative path without `..` in it. See {@link ReadOptions}. */
+/** Returns a file that a glTF file refers to. The name is a relative path without `..` in it. See {@link ReadOptions}. */
 export type ResourceResolver = (uri: string) => Uint8Array | Promise<Uint8Array>;
 
 export interface GltfOptions extends GltfLimits {
@@ -105,7 +105,7 @@ function merge({ plan, instances, arrays, warnings }: DecodedScene, limits: Gltf
     );
   }
 
-  // The decoder's counts are what counts, so the limits are held against them once more.
+  // The decoder's counts are decisive, so they are compared with the limits again.
   let vertexTotal = 0;
   let triangleTotal = 0;
   for (const { mesh, path } of instances) {

@@ -35,12 +35,12 @@ interface WaitingNode {
   readonly number: number;
 }
 
-/** Extensions of a node that put its mesh elsewhere, or in several positions. */
+/** Extensions of a node that move its mesh, or repeat it. */
 const PLACING_EXTENSIONS = ['EXT_mesh_gpu_instancing', 'MSFT_lod'];
 
 /**
- * Every appearance of a mesh, in the order of the file: those of the scene to show (the first, if none is named); of all
- * nodes, if there are no scenes; or each mesh once, if there are no nodes either.
+ * Every appearance of a mesh, in the order of the file: those of the default scene (the first, if none is named); of all nodes, if
+ * there are no scenes; or each mesh once, if there are no nodes either.
  */
 export function listInstances(root: JsonObject, warnings: Warnings): MeshInstance[] {
   const nodes = itemsOf(root, 'nodes');
@@ -88,7 +88,7 @@ export function listInstances(root: JsonObject, warnings: Warnings): MeshInstanc
   return instances;
 }
 
-/** The nodes to start from: of the scene, or those that are nobody's children. */
+/** The root nodes: those of the scene, or those without a parent. */
 function rootNodes(root: JsonObject, nodes: readonly Located[]): Located[] {
   const scenes = itemsOf(root, 'scenes');
   if (scenes.length > 0) {

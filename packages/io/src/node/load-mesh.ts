@@ -74,7 +74,7 @@ async function readFile(path: string, shown: string, budget: { left: number }): 
   }
 }
 
-/** As many bytes as the file had when it was tested, should it grow meanwhile. */
+/** The number of bytes at the time of the check, in case the file grows meanwhile. */
 async function readExactly(file: FileHandle, size: number, shown: string): Promise<Uint8Array> {
   const bytes = new Uint8Array(size);
   let read = 0;
@@ -88,7 +88,7 @@ async function readExactly(file: FileHandle, size: number, shown: string): Promi
 
 async function openFile(path: string, shown: string): Promise<FileHandle> {
   try {
-    // Without this a pipe that nobody writes to would wait for ever.
+    // Otherwise a pipe without a writer would block for ever.
     return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (cause) {
     return refuseMissing(shown, cause);

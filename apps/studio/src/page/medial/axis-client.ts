@@ -2,12 +2,14 @@
 // is then given up, where memory can be shared with the worker, and ignored where not.
 
 import type { Refusal } from '../worker/messages.ts';
-import type { AxisReply, AxisRequest, AxisWish, MadeAxis } from './messages.ts';
+import type { AxisReply, AxisRequest, AxisWish, ErrorCurve, MadeAxis } from './messages.ts';
 
 export interface AxisListener {
   /** How much is done, from 0 to 1. */
   progressed(done: number): void;
   made(axis: MadeAxis): void;
+  /** The errors of axes of other sizes. */
+  recorded(curve: ErrorCurve): void;
   refused(refusal: Refusal): void;
 }
 
@@ -42,6 +44,10 @@ export class AxisClient {
   #receive(reply: AxisReply): void {
     if (reply.kind === 'progress') {
       if (reply.ticket === this.#tickets) this.#listener.progressed(reply.done);
+      return;
+    }
+    if (reply.kind === 'curve') {
+      this.#listener.recorded(reply.curve);
       return;
     }
     const next = this.#next;

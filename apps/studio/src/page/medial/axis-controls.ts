@@ -6,12 +6,15 @@ export class AxisControls {
   readonly #enclosure: HTMLElement = elementOf('#enclosure', HTMLElement);
   readonly #kinds: HTMLElement = elementOf('#kinds', HTMLElement);
 
+  readonly #wipe: HTMLInputElement = elementOf('#wipe input', HTMLInputElement);
+
   constructor(onChange: () => void) {
     this.#enclosure.addEventListener('change', () => {
       this.choose(this.#chosen);
       onChange();
     });
     this.#kinds.addEventListener('change', onChange);
+    this.#wipe.addEventListener('input', onChange);
   }
 
   get shown(): ShownAxis {
@@ -21,6 +24,7 @@ export class AxisControls {
       kinds: new Set(kinds),
       surface: this.#box('surface').checked,
       skeleton: this.#box('skeleton').checked,
+      wipe: this.#wipe.valueAsNumber,
     };
   }
 

@@ -13,6 +13,7 @@ import { sourceOf } from '../source-of.ts';
 import { MedialView } from '../view/medial-view.ts';
 import { Stage } from '../view/stage.ts';
 import { readTheme } from '../view/theme.ts';
+import { Wipe } from '../view/wipe.ts';
 import { type Segment, WitnessOverlay } from '../view/witness-overlay.ts';
 import type { Refusal, Source } from '../worker/messages.ts';
 import { Approach, type Bodies } from './approach.ts';
@@ -52,6 +53,8 @@ export class MedialPage {
   readonly #stage: Stage;
   readonly #axisClient: AxisClient;
   readonly #contactClient: ContactClient;
+  readonly #wipe = new Wipe();
+  readonly #divider: HTMLElement = elementOf('#divider', HTMLElement);
   #bodyCount = 0;
   /** The body wished for last. */
   #wished: Origin | null = null;
@@ -68,13 +71,19 @@ export class MedialPage {
 
   constructor() {
     const overlay = new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#segment());
-    this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => overlay.draw(this.#stage));
+    this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
+      overlay.draw(this.#stage);
+      // The planes of the wipe go with the camera; they are used from the next frame on.
+      const { wipe } = this.#controls.shown;
+      if (wipe > 0 && this.#wipe.aim(this.#stage.camera, wipe)) this.#stage.invalidate();
+    });
     this.#stage.useTheme((theme) => {
       for (const view of this.#views) view.setTheme(theme);
     });
     this.#axisClient = new AxisClient({
       progressed: (done) => this.#axisCard.setProgress(done),
       made: (axis) => this.#receiveAxis(axis),
+      recorded: (curve) => this.#axisCard.showCurve(curve),
       refused: (refusal) => this.#refuse(this.#wished?.word ?? FIRST_WORD, refusal),
     });
     this.#contactClient = new ContactClient({
@@ -218,9 +227,17 @@ export class MedialPage {
 
   #applyShown(): void {
     const { shown } = this.#controls;
-    for (const view of this.#views) view.show(shown);
-    const surface = shown.enclosure === 'enclosing' ? 'solid' : 'glass';
-    this.#stage.setSurfaces(shown.surface ? surface : 'hidden');
+    const isWiped = shown.wipe > 0;
+    for (const view of this.#views) {
+      view.show(isWiped ? { ...shown, surface: false } : shown);
+      view.clip(isWiped ? [this.#wipe.right] : []);
+    }
+    const surface = shown.enclosure === 'enclosing' || isWiped ? 'solid' : 'glass';
+    this.#stage.setSurfaces(shown.surface || isWiped ? surface : 'hidden');
+    this.#stage.clipSurfaces(isWiped ? [this.#wipe.left] : []);
+    this.#divider.hidden = !isWiped;
+    this.#divider.style.left = `${100 * shown.wipe}%`;
+    if (isWiped) this.#wipe.aim(this.#stage.camera, shown.wipe);
   }
 
   /** The shortest segment between the enclosures, else between the bodies. */

@@ -1,6 +1,7 @@
 // What the page of medial axes and its two workers say to each other: one makes the axes, the other asks what they are for.
 
 import type { DistanceStatus, Point, TimeOfContactStatus } from 'nearmiss';
+import type { MedialRecord } from 'nearmiss/medial';
 import type { BodyShape, Slot } from '../body.ts';
 import type { PlainMotions } from '../motion-plan.ts';
 import type { Cost, Poses, Refusal, Source } from '../worker/messages.ts';
@@ -24,9 +25,17 @@ export interface AxisRequest {
 export type AxisReply =
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number }
   | { readonly kind: 'made'; readonly ticket: number; readonly made: MadeAxis }
+  | { readonly kind: 'curve'; readonly ticket: number; readonly curve: ErrorCurve }
   /** Given up for a later wish. */
   | { readonly kind: 'abandoned'; readonly ticket: number }
   | { readonly kind: 'refused'; readonly ticket: number; readonly refusal: Refusal };
+
+/** The error of the axes of a body as the simplification recorded it, from many primitives to few. */
+export interface ErrorCurve {
+  readonly body: number;
+  readonly samples: number;
+  readonly records: readonly MedialRecord[];
+}
 
 export interface MadeAxis {
   readonly wish: AxisWish;

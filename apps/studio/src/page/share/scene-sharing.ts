@@ -3,6 +3,7 @@
 import type { Slot } from '../body.ts';
 import type { QueryClient } from '../query-client.ts';
 import type { Stage } from '../view/stage.ts';
+import { Recording } from './recording.ts';
 import { batchLine, codeText, commandText, isShape, type PlainMesh, type SceneQuery } from './scene-query.ts';
 import { attachShareMenu } from './share-menu.ts';
 
@@ -29,5 +30,11 @@ export function attachSharing(scene: SharedScene, client: QueryClient, stage: St
       return batchLine(query, { a: await meshOf('a'), b: await meshOf('b') });
     },
     picture: () => stage.snapshot(),
+    record: () => {
+      const recording = Recording.start(stage.canvas);
+      // The first frame is the picture as it is.
+      stage.invalidate();
+      return recording;
+    },
   });
 }

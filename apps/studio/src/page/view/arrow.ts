@@ -30,7 +30,10 @@ export function polyline(points: readonly CanvasPoint[]): string {
 }
 
 /** An element of a picture drawn over the picture. */
-export function svg(name: 'path' | 'circle' | 'text', attributes: Readonly<Record<string, string>>): SVGElement {
+export function svg(
+  name: 'svg' | 'path' | 'circle' | 'text',
+  attributes: Readonly<Record<string, string>>,
+): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;

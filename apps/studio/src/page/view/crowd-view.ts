@@ -10,7 +10,7 @@ import {
   LineBasicMaterial,
   LineSegments,
   Matrix4,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   Points,
   PointsMaterial,
   Quaternion,
@@ -33,7 +33,7 @@ export class CrowdView {
   readonly root: Group = new Group();
   /** What is to be seen whole: the corners of the box. */
   readonly balls: readonly Ball[];
-  readonly #groups: readonly InstancedMesh<BufferGeometry, MeshStandardMaterial>[];
+  readonly #groups: readonly InstancedMesh<BufferGeometry, MeshLambertMaterial>[];
   /** Of each body: which group it is drawn in, and its number there. */
   readonly #instances: readonly (readonly [group: number, index: number])[];
   readonly #marks: Points<BufferGeometry, PointsMaterial>;
@@ -53,7 +53,7 @@ export class CrowdView {
       return [shape, index];
     });
     this.#groups = shapes.map((mesh, shape) => {
-      const material = new MeshStandardMaterial({ flatShading: true, roughness: 0.62 });
+      const material = new MeshLambertMaterial({ flatShading: true });
       const group = new InstancedMesh(geometryOf(mesh), material, counts[shape] ?? 0);
       group.frustumCulled = false; // its bounds would have to be computed anew in every step
       return group;
@@ -123,7 +123,7 @@ function geometryOf({ positions, triangles }: DrawnMesh): BufferGeometry {
 }
 
 /** The picture of a mark: white, to be coloured. */
-function disc(): CanvasTexture {
+export function disc(): CanvasTexture {
   const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 });
   const context = canvas.getContext('2d');
   if (context !== null) {

@@ -1,6 +1,7 @@
 // Colours of single faces: one a group, told apart by hue, or one a level, from cold to hot.
 
 import { Color, SRGBColorSpace } from 'three';
+import type { Slot } from '../body.ts';
 import type { FaceGroups } from '../worker/messages.ts';
 import type { Theme } from './theme.ts';
 
@@ -43,5 +44,21 @@ export function paintLevels(levels: Uint16Array, deepest: number): FacePaint {
     const position = deepest > 0 ? ((levels[face] ?? 0) / deepest) * (heat.length - 1) : 0;
     const stop = Math.min(heat.length - 2, Math.floor(position));
     colour.set(heat[stop] ?? '').lerp(next.set(heat[stop + 1] ?? ''), position - stop);
+  };
+}
+
+/** Levels as above; the faces below the node in hand, where there is one, in a colour of their own. */
+export function paintSearch(levels: Uint16Array, deepest: number, inHand: Uint8Array | null): FacePaint {
+  const heat = paintLevels(levels, deepest);
+  return (face, theme, colour) => {
+    if (inHand?.[face] === 1) colour.set(theme.mark);
+    else heat(face, theme, colour);
+  };
+}
+
+/** The plain colour of a body, with marked faces in that of what is in hand. */
+export function paintMarked(slot: Slot, marked: Uint8Array): FacePaint {
+  return (face, { body, mark }, colour) => {
+    colour.set(marked[face] === 1 ? mark : body[slot]);
   };
 }

@@ -1,5 +1,6 @@
 import { BufferAttribute, BufferGeometry, Group, type Matrix4, Mesh, MeshStandardMaterial } from 'three';
 import type { BodyShape, Slot } from '../body.ts';
+import { withBounds } from './normalised.ts';
 import type { Theme } from './theme.ts';
 
 /**
@@ -51,7 +52,7 @@ export class Ghosts {
   /** Ghosts of another body; none yet. */
   show({ positions, triangles }: BodyShape): void {
     this.#geometry.dispose();
-    this.#geometry = new BufferGeometry();
+    this.#geometry = withBounds(new BufferGeometry());
     this.#geometry.setAttribute('position', new BufferAttribute(positions, 3));
     this.#geometry.setIndex(new BufferAttribute(triangles, 1));
     this.pose([]);

@@ -24,6 +24,7 @@ export class Gizmo {
   /** The body as the drag found it; null between drags. */
   #held: Body | null = null;
   #body: Body | null = null;
+  #isEnabled = true;
   readonly #from: Vector3 = new Vector3();
 
   constructor(stage: Stage, actions: GizmoActions) {
@@ -53,11 +54,16 @@ export class Gizmo {
 
   /** Whether a press here would take hold of a handle. */
   isAt(event: { readonly clientX: number; readonly clientY: number }): boolean {
-    if (this.#body === null) return false;
+    if (this.#body === null || !this.#isEnabled) return false;
     // Without a pointer the controls use their ray as it is.
     this.#controls.getRaycaster().setFromCamera(this.#stage.pointerOf(event), this.#stage.camera);
     this.#controls.pointerHover(null);
     return this.#controls.axis !== null;
+  }
+
+  setEnabled(isEnabled: boolean): void {
+    this.#isEnabled = isEnabled;
+    this.show(this.#body);
   }
 
   setMode(turns: boolean): void {
@@ -68,7 +74,7 @@ export class Gizmo {
   /** Shows the handles on a body, or none. A drag keeps its own. */
   show(body: Body | null): void {
     this.#body = body;
-    if (body === null) {
+    if (body === null || !this.#isEnabled) {
       if (this.#controls.object !== undefined) this.#controls.detach();
       return;
     }

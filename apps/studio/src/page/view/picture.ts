@@ -8,6 +8,7 @@ import {
   Scene,
   Vector2,
   type Vector3,
+  VSMShadowMap,
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
@@ -34,10 +35,13 @@ export class Picture {
   readonly #aids: Object3D[] = [];
   #drawn = true;
 
-  constructor(canvas: HTMLCanvasElement, onDraw: () => void = () => {}) {
+  /** `isSmooth`: whether edges are smoothed, by several samples for each pixel. */
+  constructor(canvas: HTMLCanvasElement, onDraw: () => void = () => {}, isSmooth = true) {
     this.canvas = canvas;
     this.#onDraw = onDraw;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#renderer = new WebGLRenderer({ canvas, antialias: isSmooth, alpha: true });
+    // Asking whether a shader is right waits until it is compiled, which takes a software renderer seconds.
+    this.#renderer.debug.checkShaderErrors = false;
     this.#controls = new OrbitControls(this.camera, canvas);
     this.#controls.addEventListener('change', () => this.invalidate());
     const key = new DirectionalLight(0xffffff, 2.2);
@@ -46,6 +50,36 @@ export class Picture {
     this.camera.add(key);
     this.scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera);
     new ResizeObserver(() => this.#resize()).observe(canvas);
+  }
+
+  /** Compiles the shaders of all that is in the scene, also of what is not seen yet, without waiting for them. */
+  async compile(): Promise<void> {
+    await this.#renderer.compileAsync(this.scene, this.camera);
+    // The first use of a program asks the graphics card about it, which then first draws all that it was given. Now that is nothing.
+    for (const program of this.#renderer.info.programs ?? []) {
+      program.getUniforms();
+      program.getAttributes();
+    }
+    this.invalidate();
+  }
+
+  /** Lets bodies throw shadows; they are computed when asked for, not for every picture. */
+  useShadows(): void {
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = VSMShadowMap;
+    this.#renderer.shadowMap.autoUpdate = false;
+  }
+
+  /** A body is elsewhere: so is its shadow. */
+  invalidateShadows(): void {
+    this.#renderer.shadowMap.needsUpdate = true;
+    this.invalidate();
+  }
+
+  /** Units of the view that are as long as a CSS pixel, at the point that it orbits. */
+  get viewPerPixel(): number {
+    const distance = this.camera.position.distanceTo(this.#controls.target);
+    return (2 * distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 180)) / Math.max(1, this.canvas.clientHeight);
   }
 
   /** Asks for a new picture with the next frame. */
@@ -67,6 +101,11 @@ export class Picture {
     for (const aid of shown) aid.visible = true;
     this.invalidate();
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+  }
+
+  /** Lets materials be clipped by planes of their own. */
+  allowClipping(): void {
+    this.#renderer.localClippingEnabled = true;
   }
 
   /** Leaves an object out of snapshots. */

@@ -1,6 +1,6 @@
 // The picture of two bodies and what they have in common.
 
-import { type Object3D, Raycaster, Vector3 } from 'three';
+import { type Matrix4, type Object3D, type Plane, Raycaster, Vector3 } from 'three';
 import { type Body, type BodyPose, type Handle, SLOTS, type Slot } from '../body.ts';
 import { middleOf } from '../body-poses.ts';
 import { BodyView } from './body-view.ts';
@@ -48,8 +48,8 @@ export class Stage extends Picture {
   }
 
   pose(slot: Slot, body: Body): void {
-    this.#views[slot].pose(bodyMatrix(this.#frame, body));
-    this.invalidate();
+    this.#views[slot].pose(this.matrixOf(body));
+    this.invalidateShadows();
   }
 
   /** Shows a body in other poses as well, and no longer where it was shown before. */
@@ -81,6 +81,13 @@ export class Stage extends Picture {
       this.#views[slot].surface.visible = surface !== 'hidden';
       this.#views[slot].setGlass(surface === 'glass');
     }
+    this.invalidate();
+  }
+
+  /** Clips the surfaces of the bodies by planes. */
+  clipSurfaces(planes: Plane[]): void {
+    this.allowClipping();
+    for (const slot of SLOTS) this.#views[slot].clip(planes);
     this.invalidate();
   }
 
@@ -134,6 +141,22 @@ export class Stage extends Picture {
     if (z > 1) return null;
     const { clientWidth, clientHeight } = this.canvas;
     return { x: (0.5 + x / 2) * clientWidth, y: (0.5 - y / 2) * clientHeight };
+  }
+
+  /** From the normalised picture of a body to the view. */
+  matrixOf(body: Body): Matrix4 {
+    return bodyMatrix(this.#frame, body);
+  }
+
+  /** Shows triangles by their edges alone. */
+  setWireframe(isShown: boolean): void {
+    for (const slot of SLOTS) this.#views[slot].setWireframe(isShown);
+    this.invalidate();
+  }
+
+  /** World units that are as long as a CSS pixel, at the point that it orbits. */
+  get unitsPerPixel(): number {
+    return this.viewPerPixel * this.#frame.unit;
   }
 
   /** World units that are one unit of the view. */

@@ -121,7 +121,7 @@ export class AdvanceRecorder implements AdvanceMethod {
   readonly #open = new Map<string, OpenPair>();
   readonly #work: Advance;
   #w: Workspace | null = null;
-  #parents: { readonly m: TracedTree; readonly r: TracedTree } | null = null;
+  #parents: { readonly q: TracedTree; readonly r: TracedTree } | null = null;
   #lower = 0;
 
   /** `limit`: the most steps that are kept. */
@@ -134,7 +134,7 @@ export class AdvanceRecorder implements AdvanceMethod {
   advance(w: Workspace, pairMotion: PairMotion, rounding: number, asked: Advance): AdvanceEnd {
     const work = this.#work;
     this.#w = w;
-    this.#parents = { m: tracedTree(w.queryBody.tree), r: tracedTree(w.reference.tree) };
+    this.#parents = { q: tracedTree(w.queryBody.tree), r: tracedTree(w.reference.tree) };
     work.wanted.set(asked.wanted);
     work.state.set(asked.state);
     const end = ADVANCE_MESH_MESH.advance(w, pairMotion, rounding, work);
@@ -192,9 +192,9 @@ export class AdvanceRecorder implements AdvanceMethod {
   /** A pair of nodes is opened. */
   opened({ firstA, endA, firstB, endB }: NodeBlock): void {
     if (this.#parents === null) return;
-    const { m, r } = this.#parents;
+    const { q, r } = this.#parents;
     // A block of one node is the node itself: no node has a single child.
-    this.#add(endA - firstA === 1 ? firstA : m.parents[firstA], endB - firstB === 1 ? firstB : r.parents[firstB]);
+    this.#add(endA - firstA === 1 ? firstA : q.parents[firstA], endB - firstB === 1 ? firstB : r.parents[firstB]);
   }
 
   /** A pair waits no longer. The roots, which wait before the first step, are not kept. */
@@ -233,7 +233,7 @@ export class AdvanceRecorder implements AdvanceMethod {
     return this.#ordered('faces', queryBody.tree.faces[slotOf(first)], reference.tree.faces[slotR]);
   }
 
-  #ordered(kind: 'nodes' | 'faces', m: number, r: number): Pick<WaitingPair, 'kind' | 'a' | 'b'> {
-    return this.#w?.swapped === true ? { kind, a: r, b: m } : { kind, a: m, b: r };
+  #ordered(kind: 'nodes' | 'faces', q: number, r: number): Pick<WaitingPair, 'kind' | 'a' | 'b'> {
+    return this.#w?.swapped === true ? { kind, a: r, b: q } : { kind, a: q, b: r };
   }
 }

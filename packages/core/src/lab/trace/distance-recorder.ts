@@ -55,7 +55,7 @@ export interface DistanceStep {
 
 /** A pair of nodes of the query body and the reference body, with a lower bound in the reference unit. */
 interface BoundedPair {
-  readonly nodeM: number;
+  readonly nodeQ: number;
   readonly nodeR: number;
   readonly bound: number;
 }
@@ -96,7 +96,7 @@ export class DistanceRecorder implements DistanceMethod {
     const own = w.queryBody.volumes(discVolume);
     moveDiscOf(w, own, 0);
     writeDiscBounds(w.movedVolumes, w.reference.volumes(discVolume), this.#opened.pair(0, 0), this.#bounds);
-    const roots = { nodeM: 0, nodeR: 0, bound: this.#bounds[0] };
+    const roots = { nodeQ: 0, nodeR: 0, bound: this.#bounds[0] };
     const pruningBound = best.pruningBound[0];
     this.waiting.push(roots);
     let end = seedDiscs(w, best, w.budget);
@@ -110,25 +110,25 @@ export class DistanceRecorder implements DistanceMethod {
     const { counters, stack, budget } = w;
     this.#coresAt = coresAfter(w, counters[VOLUME_TESTS]);
     for (let pair = this.waiting.pop(); pair !== undefined; pair = this.waiting.pop()) {
-      const { nodeM, nodeR } = pair;
+      const { nodeQ, nodeR } = pair;
       if (counters[VOLUME_TESTS] >= this.#coresAt && this.#decideByCores(w, pair)) continue;
-      const childM = w.queryBody.tree.links[LINKS * nodeM + FIRST_CHILD];
+      const childQ = w.queryBody.tree.links[LINKS * nodeQ + FIRST_CHILD];
       const childR = w.reference.tree.links[LINKS * nodeR + FIRST_CHILD];
-      if (childM === 0 && childR === 0) {
+      if (childQ === 0 && childR === 0) {
         if (this.#searchLeaves(w, pair)) return 'contact';
         continue;
       }
       const spent = counters[VOLUME_TESTS];
       if (spent >= budget.checkpoint[0] && !budget.mayGoOn(spent + 1)) {
         this.waiting.push(pair);
-        this.waiting.forEach(({ nodeM: m, nodeR: r }, k) => {
-          stack[2 * k] = m;
-          stack[2 * k + 1] = r;
+        this.waiting.forEach(({ nodeQ, nodeR }, k) => {
+          stack[2 * k] = nodeQ;
+          stack[2 * k + 1] = nodeR;
         });
         w.stackTop = 2 * this.waiting.length;
         return 'out-of-budget';
       }
-      this.#open(w, pair, childM, childR);
+      this.#open(w, pair, childQ, childR);
     }
     return 'done';
   }
@@ -136,49 +136,49 @@ export class DistanceRecorder implements DistanceMethod {
   /** Whether core triangles prove a pair far enough apart. */
   #decideByCores(w: Workspace, pair: BoundedPair): boolean {
     const { pruningBound, slotQuery } = bestPairOf(w);
-    const { nodeM, nodeR } = pair;
+    const { nodeQ, nodeR } = pair;
     const before = pruningBound[0];
-    if (!apartByCores(w, nodeM, nodeR, pruningBound, slotQuery >= 0)) {
+    if (!apartByCores(w, nodeQ, nodeR, pruningBound, slotQuery >= 0)) {
       this.#coresAt = coresAgain(w, w.counters[VOLUME_TESTS]);
       return false;
     }
     const bound = w.leafBound[0];
-    this.ended.push({ nodeM, nodeR, bound });
-    const tested = this.#opened.pair(nodeM, nodeR);
-    this.#record(w, { kind: 'cores', nodeM, nodeR, bound, pruningBound: before, tested, dropped: 1 });
+    this.ended.push({ nodeQ, nodeR, bound });
+    const tested = this.#opened.pair(nodeQ, nodeR);
+    this.#record(w, { kind: 'cores', nodeQ, nodeR, bound, pruningBound: before, tested, dropped: 1 });
     return true;
   }
 
   /** Measures the faces of two leaves. True if two of them are in contact. */
   #searchLeaves(w: Workspace, pair: BoundedPair): boolean {
-    const { nodeM, nodeR } = pair;
+    const { nodeQ, nodeR } = pair;
     const best = bestPairOf(w);
     const pruningBound = best.pruningBound[0];
-    const isContact = searchLeafPair(w, nodeM, nodeR, w.reference.volumes(discVolume), DISC, best);
-    this.ended.push({ nodeM, nodeR, bound: isContact ? 0 : w.leafBound[0] });
-    this.#record(w, { kind: 'leaves', ...pair, pruningBound, tested: this.#opened.pair(nodeM, nodeR), dropped: 0 });
+    const isContact = searchLeafPair(w, nodeQ, nodeR, w.reference.volumes(discVolume), DISC, best);
+    this.ended.push({ nodeQ, nodeR, bound: isContact ? 0 : w.leafBound[0] });
+    this.#record(w, { kind: 'leaves', ...pair, pruningBound, tested: this.#opened.pair(nodeQ, nodeR), dropped: 0 });
     return isContact;
   }
 
   /** Opens the larger node of a pair, or both where they are alike, and tests what comes of it. */
-  #open(w: Workspace, pair: BoundedPair, childM: number, childR: number): void {
-    const { nodeM, nodeR } = pair;
-    const linksM = w.queryBody.tree.links;
+  #open(w: Workspace, pair: BoundedPair, childQ: number, childR: number): void {
+    const { nodeQ, nodeR } = pair;
+    const linksQ = w.queryBody.tree.links;
     const linksR = w.reference.tree.links;
     const own = w.queryBody.volumes(discVolume);
     const discsR = w.reference.volumes(discVolume);
     const { pruningBound } = bestPairOf(w);
-    const sizeM = own[DISC * nodeM + DISC_RADIUS] * w.pose[RELATIVE_SCALE];
+    const sizeQ = own[DISC * nodeQ + DISC_RADIUS] * w.pose[RELATIVE_SCALE];
     const sizeR = discsR[DISC * nodeR + DISC_RADIUS];
-    const opensM = childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR);
-    const opensR = childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM);
-    const firstM = opensM ? childM : nodeM;
-    const endM = opensM ? linksM[LINKS * nodeM + CHILD_END] : nodeM + 1;
+    const opensQ = childQ !== 0 && (childR === 0 || sizeQ * ALIKE >= sizeR);
+    const opensR = childR !== 0 && (childQ === 0 || sizeR * ALIKE >= sizeQ);
+    const firstQ = opensQ ? childQ : nodeQ;
+    const endQ = opensQ ? linksQ[LINKS * nodeQ + CHILD_END] : nodeQ + 1;
     const firstR = opensR ? childR : nodeR;
     const endR = opensR ? linksR[LINKS * nodeR + CHILD_END] : nodeR + 1;
-    for (let k = firstM; k < endM; k++) if (w.volumeStamps[k] !== w.stamp) moveDiscOf(w, own, k);
-    w.counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-    const tested = this.#opened.set(firstM, endM, firstR, endR);
+    for (let k = firstQ; k < endQ; k++) if (w.volumeStamps[k] !== w.stamp) moveDiscOf(w, own, k);
+    w.counters[VOLUME_TESTS] += (endQ - firstQ) * (endR - firstR);
+    const tested = this.#opened.set(firstQ, endQ, firstR, endR);
     writeDiscBounds(w.movedVolumes, discsR, tested, this.#bounds);
     const top = pushNearDiscs(w.movedVolumes, discsR, tested, pruningBound, w.stack, 0);
     const dropped = this.#sort(w.stack, top, tested);
@@ -189,10 +189,10 @@ export class DistanceRecorder implements DistanceMethod {
   #sort(stack: Int32Array, top: number, { firstA, endA, firstB, endB }: NodeBlock): number {
     let at = 0;
     let next = 0; // pairs are pushed in the order of the block
-    for (let nodeM = firstA; nodeM < endA; nodeM++) {
+    for (let nodeQ = firstA; nodeQ < endA; nodeQ++) {
       for (let nodeR = firstB; nodeR < endB; nodeR++, at++) {
-        const pair = { nodeM, nodeR, bound: this.#bounds[at] };
-        const isNear = next < top && stack[next] === nodeM && stack[next + 1] === nodeR;
+        const pair = { nodeQ, nodeR, bound: this.#bounds[at] };
+        const isNear = next < top && stack[next] === nodeQ && stack[next + 1] === nodeR;
         if (isNear) next += 2;
         (isNear ? this.waiting : this.ended).push(pair);
       }
@@ -200,7 +200,7 @@ export class DistanceRecorder implements DistanceMethod {
     return at - next / 2;
   }
 
-  #record(w: Workspace, { kind, nodeM, nodeR, bound, pruningBound, tested, dropped }: Visit): void {
+  #record(w: Workspace, { kind, nodeQ, nodeR, bound, pruningBound, tested, dropped }: Visit): void {
     const best = bestPairOf(w);
     const unit = w.unit[0];
     const scale = w.scale[0];
@@ -213,16 +213,16 @@ export class DistanceRecorder implements DistanceMethod {
     const upper = isFound ? (best.distance[0] + DISTANCE_UNDERSHOOT * scale) * unit + LEAST_DOUBLE : Infinity;
     this.stepCount++;
     if (this.steps.length === this.#limit) return;
-    const testedM = [tested.firstA, tested.endA] as const;
+    const testedQ = [tested.firstA, tested.endA] as const;
     const testedR = [tested.firstB, tested.endB] as const;
     this.steps.push({
       kind,
-      nodeA: w.swapped ? nodeR : nodeM,
-      nodeB: w.swapped ? nodeM : nodeR,
+      nodeA: w.swapped ? nodeR : nodeQ,
+      nodeB: w.swapped ? nodeQ : nodeR,
       bound: Math.max(0, bound * unit),
       pruningBound: pruningBound * unit,
-      testedA: w.swapped ? testedR : testedM,
-      testedB: w.swapped ? testedM : testedR,
+      testedA: w.swapped ? testedR : testedQ,
+      testedB: w.swapped ? testedQ : testedR,
       dropped,
       frontSize: this.ended.length + this.waiting.length,
       volumeTests: w.counters[VOLUME_TESTS],

@@ -71,8 +71,8 @@ export function traceDistance(
   const treeB = tracedTree(b.tree);
   const swapped = isQueryBodyB(a, b);
   const { unit } = (swapped ? a : b).frame;
-  const front = [...recorder.ended, ...recorder.waiting].map(({ nodeM, nodeR, bound }) => {
-    const [nodeA, nodeB] = swapped ? [nodeR, nodeM] : [nodeM, nodeR];
+  const front = [...recorder.ended, ...recorder.waiting].map(({ nodeQ, nodeR, bound }) => {
+    const [nodeA, nodeB] = swapped ? [nodeR, nodeQ] : [nodeQ, nodeR];
     const lower = Math.max(0, bound * unit);
     return { nodeA, nodeB, levelA: treeA.levels[nodeA], levelB: treeB.levels[nodeB], lower };
   });

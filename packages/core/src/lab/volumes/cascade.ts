@@ -1,6 +1,6 @@
-// Swept spheres chosen in every test: each node carries its point-, line- and rectangle-swept sphere, and a test goes from
-// the cheapest to the tightest until one of them suffices ("deciding which BV to use dynamically", Lin's proximity lectures,
-// 2004). hybrid.ts chooses once, when a node is fitted.
+// Swept spheres chosen in every test: each node has its point-, line- and rectangle-swept sphere, and a test proceeds from the
+// cheapest to the tightest until one of them decides ("deciding which BV to use dynamically", Lin's proximity lectures, 2004).
+// hybrid.ts chooses once, when a node is fitted.
 // Layout: sphere (4), capsule (8), rectangle-swept sphere (15), each as in its own file.
 
 import { moveFramed } from '../../bounds/move-frame.ts';
@@ -45,7 +45,7 @@ export function overlapCascade(a: Float64Array, i: number, b: Float64Array, j: n
   );
 }
 
-/** The first of the three bounds that is enough, or the largest. All are bounds of the distance of what they hold. */
+/** The first of the three bounds that is enough, or the largest. All are bounds of the distance of the contents. */
 export function lowerBoundCascade(a: Float64Array, i: number, b: Float64Array, j: number, enough: number): number {
   const byPoint = lowerBoundSphereSphere(a, i, b, j);
   if (byPoint >= enough) return byPoint;

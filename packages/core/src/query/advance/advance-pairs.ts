@@ -1,21 +1,21 @@
-// Pairwise advancement: every pair of nodes runs on a clock of its own.
+// Pairwise advancement: every pair of nodes has its own time.
 //
-// Conservative advancement stops both bodies at one time, finds the shortest step that any pair of nodes allows there,
-// and starts again from the roots (FAST, C²A). Here a pair that is proven apart until T is not tested before T: it waits
-// in a queue by that time. The first pair of the queue is opened there, its children are proven apart until some later
-// times, and wait in turn; two triangles are advanced until they are within the threshold. The first pair of triangles
-// that is, is the first of all, since every other pair waits for a later time. No pair is opened twice, and none that is
-// proven apart beyond the time of contact is opened at all.
+// Conservative advancement stops both bodies at one time, finds the shortest step that any pair of nodes allows there, and starts
+// again from the roots (FAST, C²A). Here a pair that is proven apart until T is not tested before T: it waits in a queue that is
+// ordered by that time. The first pair of the queue is opened at its time. Its children are proven apart until some later times and
+// are queued in turn. Two triangles are advanced until they are within the threshold. The first pair of triangles that reaches the
+// threshold is the contact, since all other pairs wait for a later time. No pair is opened twice. A pair that is proven apart
+// beyond the time of contact is not opened at all.
 //
-// Bodies that do not turn are the special case in which nothing but one vector changes: all pairs are then compared where
-// they start, with steps that are exact for what goes straight on, and only pairs of triangles are moved.
+// Bodies that do not rotate are a special case: only one vector changes. All pairs are then compared in the start poses, with steps
+// that are exact for a translation, and only pairs of triangles are moved.
 
 import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, costOf, goTo, type PairMotion } from './advance.ts';
+import { type Advance, type AdvanceEnd, advanceTo, costOf, type PairMotion } from './advance.ts';
 import { advanceTriangles, queueTriangles, writeLateTest } from './advance-triangles.ts';
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { areNodes, areTriangles, asTriangle, slotOf } from './pair-kinds.ts';
@@ -24,11 +24,11 @@ import { ballRadii, writeStraightSteps } from './straight-steps.ts';
 import { CirclePoints, turnsOn, writeCircleStep } from './swept-circle-steps.ts';
 import { aimProjections } from './swept-projections.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly steps: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
   readonly circleStep: Float64Array = new Float64Array(1);
-  /** The centres of the two discs in hand. */
+  /** The centres of the two current discs. */
   readonly circlesQ: CirclePoints = new CirclePoints();
   readonly circlesR: CirclePoints = new CirclePoints();
 }
@@ -36,12 +36,12 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /**
- * `paused`: the cost of a pause was reached. Nothing touches before work.time[0], and what waits in the queue is all that can touch
- * after that.
+ * `paused`: the cost limit of a pause was reached. Nothing touches before work.time[0]. All pairs that can touch later are in the
+ * queue.
  */
 export type PairsEnd = AdvanceEnd | 'paused';
 
-/** Puts the pair of the roots into the queue, for the motion to be followed from its start. */
+/** Queues the pair of the roots at the start of the motion. */
 export function startPairs(rounding: number, work: Advance): void {
   const { wanted, time, found, floor } = work;
   work.rounding[0] = rounding;
@@ -56,7 +56,7 @@ export function startPairs(rounding: number, work: Advance): void {
   restartPairs(work);
 }
 
-/** Forgets which pairs of nodes were opened: the roots are tested again, from where nothing touches before. */
+/** Discards the queue: the roots are tested again at a time before which nothing touches. */
 export function restartPairs(work: Advance): void {
   const { queue, time, floor } = work;
   if (time[0] < floor[0]) time[0] = floor[0];
@@ -78,11 +78,11 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
   const { turns } = pairMotion;
   const ratio = w.pose[RELATIVE_SCALE];
   if (!(found[0] > 0) || queue.length === 0) return 'free';
-  // Where nothing turns the bodies stay where they start; else they are brought to the time of the pair in hand.
+  // Bodies that do not rotate stay in their start poses. Others are moved to the time of the current pair.
   let now = turns ? Number.NaN : 0;
   if (!turns) {
-    goTo(w, pairMotion, 0, state);
-    goStraight(own, discsR, work);
+    advanceTo(w, pairMotion, 0, state);
+    setVelocity(own, discsR, work);
   }
   time[0] = queue.next[0] > floor[0] ? queue.next[0] : floor[0];
   if (time[0] >= found[0]) return 'free';
@@ -94,13 +94,13 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
       queue.push(time, 0, first, second);
       return 'paused';
     }
-    // The earliest of what comes of the pair in hand: it is the next, unless one that waits comes first.
+    // The earliest pair that the current pair produces is next, unless a queued pair is earlier.
     let best = -1;
     let bestQ = 0;
     let bestR = 0;
     if (areTriangles(first, second)) {
       const end = advanceTriangles(w, slotOf(first), slotOf(second), pairMotion, work);
-      now = turns ? Number.NaN : 0; // the state has gone on with the triangles
+      now = turns ? Number.NaN : 0; // the triangles have moved the state on
       if (end !== 'later') return end;
     } else if (!areNodes(first)) {
       writeLateTest(w, slotOf(first), second, work, steps);
@@ -117,7 +117,7 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
       }
       if (turns && now !== time[0]) {
         now = time[0];
-        goTo(w, pairMotion, now, state);
+        advanceTo(w, pairMotion, now, state);
         if (pairMotion.callsFunction) work.calls++;
       }
       const childQ = linksQ[LINKS * first + FIRST_CHILD];
@@ -172,8 +172,8 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
   }
 }
 
-/** Where nothing turns all points of a body move alike, and one velocity tells everything. */
-function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): void {
+/** Without rotation all points of a body move alike, and one velocity describes the motion. */
+function setVelocity(own: Float64Array, discsR: Float64Array, work: Advance): void {
   const { state, motionsQ, motionsR, velocity, found } = work;
   writePointMotions(state, 0, own, 0, 0, motionsQ.length / POINT_MOTION, motionsQ, 0);
   writePointMotions(state, 1, discsR, 0, 0, motionsR.length / POINT_MOTION, motionsR, 0);
@@ -183,7 +183,10 @@ function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): voi
   aimProjections(velocity[0], velocity[1], velocity[2], work.projectionFrame);
 }
 
-/** Writes to `steps` how long the nodes are proven apart from time[0] on, along the arc or, if much is to be turned, by swept circles. */
+/**
+ * Writes to `steps` how long the nodes are proven apart from time[0] on: along the arc, or by swept circles if the remaining
+ * rotation is large.
+ */
 function writeTurningSteps(
   w: Workspace,
   ballsQ: Float64Array,

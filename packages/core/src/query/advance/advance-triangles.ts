@@ -1,5 +1,5 @@
-// The pairs of triangles of a pairwise advancement. Where nothing turns, those that have only been seen as swept projections are first tested
-// when their time has come (pair-kinds.ts).
+// The pairs of triangles of a pairwise advancement. Without rotation, pairs known only by their swept projections are tested when
+// their time is reached (pair-kinds.ts).
 
 import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
@@ -10,7 +10,7 @@ import {
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, goTo, type PairMotion, poseTriangle } from './advance.ts';
+import { type Advance, type AdvanceEnd, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { asTriangle } from './pair-kinds.ts';
 import { FINE_GAP, refineDirection } from './parting-direction.ts';
@@ -19,15 +19,15 @@ import { CirclePoints, turnsOn, writeCircleStep } from './swept-circle-steps.ts'
 import { depthBetween, PROJECTION, passes, writeProjections } from './swept-projections.ts';
 import { TriangleMotion, writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 
-/** Steps of one pair of triangles after which an approach too flat to end is left as it is. */
+/** Number of steps of one pair of triangles after which the query gives up on an approach that is too flat to end. */
 const MOST_STEPS = 4096;
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly projectionsQ: Float64Array = new Float64Array(PROJECTION * LEAF_SIZE);
   readonly projectionsR: Float64Array = new Float64Array(PROJECTION * LEAF_SIZE);
   readonly direction: Float64Array = new Float64Array(3);
-  /** [0]: a step that goes beyond what was found already. */
+  /** [0]: a step that leads beyond the contact found so far. */
   readonly enough: Float64Array = new Float64Array(1);
   readonly step: Float64Array = new Float64Array(2);
   readonly circleStep: Float64Array = new Float64Array(1);
@@ -35,7 +35,7 @@ class Scratch {
   readonly withheldOnLeaving: Float64Array = new Float64Array(1);
   readonly posed: Float64Array = new Float64Array(9);
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
-  /** The two triangles in hand, and their corners as points on circles. */
+  /** The two current triangles, and their corners as points on circles. */
   readonly triangleQ: TriangleMotion = new TriangleMotion();
   readonly triangleR: TriangleMotion = new TriangleMotion();
   readonly circlesQ: CirclePoints = new CirclePoints();
@@ -44,8 +44,8 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** Lets go of the triangles in hand. */
-export function forgetTriangles(w: Workspace): void {
+/** Releases the current triangles. */
+export function clearTriangles(w: Workspace): void {
   const { triangleQ, triangleR, circlesQ, circlesR } = scratchOf(w);
   triangleQ.clear();
   triangleR.clear();
@@ -101,7 +101,7 @@ export function queueTriangles(
             work.withheld[0],
           ) * STEP_SHRINK;
         if (waiting[0] > least) {
-          // Half of these are never asked for.
+          // Half of these are never needed.
           if (waiting[0] < horizon) queue.push(waiting, 0, asTriangle(firstQ + i), firstR + j);
           continue;
         }
@@ -134,8 +134,8 @@ export function queueTriangles(
 }
 
 /**
- * The first test of two triangles that wait for the depth between them, where nothing turns. Writes to out[0] the time until
- * which they are proven apart; that is time[0] at least.
+ * The first test of two triangles that wait for the depth between them; without rotation. Writes to out[0] the time until which
+ * they are proven apart, at least time[0].
  */
 export function writeLateTest(w: Workspace, slotQ: number, slotR: number, work: Advance, out: Float64Array): void {
   const { reference } = w;
@@ -151,8 +151,7 @@ export function writeLateTest(w: Workspace, slotQ: number, slotR: number, work: 
 }
 
 /**
- * Whether two triangles are proven apart for a duration from the time on that the bodies are at, in work.state: near as they may be, they
- * never touch.
+ * Whether two triangles are proven apart for a duration that starts at the time of work.state. They may be close, but do not touch.
  */
 export function departs(w: Workspace, slotQ: number, slotR: number, work: Advance, duration: number): boolean {
   const { reference } = w;
@@ -170,7 +169,7 @@ export function departs(w: Workspace, slotQ: number, slotR: number, work: Advanc
   return step[0] * STEP_SHRINK >= duration;
 }
 
-/** Makes two triangles the contact of `work`, where the bodies are at a time, in side.state. */
+/** Makes two triangles the contact of `work` at a time, with the poses in side.state. */
 export function settleAt(w: Workspace, slotQ: number, slotR: number, side: Advance, at: number, work: Advance): void {
   const { reference } = w;
   const { posed, witness } = scratchOf(w);
@@ -180,7 +179,7 @@ export function settleAt(w: Workspace, slotQ: number, slotR: number, side: Advan
   settle(w, work, slotQ, slotR, Math.sqrt(witness[WITNESS_SQ]));
 }
 
-/** Advances two triangles from time[0] on, until they are in contact or others come first. */
+/** Advances two triangles from time[0] on until they are in contact or another pair is earlier. */
 export function advanceTriangles(
   w: Workspace,
   slotQ: number,
@@ -198,7 +197,7 @@ export function advanceTriangles(
   triangleR.set(r, b, motionsR, 0);
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
-    // A step of triangles counts as a test: bodies that pass each other closely for many turns take many.
+    // A step of triangles counts as a test: bodies that pass each other closely for many turns take many steps.
     const spent = w.counters[VOLUME_TESTS] + work.iterations;
     if (spent >= w.budget.checkpoint[0] && !w.budget.mayGoOn(spent + 1)) {
       found[0] = time[0];
@@ -213,7 +212,7 @@ export function advanceTriangles(
     for (let k = 0; k < 3; k++) direction[k] = witness[3 + k] - witness[k];
     const gap = Math.sqrt(witness[WITNESS_SQ]);
     const start = work.fromContact && gap <= wanted[0] ? gapAtStart(w, slotQ, r, b, pairMotion, work) : Infinity;
-    // What started within the threshold counts from half its first gap on, and keeps a quarter of it in hand.
+    // Triangles that start within the threshold are in contact at half their first gap. A quarter of it is kept as a margin.
     const leaving = start <= wanted[0] && gap > start / 2;
     if (gap <= wanted[0] && !leaving) {
       settle(w, work, slotQ, slotR, gap);
@@ -262,7 +261,7 @@ function measure(w: Workspace, a: Float64Array, r: Float64Array, b: number): voi
   distanceTriangleTriangle(a, 0, r, b, witness);
 }
 
-/** The distance of two triangles at time 0; everything is left as it was. */
+/** The distance of two triangles at time 0; the state does not change. */
 function gapAtStart(
   w: Workspace,
   slotQ: number,
@@ -281,10 +280,10 @@ function gapAtStart(
   return start;
 }
 
-/** The same at a time of the motion. Where nothing turns, the bodies stay where they are and the triangle goes on. */
+/** The same at a time of the motion. Without rotation, the bodies stay in their poses and the triangle moves. */
 function poseTriangleAt(w: Workspace, slot: number, pairMotion: PairMotion, at: number, work: Advance): void {
   const { posed } = scratchOf(w);
-  if (pairMotion.turns) goTo(w, pairMotion, at, work.state);
+  if (pairMotion.turns) advanceTo(w, pairMotion, at, work.state);
   if (pairMotion.callsFunction) work.calls++;
   poseTriangle(w, slot, work.state, pairMotion.turns ? 0 : at, posed);
 }

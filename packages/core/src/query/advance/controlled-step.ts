@@ -1,16 +1,16 @@
 // Controlled advancement on trees of bounding volumes, after C²A (Tang, Kim and Manocha, "C²A: Controlled Conservative Advancement
 // for Continuous Collision Detection of Polygonal Models", ICRA 2009). Soups are handled like solids.
 //
-// Both trees are traversed for the shortest step. For a pair of nodes
-//   1. a step follows from the distance of the volumes (C²A has rectangle-swept spheres, here any kind will do);
-//   2. the pair is passed over if that is no shorter than the shortest so far;
-//   3. it is taken, unopened, where the volumes are at least w times as far apart as the nearest triangles met: far from the contact
-//      there is no need to know the distance well. w rises by W_RISE with every advance, until at 1 nothing but triangles counts;
-//   4. otherwise it is opened, nearer pairs first; pairs of triangles step by their distance.
+// Both trees are traversed for the shortest step. For each pair of nodes:
+// 1. The distance of the volumes gives a step. (C²A uses rectangle-swept spheres; here any kind of volume works.)
+// 2. The pair is skipped if that step is not shorter than the shortest so far.
+// 3. The step is taken, and the pair not opened, if the volumes are at least w times as far apart as the nearest triangles so far:
+//    far from the contact a coarse distance is enough. w rises by W_RISE with every advance; at 1 only triangles count.
+// 4. Otherwise the pair is opened, nearer pairs first. Pairs of triangles step by their distance.
 // The nearest triangles of the last test are tested first.
 //
-// Departures: steps are proven over the arc (motion/bounds.ts), where C²A's bound is that of an instant; and volumes are tried along
-// the line of their centres and along that of the nearest triangles, beside the undirected bound of their distance.
+// Departures: steps are proven over the arc (motion/bounds.ts), where C²A bounds the speed at an instant. Volumes are also tested
+// along the line of their centres and along that of the nearest triangles, beside the undirected bound of their distance.
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -32,16 +32,16 @@ import type { FindStep, MotionBound } from './advance-bodies.ts';
 import { PartPair, stepOfTriangles, stepOfVolumes } from './part-steps.ts';
 import { FINE_GAP, refineDirection } from './parting-direction.ts';
 
-/** Which part of the distance of triangles the volumes have to show at first, and how much more with every advance. */
+/** The factor w at the start, and its increase with every advance. */
 const FIRST_W = 0.4;
 const W_RISE = 0.1;
 
-/** Nothing is too far to be pushed. */
+/** No pair is too far apart to be pushed. */
 const anywhere: Float64Array = Float64Array.of(Infinity);
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
-  /** From triangle to triangle; and for the nearest so far. */
+  /** Directions from triangle to triangle: the current one, and that of the nearest pair so far. */
   readonly direction: Float64Array = new Float64Array(3);
   readonly nearestDirection: Float64Array = new Float64Array(3);
   readonly posed: Float64Array = new Float64Array(9);
@@ -81,7 +81,7 @@ function findStep(
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
   kind.aim?.(w.pose);
   if (work.slotQuery >= 0) testAgain(w, work, bound, out);
-  else nearestDirection.fill(0); // no direction yet, and none of an earlier query
+  else nearestDirection.fill(0); // no direction is known yet, and none is kept from an earlier query
 
   let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), anywhere, 0);
   while (top > 0) {
@@ -115,7 +115,7 @@ function findStep(
   return 'measured';
 }
 
-/** How far what two nodes hold can be from the axes: the spheres around them say, whatever the kind of volume. */
+/** Bounds the distance of the contents of two nodes from the axes, by the spheres around them, for every kind of volume. */
 function writeReaches(w: Workspace, nodeQ: number, nodeR: number, state: Float64Array): void {
   const { queryBody, reference, pose } = w;
   const { reaches } = scratchOf(w).pair;

@@ -14,20 +14,44 @@ import { moveDiscOf } from '../moved-volumes.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, type Workspace } from '../workspace.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
   readonly pruningBound: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
+
 /**
  * Calls `visit` with the slots of every two faces of the bodies as they lie in `w` that are within a distance, a length in
  * the reference unit, until it returns false.
  */
 export function forEachNearPair(w: Workspace, within: number, visit: (slotQ: number, slotR: number) => boolean): void {
+  const { reference } = w;
+  const { witness } = scratchOf(w);
+  forEachNearLeaf(w, within, (firstQ, endQ, firstR, endR) => {
+    for (let i = firstQ; i < endQ; i++) {
+      for (let j = firstR; j < endR; j++) {
+        witness[WITNESS_LIMIT] = within;
+        distanceTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, witness);
+        if (witness[WITNESS_SQ] <= within * within && !visit(i, j)) return false;
+      }
+    }
+    return true;
+  });
+}
+
+/**
+ * Calls `visit` with every two leaves that may have faces within a distance, as runs of slots, until it returns false. The faces of the
+ * query body are in the reference frame then.
+ */
+export function forEachNearLeaf(
+  w: Workspace,
+  within: number,
+  visit: (firstQ: number, endQ: number, firstR: number, endR: number) => boolean,
+): void {
   const { queryBody, reference, stack } = w;
-  const { witness, pruningBound } = scratchOf(w);
+  const { pruningBound } = scratchOf(w);
   const opened = openedNodes(w);
   const own = queryBody.volumes(discVolume);
   const discsR = reference.volumes(discVolume);
@@ -48,13 +72,9 @@ export function forEachNearPair(w: Workspace, within: number, visit: (slotQ: num
       moveLeaf(w, queryBody.tree, nodeQ);
       const firstQ = linksQ[LINKS * nodeQ + FIRST_TRIANGLE];
       const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
-      for (let i = firstQ; i < firstQ + linksQ[LINKS * nodeQ + TRIANGLE_COUNT]; i++) {
-        for (let j = firstR; j < firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT]; j++) {
-          witness[WITNESS_LIMIT] = within;
-          distanceTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, witness);
-          if (witness[WITNESS_SQ] <= within * within && !visit(i, j)) return;
-        }
-      }
+      const endQ = firstQ + linksQ[LINKS * nodeQ + TRIANGLE_COUNT];
+      const endR = firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT];
+      if (!visit(firstQ, endQ, firstR, endR)) return;
       continue;
     }
     const openQ =

@@ -16,10 +16,11 @@ import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { ClearanceAsk, ClearanceStatus } from './clearance.ts';
+import type { ClearanceRequest, ClearanceStatus } from './clearance.ts';
+import { featureKindOf } from './feature-kind.ts';
 import type { ListedPairs } from './listed-pairs.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
 }
@@ -27,7 +28,11 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Lists the pairs of the meshes posed in `w`. */
-export function clearanceMeshMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: ListedPairs): void {
+export function clearanceMeshMesh(
+  w: Workspace,
+  { volume, clearance, limit }: ClearanceRequest,
+  out: ListedPairs,
+): void {
   w.contacts.start(false, 'surface', 'surface');
   out.status = listNearPairs(w, volume, clearance, limit, out);
 }
@@ -103,15 +108,19 @@ function listNearFaces(
       const open = near <= w.contactThreshold[0] || witness[WITNESS_SEPARATED] === 0;
       const intersect = open && doFacesIntersect(w, i, j);
       const rounded = near * unit;
-      // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
+      // Distance 0 is reported for faces that touch, and for no others. Faces with a computed distance of 0 that do not touch are
+      // about a rounding apart.
       if (!intersect && (rounded > wanted || wanted === 0)) continue;
       const distance = intersect ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
       out.add(w, queryBody.tree.faces[i], reference.tree.faces[j], distance);
+      if (intersect) continue;
+      const kindQ = featureKindOf(w.movedCorners, 9 * i, witness, 0);
+      out.setWitness(w, witness, 0, kindQ, featureKindOf(corners, 9 * j, witness, 3));
     }
   }
 }
 
-/** Whether two faces meet, given by their slots in tree order: by the filter where it is certain, else exactly. */
+/** Whether two faces touch, given by their slots in tree order: by the filter where it is certain, else exactly. */
 function doFacesIntersect(w: Workspace, i: number, j: number): boolean {
   const { reference } = w;
   const verdict = filterTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, w.coordinateError);

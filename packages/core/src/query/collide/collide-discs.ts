@@ -1,7 +1,7 @@
 // The collide search on trees of discs: depth first, pairs of discs that may overlap.
 //
-// For the first contact the larger node is opened and the deeper overlap followed first; for all contacts both nodes are
-// opened at once (four tests per step), in no particular order.
+// For the first contact the larger node is opened and the deeper overlap is searched first. For all contacts both nodes are opened
+// at once (four tests per step), in no particular order.
 
 import { DISC, DISC_RADIUS, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
@@ -17,7 +17,7 @@ import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { collideLeafPair } from './collide-leaf-pair.ts';
 
-/** `stopped`: the contacts wanted were found before the trees were exhausted. */
+/** `stopped`: enough contacts were found before the trees were exhausted. */
 export type CollideEnd = 'done' | 'stopped' | 'out-of-budget';
 
 export function searchContactsDiscs(w: Workspace, contacts: Contacts, budget: Budget): CollideEnd {
@@ -33,7 +33,7 @@ export function searchContactsDiscs(w: Workspace, contacts: Contacts, budget: Bu
   const ratio = w.pose[RELATIVE_SCALE];
   const { first } = contacts;
   const opened = openedNodes(w);
-  // Discs whose gap rounding could have made are taken to overlap.
+  // Discs with a gap within rounding are taken to overlap.
   const limit = w.contactThreshold;
   let tests = counters[VOLUME_TESTS];
   let coresAt = coresAfter(w, tests);
@@ -90,7 +90,7 @@ export function searchContactsDiscs(w: Workspace, contacts: Contacts, budget: Bu
   return end;
 }
 
-/** Of the pairs pushed last, the one with the nearest centres overlaps deepest, as a rule: it goes on top. */
+/** Of the pairs pushed last, the one with the nearest centres usually overlaps deepest: it goes on top. */
 function nearestCentresOnTop(
   discsQ: Float64Array,
   discsR: Float64Array,

@@ -1,10 +1,10 @@
 // The distance search on trees of discs.
 //
-// 1. Seed. The nearer the first guess, the less there is to search. A beam of the SEED_WIDTH nearest pairs of nodes is
-//    taken down both trees level by level to a few pairs of leaves; then the best leaf of each body is searched against
-//    all of the other, which finds the true neighbour of a good leaf.
-// 2. Search. Depth first from the roots, both nodes opened at once (four tests per step on binary trees) unless one is much larger, in no
-//    particular order: with a good seed an ordering costs more than it saves.
+// 1. Seed. A close first pair prunes most of the search. A beam of the SEED_WIDTH nearest pairs of nodes descends both trees level
+//    by level to a few pairs of leaves. Then the best leaf of each body is searched against the whole other body, which finds the
+//    nearest triangle to a good leaf.
+// 2. Search. Depth first from the roots. Both nodes are opened at once (four tests per step on binary trees) unless one is much
+//    larger, in no particular order: with a good seed, sorting costs more than it saves.
 //
 // Measured (docs/lab/kernels.md): without the seed a query takes five times as long; sorted children save 2 % of the tests and
 // cost a tenth of the time.
@@ -26,7 +26,7 @@ const SEED_WIDTH = 4;
 /** How a search ended. */
 export type SearchEnd = 'done' | 'contact' | 'out-of-budget';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly beam: Int32Array = new Int32Array(2 * SEED_WIDTH);
   readonly nextBeam: Int32Array = new Int32Array(2 * SEED_WIDTH);
@@ -34,7 +34,7 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** Searches the subtrees below two nodes for a pair nearer than the best. Bounds of the two themselves are not tested. */
+/** Searches the subtrees below two nodes for a pair nearer than the best. The bound of the two nodes themselves is not tested. */
 export function searchDiscs(w: Workspace, rootQ: number, rootR: number, best: BestPair, budget: Budget): SearchEnd {
   const { queryBody, reference, stack, volumeStamps, stamp, counters } = w;
   const opened = openedNodes(w);
@@ -49,7 +49,7 @@ export function searchDiscs(w: Workspace, rootQ: number, rootR: number, best: Be
   let tests = counters[VOLUME_TESTS];
   let coresAt = coresAfter(w, tests);
   let top = 0;
-  // Where the other body is much larger, its nodes are compared with this one.
+  // Where the other body is much larger, only its nodes are opened.
   moveDiscOf(w, own, rootQ);
   stack[top++] = rootQ;
   stack[top++] = rootR;
@@ -155,6 +155,6 @@ export function seedDiscs(w: Workspace, best: BestPair, budget: Budget): SearchE
   if (best.leafQuery < 0) return 'done'; // nothing within the limit so far
   let end = searchDiscs(w, best.leafQuery, 0, best, budget);
   if (end === 'done') end = searchDiscs(w, 0, best.leafReference, best, budget);
-  w.stackTop = 0; // what waits here is not all that is left
+  w.stackTop = 0; // the stack does not hold all that is left
   return end;
 }

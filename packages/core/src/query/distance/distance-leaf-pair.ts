@@ -1,8 +1,8 @@
 // Two leaves: every triangle of one against every triangle of the other, most of them rejected without a test.
 //
-// Three filters, each finer and more expensive: along the line between the leaves' centres, the interval of every triangle (one
-// projection per triangle serves all sixteen pairs); along the line between the triangles' centroids; along the line
-// between the two corners that face each other there. A gap along a unit direction is a lower bound of the distance.
+// Three filters, each tighter and more expensive: the intervals of the triangles along the line between the leaves' centres (one
+// projection per triangle serves all sixteen pairs); the gap along the line between the triangles' centroids; the gap along the
+// line between the two corners nearest to each other there. A gap along a unit direction is a lower bound of the distance.
 
 import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import {
@@ -51,7 +51,7 @@ export function searchLeafPair(
   const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
   let least = Infinity;
   let slimmest = Infinity;
-  let nearest = Infinity; // bound of the pairs that came through the first filter
+  let nearest = Infinity; // bound of the pairs that passed the first filter
   for (let j = firstR, k = 0; j < endR; j += 9, k++) {
     const p0 = r[j] * lx + r[j + 1] * ly + r[j + 2] * lz;
     const p1 = r[j + 3] * lx + r[j + 4] * ly + r[j + 5] * lz;
@@ -66,7 +66,7 @@ export function searchLeafPair(
     const p1 = m[i + 3] * lx + m[i + 4] * ly + m[i + 5] * lz;
     const p2 = m[i + 6] * lx + m[i + 7] * ly + m[i + 8] * lz;
     const high = p0 > p1 ? (p0 > p2 ? p0 : p2) : p1 > p2 ? p1 : p2;
-    // Strictly: leaves with one centre have no direction, so that both sides are 0 and prove nothing.
+    // A strict comparison: leaves with the same centre have no direction, both sides are 0, and that proves nothing.
     if (least - high > pruningAt[0] * length) {
       if (least - high < slimmest) slimmest = least - high;
       continue;
@@ -133,7 +133,7 @@ export function searchLeafPair(
       if (sq < best.distance[0] * best.distance[0]) best.improve(witness, leafQ, leafR, i / 9, j / 9);
     }
   }
-  // All are beyond the pruning bound; the quotients may have rounded below it.
+  // All are beyond the pruning bound; the quotients may round to less.
   w.leafBound[0] = Math.max(pruningAt[0], Math.min(nearest, slimmest / length));
   return false;
 }

@@ -1,5 +1,5 @@
-// The distance search on trees of any bounding volume: depth first, the nearer child pairs first, one node opened at a
-// time, the larger. It is what the default search is measured against (`npm run bench -- --only volumes`).
+// The distance search on trees of any bounding volume: depth first, nearer child pairs first, the larger node opened. It is the
+// baseline of the default search (`npm run bench -- --only volumes`).
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
@@ -13,7 +13,7 @@ import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly pruningBound: Float64Array = new Float64Array(1);
 }
@@ -30,7 +30,7 @@ export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, bu
   const own = queryBody.volumes(kind);
   const volumesQ = w.movedVolumes;
   const volumesR = reference.volumes(kind);
-  // Rounding is accounted for here, where it costs a few tests, and not in the answer: some kinds of volume lose a lot.
+  // Rounding is deducted here, where it costs a few tests, and not from the result: some kinds of volume have a large error bound.
   const rounding = w.boundRounding[0];
 
   let coresAt = coresAfter(w, counters[VOLUME_TESTS]);
@@ -47,7 +47,7 @@ export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, bu
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     pruningBound[0] = best.pruningBound[0] + rounding;
     if (childQ === 0 && childR === 0) {
-      // The bound was tested when the pair was pushed; the best may have come nearer since.
+      // The bound was tested when the pair was pushed; the best distance may have decreased since.
       counters[VOLUME_TESTS]++;
       if (kind.lowerBound(volumesQ, stride * nodeQ, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
         continue;

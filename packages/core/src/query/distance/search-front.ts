@@ -1,4 +1,4 @@
-// The distance search that starts where the last one of the same pair ended (query/front.ts).
+// The distance search that starts at the BVTT front of the last search of the same pair (query/front.ts).
 
 import { DISC, discVolume, writeDiscBounds } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
@@ -14,16 +14,16 @@ import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly bounds: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
-  /** [0]: number of volume tests after which cores are asked. */
+  /** [0]: number of volume tests after which cores are used. */
   readonly coresAt: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** Searches what lies below the front and may be nearer than the best, and leaves the front where this search ends. */
+/** Searches below the front for pairs nearer than the best, and updates the front. */
 export function searchFront(w: Workspace, best: BestPair, budget: Budget, front: Front): SearchEnd {
   const { queryBody, reference, counters } = w;
   const { bounds, coresAt } = scratchOf(w);
@@ -55,14 +55,14 @@ export function searchFront(w: Workspace, best: BestPair, budget: Budget, front:
   } finally {
     front.busy = false;
   }
-  // A front left halfway does not cover everything.
+  // An incomplete front does not cover all pairs.
   if (end === 'done') front.settle(w, fromRoots);
   else front.clear();
-  w.stackTop = 0; // what waits there is not all that is left
+  w.stackTop = 0; // the stack does not hold all that is left
   return end;
 }
 
-/** Searches below a pair that may be nearer than the best; the pairs where that ends go onto the front. */
+/** Searches below a pair that may be nearer than the best; the pairs where the descent ends join the front. */
 function sinkBelow(
   w: Workspace,
   startQ: number,

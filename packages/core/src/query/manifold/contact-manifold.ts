@@ -34,6 +34,8 @@ const MANIFOLD_KEYS: KnownKeys<ContactManifoldOptions> = { within: true, depths:
 
 /** A point of contact, in the world. See {@link contactManifold}. */
 export interface ManifoldContact {
+  /** Its number; of a `Pair` or `World` the same for as long as the contact stays. */
+  readonly id: number;
   readonly pointA: Point;
   readonly pointB: Point;
   /** Unit vector from A to B. */
@@ -84,8 +86,8 @@ export function contactManifold(
     w.prepare(a, poseA, b, poseB, discVolume);
     const within = Math.min(asked / w.unit[0], LARGEST_LENGTH);
     const round = isRound(w);
-    const found = round ? roundContacts(w, within) : meshContacts(w, within);
-    const contacts = reduceContacts(found, within).map((contact) => toWorld(w, contact));
+    const found = round ? roundContacts(w, within) : meshContacts(w, within, false);
+    const contacts = reduceContacts(found, within).map((contact, id) => manifoldContact(w, contact, id));
     if (!round || contacts.length === 0) return { status: 'apart', contacts };
     return { status: 'apart', contacts: withLines(w, a, poseA, b, poseB, contacts, asked) };
   } finally {
@@ -93,10 +95,11 @@ export function contactManifold(
   }
 }
 
-function overlapManifold(a: Model, poseA: Pose, b: Model, poseB: Pose): ContactManifold {
+export function overlapManifold(a: Model, poseA: Pose, b: Model, poseB: Pose): ContactManifold {
   const { local } = penetration(a, poseA, b, poseB);
   const contacts = local.map(
-    ({ depth, normal, pointA, pointB }): ManifoldContact => ({
+    ({ depth, normal, pointA, pointB }, id): ManifoldContact => ({
+      id,
       pointA: [...pointA],
       pointB: [...pointB],
       normal: [...normal],
@@ -127,7 +130,8 @@ function withLines(
     ...contacts.map((contact) => asContactPoint(contact, true)),
     ...more.map((contact) => asContactPoint(contact, false)),
   ];
-  return reduceContacts(points, within).map(({ numbers: n, gap }) => ({
+  return reduceContacts(points, within).map(({ numbers: n, gap }, id) => ({
+    id,
     pointA: [n[0], n[1], n[2]],
     pointB: [n[3], n[4], n[5]],
     normal: [n[6], n[7], n[8]],
@@ -137,7 +141,8 @@ function withLines(
   }));
 }
 
-function toWorld(w: Workspace, { numbers, gap, queryFeature, referenceFeature }: ContactPoint): ManifoldContact {
+export function manifoldContact(w: Workspace, contact: ContactPoint, id: number): ManifoldContact {
+  const { numbers, gap, queryFeature, referenceFeature } = contact;
   const { centre } = w.reference.frame;
   const unit = w.unit[0];
   const first: Point = [0, 0, 0];
@@ -147,6 +152,14 @@ function toWorld(w: Workspace, { numbers, gap, queryFeature, referenceFeature }:
   const sign = w.swapped ? -1 : 1;
   const normal = turnToWorld(w, Float64Array.of(sign * numbers[6], sign * numbers[7], sign * numbers[8]));
   return w.swapped
-    ? { pointA: second, pointB: first, normal, gap: gap * unit, featureA: referenceFeature, featureB: queryFeature }
-    : { pointA: first, pointB: second, normal, gap: gap * unit, featureA: queryFeature, featureB: referenceFeature };
+    ? { id, pointA: second, pointB: first, normal, gap: gap * unit, featureA: referenceFeature, featureB: queryFeature }
+    : {
+        id,
+        pointA: first,
+        pointB: second,
+        normal,
+        gap: gap * unit,
+        featureA: queryFeature,
+        featureB: referenceFeature,
+      };
 }

@@ -1,4 +1,4 @@
-// Parts of two medial meshes, hulls of balls, that are tested pair by pair.
+// Blocks of pairs of parts of two medial meshes. A part is a hull of balls.
 
 import { NodeBlock } from '../../bounds/node-block.ts';
 import { BALL } from '../../medial/closest-balls.ts';
@@ -6,8 +6,8 @@ import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import { MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
 
 /**
- * Sets a block to what two parts open into: the larger of them, or both where they are alike, into its children, unless it has none;
- * `ratio` scales the query body.
+ * Sets a block to the children of two parts: those of the larger part, or of both where their sizes are similar. A part without
+ * children stays itself. `ratio` scales the query body.
  */
 export function openParts(
   parts: NodeBlock,
@@ -31,15 +31,15 @@ export function openParts(
 }
 
 export class HullBlock {
-  /** Which parts, A the query body. */
+  /** The parts. A is the query body. */
   readonly parts: NodeBlock = new NodeBlock();
-  /** The balls and the spans of the query body in the reference frame, those of the first part first. */
+  /** The balls and the spans of the query body in the reference frame, starting with those of the first part. */
   posed: Float64Array = new Float64Array(BALL * MOST_ENCLOSING * MEDIAL_BRANCHING);
   posedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
-  /** Whether so much of a turn is left that swept circles are worth asking for. */
+  /** Whether the remaining rotation is large enough for swept circles. */
   usesCircles = false;
-  /** Whether a second direction is worth a try. */
+  /** Whether to try a second direction. */
   closer = false;
-  /** [0]: a step that goes beyond what was found already. */
+  /** [0]: a step that leads beyond the contact found so far. */
   readonly enough: Float64Array = new Float64Array(1);
 }

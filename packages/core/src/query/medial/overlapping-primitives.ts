@@ -1,5 +1,5 @@
-// Which primitives of two medial meshes overlap: depth first on their trees, with a ball around all that is below a node, and by the
-// closest balls of the primitives themselves.
+// Which primitives of two medial meshes overlap: a depth-first search of their trees, with a ball around the contents of a node,
+// and with the closest balls of the primitives themselves.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { ballsOf } from '../../medial/medial-body.ts';
@@ -8,20 +8,20 @@ import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../w
 import { gapRounding } from './enclosures.ts';
 import { poseBalls, UNMOVED } from './pose-balls.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly posed: Float64Array = new Float64Array(3 * BALL);
   readonly span: Float64Array = new Float64Array(BALL);
   readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
-  /** Pairs of nodes and primitives still to be tested, query and reference in turn. */
+  /** Pairs of nodes and primitives still to be tested, query and reference alternating. */
   readonly waiting: number[] = [];
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * Lists in `pairs` the primitives of the enclosures of the bodies prepared in `w` that overlap or are within rounding of it, query and
- * reference in turn, by their slots behind the nodes; no more than `limit` pairs. Whatever point the surfaces have in common is in a
- * pair, if all are listed.
+ * Lists in `pairs` the primitives of the enclosures of the bodies prepared in `w` that overlap or are within rounding of it, query
+ * and reference alternating, by their slots behind the nodes; at most `limit` pairs. If all are listed, every common point of the
+ * surfaces lies in one of the pairs.
  */
 export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'done' | 'out-of-budget' {
   const { queryBody, reference, pose, counters, budget } = w;
@@ -62,7 +62,7 @@ export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'don
   return 'done';
 }
 
-/** How far the centre of ball `a` is from that of b[j…]. */
+/** The distance of the centre of ball `a` from that of b[j…]. */
 function centresApart(a: Float64Array, b: Float64Array, j: number): number {
   const x = b[j] - a[0];
   const y = b[j + 1] - a[1];

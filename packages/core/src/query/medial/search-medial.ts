@@ -1,5 +1,6 @@
-// How far apart two medial meshes are: best first on the trees of hulls of balls. The gap of two along a direction is no more than the signed
-// distance of any two balls inside them, so that the first pair of primitives no other pair can be nearer than is the nearest.
+// The distance of two medial meshes: best-first search on the trees of hulls of balls. The gap of two hulls along a direction is at
+// most the signed distance of any two balls inside them. So the search ends at the first pair of primitives that no other pair can
+// be nearer than.
 
 import { NodeBlock } from '../../bounds/node-block.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
@@ -12,7 +13,7 @@ import { writeFacingPoints } from './advance-medial-medial.ts';
 import { openParts } from './hull-block.ts';
 import { poseBalls, UNMOVED } from './pose-balls.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly parts: NodeBlock = new NodeBlock();
   readonly queue: PairQueue = new PairQueue();
@@ -23,20 +24,20 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** What a search has found, in the reference unit and frame. */
+/** The result of a search, in the reference unit and frame. */
 export class MedialNearest {
-  /** [0]: the least signed distance tested, positive if it is the least of all. [1]: no signed distance is less. */
+  /** [0]: the least signed distance tested; if positive, the least of all. [1]: a lower bound of all signed distances. */
   readonly distance: Float64Array = new Float64Array(2);
-  /** The points of the nearest balls that face each other, the query body's first. */
+  /** The nearest points of the nearest balls, the query body's first. */
   readonly points: Float64Array = new Float64Array(6);
 }
 
-/** The record of a query, of which one asked from within has its own. */
+/** The result of a query; a nested query has its own. */
 export const nearestOf: (w: Workspace) => MedialNearest = /* @__PURE__ */ perWorkspace(() => new MedialNearest());
 
 /**
- * Searches the medial meshes as the bodies stand in w.pose. Once two primitives overlap, the search ends, and once they are known to be more
- * than `limit` apart.
+ * Searches the medial meshes in the poses of w.pose. The search ends once two primitives overlap, or once they are proven more than
+ * `limit` apart.
  */
 export function searchMedial(
   w: Workspace,
@@ -92,7 +93,10 @@ export function searchMedial(
   return 'done';
 }
 
-/** Leaves in gaps[0] the gap of the hulls of the balls [first, end) of `a` and of the reference part r, along the line of their spans' middles. */
+/**
+ * Leaves in gaps[0] the gap of the hulls of the balls [first, end) of `a` and of the reference part r, along the line of their
+ * spans' centres.
+ */
 function writeGap(
   spans: Float64Array,
   i: number,

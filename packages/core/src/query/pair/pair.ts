@@ -2,7 +2,7 @@ import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import type { Motion } from '../../motion/motion.ts';
-import type { Pose } from '../../scalar/pose.ts';
+import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
 import {
   COLLIDE_DEFAULTS,
   type CollideAnswer,
@@ -28,6 +28,8 @@ import {
   distanceFrom,
 } from '../distance/distance.ts';
 import { Front, type FrontVisitor } from '../front.ts';
+import { type ContactManifold, type ContactManifoldOptions, contactManifold } from '../manifold/contact-manifold.ts';
+import { KeptContacts } from '../manifold/kept-contacts.ts';
 import {
   PENETRATION_DEFAULTS,
   type PenetrationOptions,
@@ -57,18 +59,18 @@ export interface FrontPair {
   /** Numbers of the nodes in the trees of A and B; the root is 0. */
   readonly nodeA: number;
   readonly nodeB: number;
-  /** How far below the roots they are. */
+  /** Depth of the nodes below the roots. */
   readonly levelA: number;
   readonly levelB: number;
-  /** The faces of one are proven to be at least this far from those of the other, where the bodies stood last. */
+  /** Proven lower bound of the distance between the faces of the two nodes, in the last poses. */
   readonly lower: number;
 }
 
 /**
- * Two bodies that are asked about again and again while they move. Keeps what one query can teach the next; a stale
- * memory costs time, never correctness. With `out`, a query of meshes allocates nothing, but where exact arithmetic has to
- * decide. A query asked from within a query of the same pair, by a getter or a signal of the caller, neither reads the memory nor writes
- * it: both answer as if the other had not been asked.
+ * Two bodies that are queried repeatedly while they move. Keeps results of one query to speed up the next; an outdated memory costs
+ * time, never correctness. With `out`, a query of meshes allocates nothing, except where exact arithmetic has to decide. A nested
+ * query of the same pair, from a getter or an abort signal of the caller, neither reads nor writes the memory: both return what
+ * they would return alone.
  *
  * @example
  * const cube = Model.build(box());
@@ -79,12 +81,14 @@ export interface FrontPair {
 export class Pair {
   readonly a: Model;
   readonly b: Model;
-  /** Made by the first distance query: its front takes more space than all else. */
+  /** Created by the first distance query: its front takes more space than all else. */
   #nearest: DistanceMemory | null = null;
   #convex = new ConvexMemory();
   #contact = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   #near = { leafQuery: -1, leafReference: -1, convex: this.#convex };
   #translations = new TranslationMemory();
+  /** Made by the first query for a contact manifold. */
+  #contacts: KeptContacts | null = null;
   /** A query of this pair is in progress: the memory is its own. */
   #isBusy = false;
 
@@ -135,6 +139,24 @@ export class Pair {
     }
   }
 
+  /**
+   * The contact manifold of the two bodies, as `contactManifold` of `nearmiss/bodies`. A contact keeps its id from query to query for as long
+   * as it stays.
+   *
+   * @example
+   * const cube = Model.build(box());
+   * const pair = new Pair(cube, cube);
+   * const { contacts } = pair.contactManifold({}, { position: [0, 0, 1.005] }, { within: 0.01 });
+   * console.log(contacts.map(({ id }) => id)); // [ 0, 1, 2, 3 ]
+   */
+  contactManifold(poseA: Pose, poseB: Pose, options: ContactManifoldOptions): ContactManifold {
+    const manifold = contactManifold(this.a, poseA, this.b, poseB, options);
+    const pose = new Float64Array(POSE_SIZE);
+    readPose(poseA, pose, 'poseA');
+    this.#contacts ??= new KeptContacts();
+    return this.#contacts.identify(manifold, pose, options.within);
+  }
+
   /** Whether the two bodies are within a distance, as `tolerance`. */
   tolerance(
     poseA: Pose,
@@ -151,7 +173,7 @@ export class Pair {
     }
   }
 
-  /** How deep the two bodies are in each other, as `penetration`. */
+  /** The penetration depth of the two bodies, as `penetration`. */
   penetration(
     poseA: Pose,
     poseB: Pose,
@@ -167,7 +189,7 @@ export class Pair {
     }
   }
 
-  /** When the two bodies first touch as they move, as `timeOfContact`. */
+  /** When the two moving bodies first touch, as `timeOfContact`. */
   timeOfContact(
     motionA: Motion,
     motionB: Motion,
@@ -183,7 +205,7 @@ export class Pair {
     }
   }
 
-  /** How far A can go along a direction before it touches B, as `directional`. */
+  /** How far A can move along a direction before it touches B, as `directional`. */
   directional(
     poseA: Pose,
     poseB: Pose,
@@ -199,15 +221,14 @@ export class Pair {
     }
   }
 
-  /** Number of pairs of tree nodes on the front the last distance query left; 0 while steps are too large for one. */
+  /** Number of pairs of tree nodes on the front of the last distance query; 0 while steps are too large for a front. */
   get frontSize(): number {
     return this.#isBusy ? 0 : (this.#nearest?.front.count ?? 0);
   }
 
   /**
-   * The front that the last distance query by `method` left for the next one: the pairs of nodes where it ended, which
-   * together cover all pairs of faces; none while a query of this pair is in progress. `nodeFaces` says which faces a node
-   * stands for.
+   * The front of the last distance query with `method`, kept for the next one: the pairs of nodes where it ended, which together
+   * cover all pairs of faces; empty while a query of this pair is in progress. `nodeFaces` lists the faces of a node.
    */
   front(method: NodesOption = 'volumes'): FrontPair[] {
     const { a, b } = this;
@@ -231,7 +252,7 @@ export class Pair {
     return pairs;
   }
 
-  /** Forgets what was learned. A query that is in progress goes on with what it had. */
+  /** Clears the memory. A query in progress continues with what it has. */
   reset(): void {
     this.#nearest = null;
     this.#translations = new TranslationMemory();
@@ -241,7 +262,7 @@ export class Pair {
   }
 }
 
-/** How far below the root each node is. Nodes of other trees than that of volumes have two children each. */
+/** The depth of each node below the root. Nodes of trees other than that of bounding volumes have two children each. */
 function nodeLevels(links: Int32Array, method: NodesOption): Uint32Array {
   const levels = new Uint32Array(links.length / LINKS);
   for (let node = 0; node < levels.length; node++) {

@@ -1,6 +1,6 @@
-// The pairs of leaves that are near each other at a translation x₀: all that can meet as long as A stays within `reach` of
-// it. Found by one search of both trees, at little more than the price of a probe that finds A free; every probe around x₀ then
-// tests these alone, and is as exact as one that searches the trees.
+// The pairs of leaves that are near each other at a translation x₀: all pairs that can touch while A stays within `reach` of it.
+// One search of both trees finds them, at little more than the cost of a probe that finds A free. Every probe around x₀ then tests
+// only these pairs, and is as exact as one that searches the trees.
 
 import { DISC, DISC_RADIUS, discVolume, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
@@ -23,10 +23,13 @@ const { FIRST_PAIRS } = TUNING.descent;
 export class NearLeaves extends Neighbourhood implements Cover {
   readonly #pruningBound: Float64Array = new Float64Array(1);
   #unit = 1;
-  /** Leaves of the query body and the reference body in turn, and how far apart each pair at least is at x₀, in the reference unit. */
+  /**
+   * Leaves of the query body and the reference body alternating, and a lower bound of the distance of each pair at x₀, in the
+   * reference unit.
+   */
   #leaves: Int32Array = new Int32Array(2 * FIRST_PAIRS);
   #gaps: Float64Array = new Float64Array(FIRST_PAIRS);
-  /** Where the query body's frame is at x₀, in the reference body, and the scale of rounding there. */
+  /** The origin of the query body's frame at x₀, in the reference frame, and the scale of rounding there. */
   readonly #origin: Float64Array = new Float64Array(3);
   #scale = 0;
 
@@ -55,8 +58,8 @@ export class NearLeaves extends Neighbourhood implements Cover {
   };
 
   /**
-   * Goes through the pairs whose discs are not proven farther apart than `near`, in the reference unit, with the bodies as
-   * prepared in `w`, until one says that it is enough.
+   * Visits the pairs whose discs are not proven farther apart than `near`, in the reference unit, with the bodies as prepared in
+   * `w`, until a callback ends it.
    */
   visit(w: Workspace, near: number, testPair: (leafQ: number, leafR: number) => boolean): void {
     const { queryBody, reference, stack, counters, movedVolumes } = w;
@@ -77,7 +80,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
     }
   }
 
-  /** How far the query body is from where it was at x₀, and gaps from what they were, in the reference unit: at most. */
+  /** Upper bound of the displacement of the query body from x₀, and of the change of its gaps, in the reference unit. */
   #travel({ pose, scale }: PosedPair): number {
     const dx = pose[9] - this.#origin[0];
     const dy = pose[10] - this.#origin[1];

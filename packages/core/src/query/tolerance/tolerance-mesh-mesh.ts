@@ -1,5 +1,5 @@
-// Are two meshes within a given distance of each other? Much cheaper than the distance itself: the search goes straight
-// for any pair near enough, and two corners passed during the descent settle it without a test of the other triangles.
+// Are two meshes within a given distance of each other? This is much cheaper than the distance itself: the search descends to any
+// pair near enough, and two corners found during the descent can decide it without a test of other triangles.
 
 import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -22,23 +22,23 @@ import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { ToleranceAsk, ToleranceMemory, ToleranceResult } from './tolerance.ts';
+import type { ToleranceMemory, ToleranceRequest, ToleranceResult } from './tolerance.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly point: Float64Array = new Float64Array(7);
   /** [0]: pairs proven this far apart need not be tested. */
   readonly pruningBound: Float64Array = new Float64Array(1);
-  /** [0]: the same by volumes, whose bounds round by more. */
+  /** [0]: the same for volumes, whose error bound is larger. */
   readonly volumePruningBound: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** Answers for the meshes posed in `w`. */
+/** Answers the query for the meshes posed in `w`. */
 export function toleranceMeshMesh(
   w: Workspace,
-  { tolerance, volume, memory }: ToleranceAsk,
+  { tolerance, volume, memory }: ToleranceRequest,
   out: ToleranceResult,
 ): void {
   const best = bestPairOf(w);
@@ -125,8 +125,8 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
 }
 
 /**
- * Takes the first corners below two nodes for witnesses if they happen to be near enough. During the descent to the nearest
- * pair they soon are, long before a bound of the volumes could show it.
+ * Makes the first corners below two nodes the witnesses if they are near enough. During a descent to the nearest pair they soon
+ * are, long before a bound of the volumes could show it.
  */
 function takeFirstCorners(w: Workspace, nodeQ: number, nodeR: number): boolean {
   const { queryBody, reference, pose } = w;

@@ -80,6 +80,8 @@ test('clearance 0 lists what collide lists; a limit stops it; a face exactly at 
     status: 'limit',
     pairs: [],
     distances: [],
+    witnesses: [],
+    kinds: [],
   });
   const lattice = SOLIDS[0].model; // a cube of side 1
   const at3 = { position: [4, 0, 0] } as const;

@@ -1,0 +1,161 @@
+// What must hold with either stepper, against formulas.
+
+import { energyOf, momentumOf, Simulation, type StepperName } from '@nearmiss/dynamics';
+import { makeConvex } from 'nearmiss/convex';
+import { describe, expect, test } from 'vitest';
+import { ball, boxModel, G, GRAVITY, run } from './scenes.ts';
+
+/** The largest error of what a case has measured, in parts of the formula. */
+const PART = 0.02;
+
+const close = (actual: number, expected: number): void => {
+  expect(Math.abs(actual - expected)).toBeLessThanOrEqual(PART * Math.abs(expected));
+};
+
+describe.each(['events', 'impulses'] as const)('with %s', (stepper: StepperName) => {
+  const floored = (gravity: readonly number[] = GRAVITY, friction = 0.5): Simulation => {
+    const simulation = new Simulation({ gravity, stepper, materials: { friction } });
+    simulation.addBody({ model: boxModel(40, 40, 1), kind: 'static', pose: { position: [0, 0, -0.5] } });
+    return simulation;
+  };
+  const inclined = (angle: number, friction: number): Simulation =>
+    floored([G * Math.sin(angle), 0, -G * Math.cos(angle)], friction);
+
+  test('a ball that is thrown flies on the parabola', () => {
+    const simulation = new Simulation({ gravity: GRAVITY, stepper });
+    const body = simulation.addBody({ model: ball(0.1), velocity: [1, 0, 3] });
+    run(simulation, 0.01, 0.5);
+    expect(body.position[0]).toBeCloseTo(0.5, 9);
+    expect(body.position[2]).toBeCloseTo(1.5 - (G * 0.25) / 2, 9);
+  });
+
+  test('a ball rolls down a slope without slipping', () => {
+    const simulation = inclined(0.2, 0.8);
+    const body = simulation.addBody({ model: ball(0.1), pose: { position: [0, 0, 0.1001] } });
+    run(simulation, 0.005, 1);
+    close(body.position[0], ((5 / 7) * G * Math.sin(0.2)) / 2);
+    close(body.angularVelocity[1] * 0.1, body.velocity[0]);
+  });
+
+  test('a cylinder rolls down a slope without slipping', () => {
+    const simulation = inclined(0.2, 0.8);
+    const rotation = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
+    const model = makeConvex('cylinder(radius=0.1,height=0.3)');
+    const body = simulation.addBody({ model, pose: { position: [0, 0, 0.1001], rotation } });
+    run(simulation, 0.005, 1);
+    close(body.position[0], ((2 / 3) * G * Math.sin(0.2)) / 2);
+  });
+
+  test.each([
+    [0.5, 0.45, true],
+    [0.5, 0.48, false],
+  ])('with μ = %f a block on a slope of %f rad sticks: %s', (friction, angle, sticks) => {
+    const simulation = inclined(angle, friction);
+    const body = simulation.addBody({ model: boxModel(0.4, 0.4, 0.1), pose: { position: [0, 0, 0.0501] } });
+    run(simulation, 0.005, 2);
+    const free = 2 * G * (Math.sin(angle) - friction * Math.cos(angle));
+    if (sticks) expect(Math.abs(body.position[0])).toBeLessThan(1e-3);
+    else close(body.position[0], free);
+  });
+
+  test('a block slides v²/2μg', () => {
+    const simulation = floored(GRAVITY, 0.3);
+    const body = simulation.addBody({
+      model: boxModel(0.4, 0.4, 0.1),
+      velocity: [3, 0, 0],
+      pose: { position: [0, 0, 0.0501] },
+    });
+    run(simulation, 0.005, 2);
+    close(body.position[0], 9 / (2 * 0.3 * G));
+  });
+
+  test.each([1, 0.5, 0])('two balls collide with restitution %f, and keep their momentum', (restitution) => {
+    const simulation = new Simulation({ stepper, materials: { friction: 0, restitution } });
+    const a = simulation.addBody({ model: ball(0.1), mass: 2, velocity: [2, 0, 0] });
+    const b = simulation.addBody({ model: ball(0.1), mass: 1, pose: { position: [1, 0, 0] } });
+    run(simulation, 0.01, 1, () => {
+      expect(Math.abs(momentumOf(simulation.bodies)[0] - 4)).toBeLessThanOrEqual(1e-9 * 4);
+    });
+    close(b.velocity[0] - a.velocity[0], 2 * restitution);
+    close(2 * a.velocity[0] + b.velocity[0], 4);
+  });
+
+  test('a cradle: the last ball leaves alone', () => {
+    const simulation = new Simulation({ stepper, materials: { friction: 0, restitution: 1 } });
+    const balls = [0, 1, 2, 3].map((k) =>
+      simulation.addBody({
+        model: ball(0.1),
+        mass: 1,
+        pose: { position: [k === 0 ? -0.5 : 0.2 * k + 1e-5 * k, 0, 0] },
+        velocity: [k === 0 ? 1 : 0, 0, 0],
+      }),
+    );
+    run(simulation, 0.01, 1.2);
+    for (const { velocity } of balls.slice(0, 3)) expect(Math.abs(velocity[0])).toBeLessThan(PART);
+    close(balls[3].velocity[0], 1);
+  });
+
+  test('a pendulum swings with its period', () => {
+    const simulation = new Simulation({ gravity: GRAVITY, stepper });
+    const body = simulation.addBody({ model: ball(0.05), pose: { position: [Math.sin(0.2), 0, -Math.cos(0.2)] } });
+    simulation.addJoint({ kind: 'ball', a: body, anchor: [0, 0, 0] });
+    // About the pivot: m L² and the ball's own 2/5 m r².
+    const period = 2 * Math.PI * Math.sqrt((1 + 0.4 * 0.05 ** 2) / G) * (1 + 0.2 ** 2 / 16);
+    let crossings = 0;
+    let last = 0;
+    let before = body.position[0];
+    run(simulation, 0.005, 5 * period, () => {
+      if (before < 0 && body.position[0] >= 0) {
+        crossings++;
+        last = simulation.time;
+      }
+      before = body.position[0];
+    });
+    expect(crossings).toBeGreaterThanOrEqual(4);
+    close(last, (crossings - 0.25) * period);
+  });
+
+  test('the energy of boxes that fall never grows', () => {
+    const simulation = floored();
+    for (let k = 0; k < 4; k++) {
+      const rotation = [0.1 * k, 0.2, 0.1, Math.sqrt(1 - 0.05 - 0.01 * k * k)];
+      simulation.addBody({
+        model: boxModel(0.3, 0.25, 0.2),
+        pose: { position: [0.05 * k, 0, 0.4 + 0.4 * k], rotation },
+      });
+    }
+    let largest = 0;
+    let least = Infinity;
+    run(simulation, 0.01, 1.5, () => {
+      const { kinetic, potential } = energyOf(simulation.bodies, simulation.gravity);
+      largest = Math.max(largest, kinetic);
+      expect(kinetic + potential - least).toBeLessThanOrEqual(1e-3 * largest);
+      least = Math.min(least, kinetic + potential);
+    });
+    expect(largest).toBeGreaterThan(0);
+  });
+
+  test('a tower of 20 stands, and sleeps', () => {
+    const simulation = floored();
+    const boxes = Array.from({ length: 20 }, (_, k) =>
+      simulation.addBody({ model: boxModel(0.5, 0.5, 0.5), pose: { position: [0, 0, 0.25 + 0.5 * k] } }),
+    );
+    run(simulation, 0.01, 10);
+    boxes.forEach(({ position: [x, y, z], isAsleep }, k) => {
+      expect(Math.hypot(x, y, z - 0.25 - 0.5 * k)).toBeLessThan(1e-3 * 10);
+      expect(isAsleep).toBe(true);
+    });
+  });
+
+  test('a body that is a million times heavier rests on a light one', () => {
+    const simulation = floored();
+    const light = simulation.addBody({ model: boxModel(0.5, 0.5, 0.5), mass: 1, pose: { position: [0, 0, 0.2501] } });
+    const heavy = simulation.addBody({ model: boxModel(0.5, 0.5, 0.5), mass: 1e6, pose: { position: [0, 0, 0.7503] } });
+    run(simulation, 0.01, 1);
+    expect(light.position[2]).toBeGreaterThan(0.24);
+    expect(heavy.position[2]).toBeGreaterThan(0.72);
+    for (const { position, velocity } of [light, heavy]) {
+      for (const x of [...position, ...velocity]) expect(Number.isFinite(x)).toBe(true);
+    }
+  });
+});
