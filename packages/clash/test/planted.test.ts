@@ -269,6 +269,10 @@ describe('which pairs are tested', () => {
     expect(await pairs({ a: { select: 'wall-1' }, b: { select: '0/1' } })).toEqual(['0/0|0/1']);
   });
 
+  test('not those that a side excludes', async () => {
+    expect(await pairs({ a: { select: 'wall-*' }, b: { exclude: 'wall-*|duct-1' } })).toEqual(['0/0|1', '0/1|1']);
+  });
+
   test('not those that a rule leaves out', async () => {
     expect(await pairs({ ignore: ['same-parent'] })).toEqual(['0/0|1', '0/0|2', '0/1|1', '0/1|2']);
     expect(await pairs({ ignore: ['same-model'] })).toEqual([]);
