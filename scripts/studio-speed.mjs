@@ -8,6 +8,7 @@
 //
 // Times are by the clock, and of processors where Chromium tells them: on a busy machine the latter are what counts.
 
+import { availableParallelism, loadavg } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { writeStl } from '@nearmiss/io';
 import { serveStudio } from '@nearmiss/studio';
@@ -21,6 +22,8 @@ const TRIANGLES = 70_000;
 const DRAG_STEPS = 60;
 /** How long the crowd is watched. Milliseconds. */
 const CROWD_TIME = 10_000;
+/** From here on the code of the crowd is compiled. */
+const FIRST_STEP = 60;
 
 const wanted = process.argv[2];
 const MEASURES = { drag, crowd, depth, size };
@@ -149,19 +152,46 @@ function milliseconds(microseconds) {
 
 async function crowd() {
   const page = await open('many.html?scene=crowd#bodies=1000');
-  await page.locator('#counts[data-step="60"]').waitFor({ state: 'attached' });
-  const before = await counted(page);
-  const started = Date.now();
+  await page.waitForFunction(
+    (first) => Number(document.querySelector('#counts')?.getAttribute('data-step')) >= first,
+    FIRST_STEP,
+  );
   const busy = await processorTimes();
-  await page.waitForTimeout(CROWD_TIME);
-  const seconds = (Date.now() - started) / 1000;
-  const steps = (await counted(page)) - before;
+  const watched = await page.evaluate(watchSteps, CROWD_TIME);
   const after = await processorTimes();
   await page.close();
-  const used = Object.entries(after).map(
-    ([type, time]) => `${type} ${(((time - (busy[type] ?? 0)) / steps) * 1000).toFixed(1)} ms`,
+  const { steps, seconds } = watched;
+  const used = Object.entries(after).map(([type, time]) => /** @type {const} */ ([type, time - (busy[type] ?? 0)]));
+  const perStep = (/** @type {number} */ time) => `${((time / steps) * 1000).toFixed(1)} ms`;
+  const all = used.reduce((sum, [, time]) => sum + time, 0);
+  const parts = used.filter(([, time]) => time / steps > 0.0005).map(([type, time]) => `${type} ${perStep(time)}`);
+  return (
+    `${(steps / seconds).toFixed(1)} steps a second, each drawn, with ${loadavg()[0]?.toFixed(1)} processes on ` +
+    `${availableParallelism()} cores; processor time of a step: ${perStep(all)} (${parts.join(', ')})`
   );
-  return `${(steps / seconds).toFixed(1)} steps a second, each drawn; processor time of a step: ${used.join(', ')}`;
+}
+
+/**
+ * Steps of the crowd and the time they took, from one writing of their number to another. Runs in the page.
+ *
+ * @param {number} least milliseconds
+ * @returns {Promise<{ steps: number, seconds: number }>}
+ */
+function watchSteps(least) {
+  const counts = document.querySelector('#counts');
+  if (counts === null) throw new Error('The page counts nothing.');
+  return new Promise((resolve) => {
+    /** @type {{ step: number, time: number } | null} */
+    let first = null;
+    const observer = new MutationObserver(() => {
+      const [step, time] = [Number(counts.getAttribute('data-step')), performance.now()];
+      first ??= { step, time };
+      if (time - first.time < least) return;
+      observer.disconnect();
+      resolve({ steps: step - first.step, seconds: (time - first.time) / 1000 });
+    });
+    observer.observe(counts, { attributeFilter: ['data-step'] });
+  });
 }
 
 /** Processor time of each kind of process of the browser, in seconds. */
@@ -173,11 +203,6 @@ async function processorTimes() {
   const times = {};
   for (const { type, cpuTime } of processInfo) times[type] = (times[type] ?? 0) + cpuTime;
   return times;
-}
-
-/** @param {import('playwright-core').Page} page */
-async function counted(page) {
-  return Number(await page.locator('#counts').getAttribute('data-step'));
 }
 
 async function depth() {

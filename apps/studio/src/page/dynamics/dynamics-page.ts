@@ -175,6 +175,7 @@ export class DynamicsPage {
     this.#frameAll(FIRST_VIEW);
     this.#times.start(['step and record']);
     for (const { spent } of frames.slice(1)) this.#times.add([spent]);
+    this.#times.draw();
     this.#frames = [...frames];
     this.#player.start(frames.length - 1, scenery.step, Math.round(scenery.duration / scenery.step));
   }
@@ -184,6 +185,7 @@ export class DynamicsPage {
     if (frame.step !== this.#frames.length) return;
     this.#frames.push(frame);
     this.#times.add([frame.spent]);
+    this.#times.draw();
     this.#player.setLast(frame.step);
   }
 

@@ -21,6 +21,9 @@ import { TimeChart } from './time-chart.ts';
 const FIRST_VIEW: Vector3 = new Vector3(0.35, 0.42, 1);
 const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 
+/** While the scene plays, numbers are written this often: reading them takes longer than a step. Milliseconds. */
+const WRITING_INTERVAL = 250;
+
 type View = CrowdView | DeformingView;
 
 export class ManyPage {
@@ -36,7 +39,10 @@ export class ManyPage {
   readonly #play: HTMLButtonElement = elementOf('#play', HTMLButtonElement);
   #settings: Settings = readSettings(this.#scene, new URLSearchParams());
   #view: View | null = null;
-  #step = 0;
+  /** The newest step. */
+  #frame: Frame | null = null;
+  /** When numbers were written last. Milliseconds. */
+  #written = Number.NEGATIVE_INFINITY;
   #isPlaying = false;
   /** Answers that the worker owes. */
   #owed = 0;
@@ -101,6 +107,7 @@ export class ManyPage {
       this.#build(reply.scenery);
       this.#chart.start(reply.stages);
       this.#funnel.start();
+      this.#written = Number.NEGATIVE_INFINITY;
     }
     this.#show(reply.frame);
     // The next step is computed while this one is drawn; hidden pages get no frames, and rest.
@@ -125,12 +132,23 @@ export class ManyPage {
     this.#picture.invalidate();
   }
 
-  #show({ step, counts, times, drawing }: Frame): void {
-    this.#step = step;
+  #show(frame: Frame): void {
+    const { step, counts, times, drawing } = frame;
+    this.#frame = frame;
     drawInto(this.#view, drawing);
     this.#picture.invalidate();
     if (step > 0) this.#chart.add(times);
     if (drawing.kind === 'crowd') this.#addToFunnel(step, counts, drawing.touching.length);
+    if (this.#isPlaying && performance.now() - this.#written < WRITING_INTERVAL) return;
+    this.#write(frame);
+    if (!this.#isPlaying) this.#writeLink();
+  }
+
+  /** Writes the numbers of a step, and draws its charts. */
+  #write({ step, counts }: Frame): void {
+    this.#written = performance.now();
+    this.#chart.draw();
+    this.#funnel.draw();
     const rows = Object.entries(counts);
     elementOf('#sentence', HTMLElement).textContent = manySentence(this.#scene, { step, counts });
     elementOf('#step-number', HTMLOutputElement).textContent = String(step);
@@ -141,7 +159,6 @@ export class ManyPage {
     for (const [name, value] of rows) this.#counts.setAttribute(`data-${name.replaceAll(' ', '-')}`, String(value));
     this.#counts.dataset.step = String(step);
     this.#counts.dataset.settled = 'true';
-    if (!this.#isPlaying) this.#writeLink();
   }
 
   #addToFunnel(step: number, counts: Frame['counts'], bodies: number): void {
@@ -153,13 +170,16 @@ export class ManyPage {
     this.#isPlaying = isPlaying;
     this.#play.textContent = isPlaying ? 'Pause' : 'Play';
     if (isPlaying) this.#advance();
-    else if (this.#owed === 0) this.#writeLink();
+    else if (this.#owed === 0) {
+      if (this.#frame !== null) this.#write(this.#frame);
+      this.#writeLink();
+    }
   }
 
   /** The address leads to the settings, and to the step where the scene rests at one. */
   #writeLink(): void {
     const values = settingValues(this.#settings);
-    if (!this.#isPlaying) values.set('step', String(this.#step));
+    if (!this.#isPlaying) values.set('step', String(this.#frame?.step ?? 0));
     history.replaceState(null, '', `#${values}`);
   }
 }

@@ -33,15 +33,15 @@ export class TimeChart {
     );
   }
 
-  /** A step's times, stage by stage. Milliseconds. */
+  /** A step's times, stage by stage, to be shown when the chart is drawn next. Milliseconds. */
   add(times: readonly number[]): void {
     this.#steps.push(times);
     if (this.#steps.length > COLUMNS) this.#steps.shift();
-    this.#write(times);
-    this.draw();
   }
 
+  /** Shows the steps so far. */
   draw(): void {
+    this.#write();
     const { clientWidth, clientHeight } = this.#canvas;
     const context = this.#canvas.getContext('2d');
     if (context === null || clientWidth === 0) return;
@@ -65,8 +65,10 @@ export class TimeChart {
     }
   }
 
-  /** Each stage's time in this step, and its mean over all that the chart shows. */
-  #write(times: readonly number[]): void {
+  /** Each stage's time in the last step, and its mean over all that the chart shows. */
+  #write(): void {
+    const times = this.#steps.at(-1);
+    if (times === undefined) return;
     for (const [stage, row] of [...this.#legend.children].entries()) {
       const mean = sumOf(this.#steps.map((step) => step[stage] ?? 0)) / this.#steps.length;
       const [now, average] = row.querySelectorAll('td');

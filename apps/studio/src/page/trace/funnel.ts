@@ -68,10 +68,14 @@ export class Funnel {
     this.#steps.length = 0;
   }
 
-  /** A step was made. Its counts are shown, unless an earlier step was chosen. */
+  /** A step was made. Its counts are shown when the funnel is drawn next, unless an earlier step was chosen. */
   add(counts: FunnelCounts): void {
     this.#steps.push(counts);
     if (this.#steps.length > MOST_STEPS) this.#steps.shift();
+  }
+
+  /** Shows the steps so far. */
+  draw(): void {
     this.#player.show(this.#steps.length);
     this.#draw();
   }

@@ -4,122 +4,125 @@ import {
   BufferGeometry,
   CanvasTexture,
   Color,
+  DynamicDrawUsage,
   EdgesGeometry,
   Group,
-  InstancedMesh,
   LineBasicMaterial,
   LineSegments,
-  Matrix4,
-  MeshLambertMaterial,
+  type Mesh,
   Points,
   PointsMaterial,
-  Quaternion,
+  type ShaderMaterial,
   Vector3,
 } from 'three';
-import type { Drawing, DrawnMesh, Scenery } from '../many/messages.ts';
+import type { Drawing, Scenery } from '../many/messages.ts';
+import { bodiesMesh, PoseTexture } from './merged-bodies.ts';
 import type { Ball } from './picture.ts';
 import type { Theme } from './theme.ts';
 
 /** Size of the mark of a contact. CSS pixels. */
 const MARK = 7;
+/** Contact marks that the first buffer holds; it doubles when they are more. */
+const FIRST_MARKS = 256;
 /** Margin around the corners of the box, in half its side. */
 const CORNER = 0.06;
 
 type CrowdScenery = Extract<Scenery, { kind: 'crowd' }>;
 type CrowdDrawing = Extract<Drawing, { kind: 'crowd' }>;
 
-/** Hundreds of bodies of a few shapes: one call to the graphics card a shape. */
+/** Hundreds of bodies of a few shapes, drawn by one call. */
 export class CrowdView {
   readonly root: Group = new Group();
   /** What is to be seen whole: the corners of the box. */
   readonly balls: readonly Ball[];
-  readonly #groups: readonly InstancedMesh<BufferGeometry, MeshLambertMaterial>[];
-  /** Of each body: which group it is drawn in, and its number there. */
-  readonly #instances: readonly (readonly [group: number, index: number])[];
+  readonly #shapeOf: Uint8Array;
+  readonly #poses: PoseTexture;
+  readonly #bodies: Mesh<BufferGeometry, ShaderMaterial>;
   readonly #marks: Points<BufferGeometry, PointsMaterial>;
   readonly #box: LineSegments<BufferGeometry, LineBasicMaterial>;
+  readonly #shades: readonly Color[];
+  readonly #lit = new Color();
+  #markPositions: BufferAttribute = markBuffer(FIRST_MARKS);
   #drawing: CrowdDrawing | null = null;
-  #theme: Theme | null = null;
 
   constructor({ shapes, shapeOf, reach }: CrowdScenery) {
     this.root.scale.setScalar(1 / reach);
     const ends = [-1, 1];
     const corners = ends.flatMap((x) => ends.flatMap((y) => ends.map((z) => new Vector3(x, y, z))));
     this.balls = corners.map((middle) => ({ middle, radius: CORNER }));
-    const counts = shapes.map(() => 0);
-    this.#instances = Array.from(shapeOf, (shape) => {
-      const index = counts[shape] ?? 0;
-      counts[shape] = index + 1;
-      return [shape, index];
-    });
-    this.#groups = shapes.map((mesh, shape) => {
-      const material = new MeshLambertMaterial({ flatShading: true });
-      const group = new InstancedMesh(geometryOf(mesh), material, counts[shape] ?? 0);
-      group.frustumCulled = false; // its bounds would have to be computed anew in every step
-      return group;
-    });
+    this.#shapeOf = shapeOf;
+    this.#shades = shapes.map(() => new Color());
+    this.#poses = new PoseTexture(shapeOf.length);
+    this.#bodies = bodiesMesh(shapes, shapeOf, this.#poses);
     const round = { map: disc(), transparent: true, alphaTest: 0.5, depthTest: false, sizeAttenuation: false };
     this.#marks = new Points(new BufferGeometry(), new PointsMaterial({ ...round, size: MARK * devicePixelRatio }));
+    this.#marks.geometry.setAttribute('position', this.#markPositions);
     this.#marks.frustumCulled = false;
     const side = 2 * reach;
     const edges = new LineBasicMaterial({ transparent: true, opacity: 0.35 });
     this.#box = new LineSegments(new EdgesGeometry(new BoxGeometry(side, side, side)), edges);
-    this.root.add(this.#box, ...this.#groups, this.#marks);
+    this.root.add(this.#box, this.#bodies, this.#marks);
   }
 
   show(drawing: CrowdDrawing): void {
     this.#drawing = drawing;
-    const { poses, points } = drawing;
-    const matrix = new Matrix4();
-    const position = new Vector3();
-    const rotation = new Quaternion();
-    const scale = new Vector3(1, 1, 1);
-    for (const [body, [group, index]] of this.#instances.entries()) {
-      position.fromArray(poses, 7 * body);
-      rotation.fromArray(poses, 7 * body + 3);
-      this.#groups[group]?.setMatrixAt(index, matrix.compose(position, rotation, scale));
-    }
-    for (const { instanceMatrix } of this.#groups) instanceMatrix.needsUpdate = true;
-    this.#marks.geometry.dispose();
-    this.#marks.geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
+    for (let body = 0; body < this.#shapeOf.length; body++) this.#poses.setPose(body, drawing.poses);
+    this.#showMarks(drawing.points);
     this.#tint();
   }
 
-  setTheme(theme: Theme): void {
-    this.#theme = theme;
-    this.#marks.material.color.set(theme.curve);
-    this.#box.material.color.set(theme.hull);
+  setTheme({ body, touch, curve, hull }: Theme): void {
+    this.#marks.material.color.set(curve);
+    this.#box.material.color.set(hull);
+    // The shader writes colours as they are, so they are those of the screen.
+    this.#lit.set(touch).convertLinearToSRGB();
+    const [first, last] = [new Color(body.a), new Color(body.b)];
+    for (const [k, shade] of this.#shades.entries()) {
+      shade
+        .copy(first)
+        .lerp(last, k / (this.#shades.length - 1))
+        .convertLinearToSRGB();
+    }
     this.#tint();
   }
 
   dispose(): void {
-    for (const { geometry, material } of [...this.#groups, this.#marks, this.#box]) {
+    for (const { geometry, material } of [this.#bodies, this.#marks, this.#box]) {
       geometry.dispose();
       material.dispose();
     }
-    for (const group of this.#groups) group.dispose();
+    this.#poses.texture.dispose();
     this.#marks.material.map?.dispose();
+  }
+
+  #showMarks(points: Float32Array): void {
+    const { geometry } = this.#marks;
+    let capacity = this.#markPositions.count;
+    if (points.length > 3 * capacity) {
+      while (points.length > 3 * capacity) capacity *= 2;
+      // A buffer of the graphics card keeps its size; the renderer frees the old one with its geometry.
+      geometry.dispose();
+      this.#markPositions = markBuffer(capacity);
+      geometry.setAttribute('position', this.#markPositions);
+    }
+    this.#markPositions.array.set(points);
+    this.#markPositions.needsUpdate = true;
+    geometry.setDrawRange(0, points.length / 3);
   }
 
   /** Shapes by shades between the colours of two bodies; what touches, lit. */
   #tint(): void {
-    if (this.#theme === null || this.#drawing === null) return;
-    const { body, touch } = this.#theme;
-    const lit = new Color(touch);
-    const last = new Color(body.b);
-    const shades = this.#groups.map((_, k) => new Color(body.a).lerp(last, k / (this.#groups.length - 1)));
-    for (const [body, [group, index]] of this.#instances.entries()) {
-      const colour = this.#drawing.touching[body] === 1 ? lit : shades[group];
-      if (colour !== undefined) this.#groups[group]?.setColorAt(index, colour);
+    if (this.#drawing === null) return;
+    const { touching } = this.#drawing;
+    for (let body = 0; body < this.#shapeOf.length; body++) {
+      const shade = this.#shades[this.#shapeOf[body] ?? 0] ?? this.#lit;
+      this.#poses.setColour(body, touching[body] === 1 ? this.#lit : shade);
     }
-    for (const { instanceColor } of this.#groups) if (instanceColor !== null) instanceColor.needsUpdate = true;
   }
 }
 
-function geometryOf({ positions, triangles }: DrawnMesh): BufferGeometry {
-  return new BufferGeometry()
-    .setAttribute('position', new BufferAttribute(positions, 3))
-    .setIndex(new BufferAttribute(triangles, 1));
+function markBuffer(count: number): BufferAttribute {
+  return new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage);
 }
 
 /** The picture of a mark: white, to be coloured. */

@@ -9,11 +9,12 @@ import type { CrowdSettings } from '../settings.ts';
 import { seeded } from './seeded.ts';
 import type { Simulation } from './simulation.ts';
 
+/** Of few faces: a thousand bodies are searched and drawn thirty times a second, without a graphics card too. */
 export const SHAPES: readonly Mesh[] = [
   box({ size: [0.8, 0.6, 0.5] }),
-  icosphere({ radius: 0.45, subdivisions: 2 }),
-  torus({ majorRadius: 0.42, minorRadius: 0.15, majorSegments: 20, minorSegments: 10 }),
-  gear({ thickness: 0.3 }),
+  icosphere({ radius: 0.48, subdivisions: 0 }),
+  torus({ majorRadius: 0.42, minorRadius: 0.16, majorSegments: 8, minorSegments: 4 }),
+  gear({ teeth: 5, rootRadius: 0.32, holeRadius: 0, thickness: 0.3 }),
   starShape({ outerRadius: 0.6, innerRadius: 0.28, height: 0.3 }),
   prism({ outline: [-0.45, -0.3, 0.45, -0.3, 0, 0.5], height: 0.6 }),
 ];
@@ -40,6 +41,9 @@ export class Crowd implements Simulation {
   readonly stages = ['moving', 'broad', 'waking', 'narrow', 'report'] as const;
   readonly scenery: Scenery;
   readonly flyers: ReadonlyMap<BodyId, Flyer>;
+  readonly #flyers: readonly Flyer[];
+  /** Where each body stands among those that are drawn. */
+  readonly #numbers: ReadonlyMap<BodyId, number>;
   readonly #world: World;
   readonly #found = new StepResult();
   /** How far from the origin bodies fly along an axis. */
@@ -60,7 +64,9 @@ export class Crowd implements Simulation {
         return { id, shape, position, rotation, velocity: vector(SPEED), spin: vector(SPIN) };
       }),
     );
+    this.#flyers = flyers;
     this.flyers = new Map(flyers.map((flyer) => [flyer.id, flyer]));
+    this.#numbers = new Map(flyers.map(({ id }, number) => [id, number]));
     this.scenery = {
       kind: 'crowd',
       shapes: SHAPES.map(({ positions, triangles }) => ({ positions: Float32Array.from(positions), triangles })),
@@ -104,15 +110,26 @@ export class Crowd implements Simulation {
   }
 
   drawing(): Drawing {
-    const flyers = [...this.flyers.values()];
-    const lit = new Set(this.touching().flat());
+    const poses = new Float32Array(7 * this.#flyers.length);
+    for (const [body, { position, rotation }] of this.#flyers.entries()) {
+      position.toArray(poses, 7 * body);
+      rotation.toArray(poses, 7 * body + 3);
+    }
     const { begin, stay } = this.#found;
-    return {
-      kind: 'crowd',
-      poses: Float32Array.from(flyers.flatMap(({ position, rotation }) => [...position, ...rotation])),
-      touching: Uint8Array.from(flyers, (flyer) => Number(lit.has(flyer))),
-      points: Float32Array.from([...begin, ...stay].flatMap(({ contact }) => [...(contact?.pointA ?? [])])),
-    };
+    const touching = new Uint8Array(this.#flyers.length);
+    const points = new Float32Array(3 * (begin.length + stay.length));
+    let point = 0;
+    for (const pairs of [begin, stay]) {
+      for (const { bodyA, bodyB, contact } of pairs) {
+        for (const id of [bodyA, bodyB]) {
+          const number = this.#numbers.get(id);
+          if (number !== undefined) touching[number] = 1;
+        }
+        const at = contact?.pointA ?? null;
+        if (at !== null) points.set(at, 3 * point++);
+      }
+    }
+    return { kind: 'crowd', poses, touching, points: points.subarray(0, 3 * point) };
   }
 }
 

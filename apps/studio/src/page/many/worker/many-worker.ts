@@ -1,7 +1,7 @@
 // The worker of the scenes of many bodies: keeps one and goes on with it when it is told to.
 
 import { refusalOf } from '../../worker/refusal.ts';
-import type { Frame, Reply, Request } from '../messages.ts';
+import type { Drawing, Frame, Reply, Request } from '../messages.ts';
 import type { Settings } from '../settings.ts';
 import { Crowd } from './crowd.ts';
 import { Draping } from './draping.ts';
@@ -14,13 +14,14 @@ let step = 0;
 
 addEventListener('message', ({ data }: MessageEvent<Request>) => {
   try {
-    postMessage(handle(data));
+    const reply = handle(data);
+    postMessage(reply, { transfer: buffersOf(reply.frame.drawing) });
   } catch (error) {
     postMessage({ kind: 'refused', refusal: refusalOf(error) } satisfies Reply);
   }
 });
 
-function handle(request: Request): Reply {
+function handle(request: Request): Exclude<Reply, { kind: 'refused' }> {
   if (request.kind === 'start') {
     scene = begin(request.settings);
     step = 0;
@@ -44,4 +45,13 @@ function advance(simulated: Simulation): void {
 
 function frameOf(simulated: Simulation): Frame {
   return { step, counts: simulated.counts(), times: watch.take(simulated.stages), drawing: simulated.drawing() };
+}
+
+/** What a drawing consists of, to be handed over in place of copied: it is made for one frame. */
+function buffersOf(drawing: Drawing): ArrayBufferLike[] {
+  const parts =
+    drawing.kind === 'crowd'
+      ? [drawing.poses, drawing.touching, drawing.points]
+      : [...drawing.positions, ...drawing.faces, drawing.cells];
+  return parts.map(({ buffer }) => buffer);
 }
