@@ -40,6 +40,7 @@ export async function buildStudio() {
   const parts = hashParts();
   const isCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === parts;
   if (isCurrent()) return;
+  console.error('Building the pages of the studio …');
   const { build } = await import('vite');
   // Not made in `dist`, where `npm pack` would take an unfinished page, or what a killed build left, for a part of the package.
   const fresh = join(home, '.cache', `page.${process.pid}`);

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publicPackages } from './packages.mjs';
 import { replaceFolder } from './replace-folder.mjs';
@@ -32,6 +32,7 @@ async function bundlePackage(home) {
   const parts = hashModules(dist, JSON.stringify(entries));
   const isCurrent = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === parts;
   if (isCurrent()) return;
+  console.error(`Bundling ${relative(root, home)} for Node …`);
   const { build } = await import('vite');
   // Not made in `dist`, where `npm pack` would take an unfinished bundle, or what a killed build left, for a part of the package.
   const fresh = join(home, '.cache', `${BUNDLE}.${process.pid}`);

@@ -60,6 +60,8 @@ function install() {
 /** @param {readonly string[]} projects those to compile; none for all */
 async function build(projects = []) {
   forgetMissingBuilds();
+  // Only the first build takes long enough to be announced; the compiler does not say beforehand whether it has anything to do.
+  if (!existsSync(join(root, 'packages/core/dist'))) console.error('Compiling the packages (tsc -b) …');
   const { buildKernels } = await import('./build-kernels.mjs');
   try {
     buildKernels();
