@@ -75,6 +75,7 @@ const PACKAGES = {
       'three',
       'three-mesh-bvh',
       'crashcat',
+      '@nearmiss/dynamics',
       '@dimforge/rapier3d-compat',
       '@observablehq/plot',
       'linkedom',
