@@ -40,7 +40,8 @@ async function bundlePackage(home) {
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    ssr: { target: 'node' },
+    // What a package depends on stays outside of its bundle, packages of this workspace too: a Mesh has one class.
+    ssr: { target: 'node', external: true },
     build: {
       ssr: true,
       outDir: fresh,

@@ -49,16 +49,31 @@ const PACKAGES = {
     tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
   },
   'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/clash': {
+    uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', 'fflate', 'web-ifc'],
+    node: 'src/node/',
+    tests: ['@nearmiss/clash', '@nearmiss/clash/node'],
+  },
   'packages/cli': {
-    uses: [...NEARMISS, '@nearmiss/dynamics', '@nearmiss/io', '@nearmiss/io/node', '@nearmiss/studio'],
+    uses: [
+      ...NEARMISS,
+      '@nearmiss/clash',
+      '@nearmiss/clash/node',
+      '@nearmiss/dynamics',
+      '@nearmiss/io',
+      '@nearmiss/io/node',
+      '@nearmiss/studio',
+    ],
     node: true,
   },
   'apps/studio': {
     uses: [
       ...NEARMISS,
+      '@nearmiss/dynamics',
       '@nearmiss/io',
       'three',
       'three/addons/controls/OrbitControls.js',
+      'three/addons/controls/TransformControls.js',
       'three/addons/lines/LineMaterial.js',
       'three/addons/lines/LineSegments2.js',
       'three/addons/lines/LineSegmentsGeometry.js',
@@ -71,6 +86,7 @@ const PACKAGES = {
   bench: {
     uses: [
       ...NEARMISS,
+      '@nearmiss/dynamics',
       '@nearmiss/fixtures',
       'three',
       'three-mesh-bvh',
@@ -86,7 +102,10 @@ const PACKAGES = {
 
 const SEEN_BY_TESTS = [
   ...NEARMISS,
+  '@nearmiss/dynamics',
   '@nearmiss/fixtures',
+  '@nearmiss/io',
+  '@nearmiss/io/node',
   '@nearmiss/studio',
   'vitest',
   'fast-check',
@@ -186,6 +205,7 @@ const CORE_INTERNALS = {
  */
 const TEST_INTERNALS = {
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
+  'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [
     'apps/studio/src/page/many/worker/crowd.ts',
     'apps/studio/src/page/many/worker/draping.ts',

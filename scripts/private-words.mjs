@@ -114,7 +114,18 @@ export const ALLOWED = [
   },
   { words: /^march$/, kinds: PROSE, phrase: /-march=native/, why: "a compiler's flag" },
   { words: /^shadow$/, under: ['packages/io/'], why: 'a statement of the OBJ format' },
+  {
+    words: /^shadows?$/,
+    under: ['apps/studio/', 'docs/reference/studio.md', 'test/studio', 'CHANGELOG.md'],
+    why: 'what a drawn body throws on the ground',
+  },
   { words: /^rings?$/, under: ['packages/core/SHAPES.md', 'scripts/start.mjs'], why: 'the shape ring' },
+  {
+    words: /^rings$/,
+    kinds: ['string'],
+    under: ['scripts/scene-meshes/', 'scripts/studio-pictures.mjs', 'apps/studio/', 'test/studio'],
+    why: 'a parameter of shapes: rings of vertices',
+  },
   {
     words: /^placed$/,
     under: ['docs/'],

@@ -15,7 +15,7 @@ const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swift
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const OVERLAP = 'a=shape:torus-knot&pose-a=-0.35,0,0,0,0,0,1&b=shape:gear&pose-b=0.4,0,0,0,0,0,1';
 const SPOON =
-  'a=shape:spoon&b=shape:cup&pose-a=0.35,0.1,0.3,0,0.3826834323650898,0,0.9238795325112867&pose-b=0,0,0,0,0,0,1';
+  'a=shape:spoon(rings=24,sides=16)&b=shape:cup(slices=24,rings=8)&pose-a=0.35,0.1,0.3,0,0.3826834323650898,0,0.9238795325112867&pose-b=0,0,0,0,0,0,1';
 const SETTLED = '#answer[data-settled=true]';
 
 /** Each page: its address, and what is there once it is complete. */
@@ -28,7 +28,9 @@ const PAGES = {
   inside: ['pair.html#a=shape:torus-knot&b=shape:gear&show=front-volumes', '#structure[data-settled=true]'],
   crowd: ['many.html?scene=crowd#step=60', '#counts[data-step="60"]'],
   cloth: ['many.html?scene=deforming#step=60', '#counts[data-step="60"]'],
+  dynamics: ['dynamics.html#scene=falling-tori&step=60', '#counts[data-step="60"]'],
   medial: ['medial.html', '#axis[data-settled=true]'],
+  glossary: ['glossary.html#bracket', '#bracket'],
 };
 
 const onlyThumbnails = process.argv[2] === 'thumbnails';
@@ -85,7 +87,7 @@ async function pictures(name, address, ready, size, viewport) {
  * @param {string} ready
  */
 async function thumbnail(name, address, ready) {
-  if (name === 'gallery' || name === 'inside') return;
+  if (['gallery', 'inside', 'glossary'].includes(name)) return;
   const page = await open(address, ready, { width: 480 + 368, height: 300 + 48 }, 'light');
   await page.evaluate(() => {
     for (const over of document.querySelectorAll('#tools, .bar')) over.remove();

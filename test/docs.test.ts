@@ -28,6 +28,7 @@ const PAGES = [
   'packages/core/README.md',
   'packages/io/README.md',
   'packages/dynamics/README.md',
+  'packages/clash/README.md',
   'packages/debug/README.md',
   'packages/three/README.md',
   'packages/cli/README.md',
@@ -115,8 +116,8 @@ describe('sizes', () => {
     expect(words.length).toBeLessThan(800);
   });
 
-  test('the guide has seven pages', () => {
-    expect(GUIDE).toHaveLength(7);
+  test('the guide has eight pages', () => {
+    expect(GUIDE).toHaveLength(8);
   });
 });
 
@@ -142,6 +143,7 @@ describe('text', () => {
       'packages/core',
       'packages/io',
       'packages/dynamics',
+      'packages/clash',
       'packages/debug',
       'packages/three',
       'packages/cli',
@@ -270,6 +272,9 @@ describe('tables', () => {
     'dynamics/bad-joint': true,
     'dynamics/unknown-body': true,
     'dynamics/bad-snapshot': true,
+    'clash/bad-set': true,
+    'clash/unknown-model': true,
+    'clash/bad-decisions': true,
     'batch/worker-died': true,
     'io/unknown-format': true,
     'io/truncated': true,

@@ -115,7 +115,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('dragged into contact, the copy lights what overlaps; numbers are those of the library', () =>
-    studio.visiting(`${LINK}&time=0`, async (visit) => {
+    studio.visiting(`${LINK}&enclosure=enclosing&time=0`, async (visit) => {
       const { page } = visit;
       const own = modelOf(50);
       const before = await expectContact(visit, own);
@@ -152,7 +152,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await page.locator('#status').innerText()).toContain('inner balls prove it');
       await page.getByText('Inner balls', { exact: true }).click();
       expect(await page.getByLabel('Slabs').isDisabled()).toBe(true);
-      await expect.poll(() => page.url()).toContain('reading=inner');
+      await expect.poll(() => page.url()).toContain('enclosure=inner');
     }));
 
   test('a file that is broken, or encloses nothing, shows its message and leaves the scene', () =>
@@ -170,9 +170,9 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('the menu leads there and away, and a small window holds it', () =>
-    studio.visiting(`medial.html#a=file:lost.stl&primitives=many&samples=${SAMPLES}`, async (visit) => {
+    studio.visiting(`medial.html#a=file:absent.stl&primitives=many&samples=${SAMPLES}`, async (visit) => {
       const { page } = visit;
-      expect(await page.locator('#notice').innerText()).toContain('lost.stl');
+      expect(await page.locator('#notice').innerText()).toContain('absent.stl');
       expect(await visit.name('a')).toBe('gear');
       await page.setViewportSize({ width: 360, height: 640 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);

@@ -32,7 +32,9 @@ const PAGES = [
   [`pair.html${BOXES}&show=gjk`, '#structure[data-settled=true]'],
   ['many.html?scene=crowd#bodies=20&step=2', '#counts[data-step="2"]'],
   ['many.html?scene=deforming#step=2', '#counts[data-step="2"]'],
+  ['dynamics.html#scene=tower&step=2', '#counts[data-settled=true]'],
   ['medial.html#a=shape:box&primitives=10&samples=1000', '#axis[data-settled=true]'],
+  ['glossary.html#bracket', '#bracket'],
 ] as const;
 
 interface Violation {
@@ -65,7 +67,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
   test('the gallery has a card for each page, with a question, and a link of before leads on to the bodies', () =>
     studio.visiting('', async ({ page }) => {
       const cards = page.locator('#cards a');
-      expect(await cards.count()).toBe(7);
+      expect(await cards.count()).toBe(8);
       for (const card of await cards.all()) {
         expect(await card.locator('.question').innerText()).toMatch(/\?$/);
         expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

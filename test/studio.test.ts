@@ -300,7 +300,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       });
     }));
 
-  test('convex pieces and the hulls of a level are those of the library', () =>
+  test('convex patches and the hulls of a level are those of the library', () =>
     visiting(serving.url, async (visit) => {
       const { page } = visit;
       const before = await visit.shown();
@@ -504,7 +504,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await visit.motion()).toEqual({ motionA: atContact.poseA, motionB, result });
     }));
 
-  test('the ghost at the end follows the mouse and the keys, and a start that is moved is looked at', () =>
+  test('the ghost at the end follows the mouse and the keys, and a start that is moved is shown', () =>
     visiting(serving.url, async (visit) => {
       const { page } = visit;
       await visit.show('motion');
@@ -586,10 +586,12 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test('a link to what is not there says so and shows the first scene', () =>
-    visiting(`${new URL(serving.url).origin}/#a=file:lost.stl&b=shape:blob`, async (visit) => {
+    visiting(`${new URL(serving.url).origin}/#a=file:absent.stl&b=shape:blob`, async (visit) => {
       expect(await visit.name('a')).toBe('torus-knot');
       expect(await visit.name('b')).toBe('gear');
-      expect(await visit.page.locator('#notice').innerText()).toMatch(/lost\.stl is not here|There is no shape "blob"/);
+      expect(await visit.page.locator('#notice').innerText()).toMatch(
+        /absent\.stl is not here|There is no shape "blob"/,
+      );
     }));
 
   test('a question that is refused leaves no number behind', () =>

@@ -3,7 +3,8 @@ import { broadPhase } from './broad-phase/experiment.ts';
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
 import { deforming } from './deforming/experiment.ts';
-import { dynamics } from './dynamics/experiment.ts';
+import { dynamicsTables } from './dynamics/experiment.ts';
+import { dynamics } from './dynamics/piles.ts';
 import { elements } from './elements/experiment.ts';
 import type { Experiment } from './experiment.ts';
 import { hullTrees } from './hull-trees/experiment.ts';
@@ -26,7 +27,7 @@ import { penetrationTables } from './penetration/experiment.ts';
 import { polyDepthPipeline } from './polydepth/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/lab/experiments.md, then docs/lab/convex.md, docs/lab/continuous.md, docs/lab/medial-experiments.md, docs/lab/continuous-experiments.md, docs/algorithms/world.md, docs/lab/penetration-experiments.md and docs/lab/polydepth.md. Each runs only when asked for by name. */
+/** In the order of docs/lab/experiments.md, then docs/lab/convex.md, docs/lab/continuous.md, docs/lab/medial-experiments.md, docs/lab/continuous-experiments.md, docs/algorithms/world.md, docs/lab/penetration-experiments.md, docs/lab/polydepth.md and docs/lab/dynamics.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -55,4 +56,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   dynamics,
   penetrationTables,
   polyDepthPipeline,
+  dynamicsTables,
 ];

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { GENERATED_MODELS, generateMesh, generateWorkload, hasGeneratedWorkload } from './generated-workloads.ts';
 import type { TriangleMesh } from './mesh-file.ts';
 import { separatedPoses } from './pose-generator.ts';
@@ -56,7 +57,7 @@ export function generatedDistances(model: string, mesh: TriangleMesh): Workload 
 export function sharedSource(dir: string): WorkloadSource {
   const mesh = remembered((model) => loadSharedMesh(dir, model));
   return {
-    description: `stored models, poses and reference answers in ${dir}`,
+    description: `stored models, poses and reference answers in ${basename(dirname(dir))}/${basename(dir)}`,
     entries: entriesOf(SHARED_MODELS, (kind, model) => hasSharedWorkload(dir, kind, model)),
     buildModel: 'bunny',
     volumeModels: ['bunny', 'knot34k'],

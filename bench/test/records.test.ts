@@ -15,23 +15,8 @@ const WITHOUT_RECORD = [
   'board-sweep',
   'broad-phase',
   'bunny-bunny',
-  'cost-function',
-  'curved',
-  'deforming',
-  'falling',
-  'hull-trees',
-  'kitamura',
-  'knot-knot',
-  'marching',
-  'medial-bounding',
-  'medial-decimated',
-  'medial-early',
-  'medial-hierarchies',
   'medial-hulls',
   'medial-quality',
-  'medial-scenes',
-  'obb-overlap',
-  'parallel-proximity',
   'penetration',
   'penetration-exact',
   'penetration-fall',
@@ -39,6 +24,9 @@ const WITHOUT_RECORD = [
   'penetration-random',
   'penetration-spoon',
 ];
+
+/** Pictures of bodies, which are no data: their experiments write them when they run. */
+const PICTURES = ['medial-bounding'];
 
 const namesIn = (folder: string, ending: string): string[] =>
   (existsSync(folder) ? readdirSync(folder) : [])
@@ -74,17 +62,20 @@ describe('records', () => {
     expect(readFileSync(join(DATA_DIR, `${record.name}.json`), 'utf8')).toBe(recordText(record));
   });
 
-  test.each(records)('$name draws the plots of the documentation', (record) => {
-    const plots = Object.entries(plotsOf(record));
-    expect(plots).not.toEqual([]);
-    for (const [name, svg] of plots) {
-      expect([name, readFileSync(join(DEFAULT_PLOTS_DIR, `${name}.svg`), 'utf8') === svg]).toEqual([name, true]);
-    }
-  });
+  test.each(records.filter(({ name }) => !PICTURES.includes(name)))(
+    '$name draws the plots of the documentation',
+    (record) => {
+      const plots = Object.entries(plotsOf(record));
+      expect(plots).not.toEqual([]);
+      for (const [name, svg] of plots) {
+        expect([name, readFileSync(join(DEFAULT_PLOTS_DIR, `${name}.svg`), 'utf8') === svg]).toEqual([name, true]);
+      }
+    },
+  );
 
   test('every plot has one, or is older than records', () => {
     const drawn = records.flatMap((record) => Object.keys(plotsOf(record)));
-    expect([...drawn, ...WITHOUT_RECORD].sort()).toEqual(namesIn(DEFAULT_PLOTS_DIR, '.svg'));
+    expect([...drawn, ...PICTURES, ...WITHOUT_RECORD].sort()).toEqual(namesIn(DEFAULT_PLOTS_DIR, '.svg'));
   });
 });
 

@@ -34,7 +34,7 @@ const deep: Depth = {
   verdict: null,
   cost,
 };
-const meeting: Encounter = {
+const encounter: Encounter = {
   motions: { a: pose, b: pose },
   status: 'contact',
   toc: 0.4312,
@@ -52,7 +52,7 @@ test.each([
   ['touch', { ...apart, status: 'intersecting', pairCount: 1 }, /: 1 pair of faces has points in common\.$/],
   ['touch', { ...apart, status: 'iteration-limit' }, /not decided/],
   ['answer', apart, 'A and B are 0.258 apart, between the two marked points; exactly.'],
-  ['answer', { ...apart, lower: 0.2578 }, /proven to within 1e-5\.$/],
+  ['answer', { ...apart, lower: 0.2578 }, /proven to within 1·10⁻⁵\.$/],
   ['answer', { ...apart, status: 'touching', distance: 0 }, 'A and B touch, so their distance is 0.'],
   ['answer', { ...apart, status: 'a-inside-b' }, /^A is inside B.* surfaces are 0\.258 apart\.$/],
 ] as const)('%s', (show, answer, sentence) => {
@@ -70,9 +70,9 @@ test.each([
 });
 
 test.each([
-  [meeting, /first touch at time 0\.431: nothing touches before/],
-  [{ ...meeting, status: 'free', toc: null }, /never touch on this motion, proven/],
-  [{ ...meeting, status: 'near' }, /contact is not proven/],
+  [encounter, /first touch at time 0\.431: nothing touches before/],
+  [{ ...encounter, status: 'free', toc: null }, /never touch on this motion, proven/],
+  [{ ...encounter, status: 'near' }, /contact is not proven/],
 ] as const)('first contact', (encounter, sentence) => {
   expect(answerSentence('motion', apart, null, encounter)).toMatch(sentence);
 });

@@ -36,7 +36,7 @@ test('the end belongs to the attempt that came nearest to it', () => {
   expect(stepsUpTo(steps, 0)).toEqual([]);
 });
 
-test('of steps that look the same one is kept', () => {
+test('of steps that are drawn alike one is kept', () => {
   const hunting = Array.from({ length: 500 }, (_, k) => step(k % 2 === 0 ? 'in' : 'out', 1 + 1e-4 * Math.sin(k)));
   expect(kindsOf({ ...OVERLAP, trace: [step('start', 2), ...hunting, step('end', 1)] })).toEqual([
     'given 0',
@@ -65,7 +65,7 @@ test('a search of the library can be walked through', () => {
   for (const { kind, length } of steps.filter(({ kind: k }) => k === 'start' || k === 'out')) {
     expect(length, kind).toBeGreaterThanOrEqual(0.999 * upper);
   }
-  // Whatever step is looked at, what led to it begins at a start.
+  // Whatever step is shown, what led to it begins at a start.
   for (let k = 1; k < steps.length; k++) expect(stepsUpTo(steps, k)[0]?.kind).toBe('start');
 });
 

@@ -6,7 +6,7 @@ const LINK: MedialLink = {
   word: 'file:a&b 1.stl',
   primitives: 500,
   samples: 20_000,
-  reading: 'inner',
+  enclosure: 'enclosing',
   poses: {
     a: { position: [1e-300, -2 / 3, 1e21], rotation: [0, 0, 0, 1] },
     b: { position: [0.1, 0.2, 0.3], rotation: [0.5, -0.5, 0.5, 0.5] },
@@ -23,8 +23,8 @@ test('what is written is read, to the last bit', () => {
 
 test('what makes no sense is as on a first visit', () => {
   const first = readMedialLink('');
-  expect(first).toMatchObject({ word: null, reading: 'enclosing', time: null });
-  expect(readMedialLink('#primitives=-3&samples=7&reading=no&time=2&pose-a=1,2&end-b=x')).toEqual(first);
+  expect(first).toMatchObject({ word: null, enclosure: 'inner', time: null });
+  expect(readMedialLink('#primitives=-3&samples=7&enclosure=no&time=2&pose-a=1,2&end-b=x')).toEqual(first);
 });
 
 describe('the scale of counts', () => {

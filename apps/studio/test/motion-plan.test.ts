@@ -17,8 +17,8 @@ const START: BodyPose = { position: [1, 2, 3], rotation: [0, 0, 0, 1] };
 const END: BodyPose = { position: [-7, 0.1, 4], rotation: [0.48, 0.36, -0.48, 0.64] };
 const BODY: Body = { word: 'shape:box', shape: SHAPE, pose: START };
 
-const courseOf = (plan: Partial<MotionPlan>): MotionPlan => ({ ...FIRST_PLAN, ends: { a: null, b: END }, ...plan });
-const motionOfB = (plan: Partial<MotionPlan>) => motionsOf({ a: BODY, b: BODY }, courseOf(plan)).b;
+const planOf = (plan: Partial<MotionPlan>): MotionPlan => ({ ...FIRST_PLAN, ends: { a: null, b: END }, ...plan });
+const motionOfB = (plan: Partial<MotionPlan>) => motionsOf({ a: BODY, b: BODY }, planOf(plan)).b;
 
 /** Where the middle of the body is at a time of its motion. */
 function middleAt(plan: Partial<MotionPlan>, time: number): number[] {
@@ -28,9 +28,9 @@ function middleAt(plan: Partial<MotionPlan>, time: number): number[] {
 test('a link brings back a plan, to the last bit', () => {
   for (const plan of [
     FIRST_PLAN,
-    courseOf({ kind: 'screw', time: 0.1 + 0.2 }),
-    courseOf({ turns: 12, time: 0, ends: { a: { ...END, position: [1e-30, 1e30, 0.1] }, b: END } }),
-    courseOf({ kind: 'translation', time: 1 }),
+    planOf({ kind: 'screw', time: 0.1 + 0.2 }),
+    planOf({ turns: 12, time: 0, ends: { a: { ...END, position: [1e-30, 1e30, 0.1] }, b: END } }),
+    planOf({ kind: 'translation', time: 1 }),
   ]) {
     expect(readPlan(`#a=shape:box${writePlan(plan)}`)).toEqual(plan);
   }
@@ -44,7 +44,7 @@ test.each(['', '#motion=fall&turns=-1&end-a=1,2&time=2', '#time=&turns=1e9&end-b
 );
 
 test('a body without an end rests', () => {
-  expect(motionsOf({ a: BODY, b: BODY }, courseOf({})).a).toBe(START);
+  expect(motionsOf({ a: BODY, b: BODY }, planOf({})).a).toBe(START);
 });
 
 test.each([{}, { turns: 3 }, { kind: 'screw' }] as const)('the plan %j leads from the start to the end', (plan) => {
@@ -72,11 +72,11 @@ test.each([{}, { turns: 3 }, { kind: 'translation' }] as const)('on the plan %j 
     });
 });
 
-test('a translation does not turn, whichever way its end is turned', () => {
+test('a translation does not turn, however its end is turned', () => {
   expect(motionPose(motionOfB({ kind: 'translation' }), 1).rotation).toEqual(START.rotation);
 });
 
-test('more turns go on from the shorter way, whichever sign a quaternion has', () => {
+test('more turns go on from the shorter turn, whichever sign a quaternion has', () => {
   const [x, y, z, w] = END.rotation;
   const ends = { a: null, b: { ...END, rotation: [-x, -y, -z, -w] } as const };
   expect(motionOfB({ turns: 1, ends })).toEqual(motionOfB({ turns: 1 }));

@@ -55,3 +55,15 @@ test('a program imports what it uses', () => {
   expect(code).toContain('const a = Model.build(makeShape("gear"));');
   expect(code).toContain('const poseB = { position: [0, 0, 0.1], rotation: [0, 0, 0, 1] } as const;');
 });
+
+test('the unit of a file is in the command and in the program', () => {
+  const scaled = { ...bodies, b: { ...bodies.b, word: 'file:part.stl@mm' } };
+  const query = sceneQuery('answer', scaled, null, 'auto');
+  expect(commandText(query)).toContain("'part.stl@mm'");
+  expect(codeText(query)).toContain('scaleFile(await loadMesh("part.stl"), METRES.mm).mesh');
+  expect(codeText(query)).toContain("import { METRES, scaleFile } from '@nearmiss/io';");
+  const factor = { ...bodies, b: { ...bodies.b, word: 'file:part.stl@0.5' } };
+  expect(codeText(sceneQuery('answer', factor, null, 'auto'))).toContain(
+    'scaleFile(await loadMesh("part.stl"), 0.5).mesh',
+  );
+});

@@ -44,9 +44,9 @@ function trianglesToTest(
   const kept: number[] = [];
   for (let k = 0; k < openLeaves.length; k += 2) {
     moveLeaf(workspace, queryBody.tree, openLeaves[k]);
-    const [firstM, endM] = runOf(queryBody, openLeaves[k]);
+    const [firstQ, endQ] = runOf(queryBody, openLeaves[k]);
     const [firstR, endR] = runOf(reference, openLeaves[k + 1]);
-    for (let m = firstM; m < endM; m += 9) {
+    for (let m = firstQ; m < endQ; m += 9) {
       for (let r = firstR; r < endR; r += 9) {
         if (pruningBound > 0 ? mayBeWithin(a, m, b, r, pruningBound) : boxesOverlap(a, m, b, r)) kept.push(m, r);
       }

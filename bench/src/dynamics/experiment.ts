@@ -1,91 +1,137 @@
-// Steps a second of piles that settle, each scene in the engines it is for, in processor time. The engines take turns, some steps each,
-// so that a machine that slows down does so for all.
+// The tables of dynamics in docs/lab/dynamics.md: the stages of a step, the depths of colliding pairs, and Rapier on the same scenes.
 
+import { performance } from 'node:perf_hooks';
+import type { StepperName } from '@nearmiss/dynamics';
 import type { Experiment, Findings } from '../experiment.ts';
-import { DYNAMICS_CONVEX_GOAL, DYNAMICS_RINGS_GOAL, judge } from '../goals.ts';
-import { processorTime } from '../peers/time-each.ts';
-import { alignColumns } from '../report/format.ts';
-import { CRASHCAT, type Engine, nearmissEngine, RAPIER_TRIMESH } from './engines.ts';
-import { convexScene, type PileScene, ringScene } from './scenes.ts';
+import { alignColumns, markdownTable, number } from '../report/format.ts';
+import { type DepthTimes, depthTimes } from './depth-times.ts';
+import { timed } from './processor-time.ts';
+import { intersectingPairs, rapierScene } from './rapier-scene.ts';
+import { openScene } from './scene-file.ts';
+import { type StageTimes, stageTimes } from './stage-times.ts';
 
-/** Steps of an engine before it is the next one's turn. */
-const TURN = 10;
+/** Scenes of the medial-axis paper's Table 2, and those that stand for them; steps of each that are measured. */
+const STAGED = [
+  { scene: 'pillars', paper: 'Multi-bodies', steps: 40 },
+  { scene: 'dinosaurs', paper: 'T-rex', steps: 150 },
+  { scene: 'falling-tori', paper: 'Falling Rings', steps: 100 },
+] as const;
+const PAIRS = ['pair-torus', 'pair-hare', 'pair-golf-club', 'pair-santa'];
+const BESIDE_RAPIER = [
+  { scene: 'falling-tori', steps: 100 },
+  { scene: 'dominoes', steps: 200 },
+  { scene: 'tower', steps: 100 },
+] as const;
 
-/** What became of a scene in an engine. */
-interface PileResult {
+interface StagedRow extends StageTimes {
+  readonly scene: string;
+  readonly paper: string;
+  readonly bodies: number;
+  readonly triangles: number;
+  readonly steps: number;
+  /** Seconds to open the scene and build its models. */
+  readonly init: number;
+}
+
+interface PeerRow {
   readonly scene: string;
   readonly engine: string;
   readonly steps: number;
   /** Of processor time. */
   readonly stepsPerSecond: number;
-  /** Of the lowest body at the end. */
-  readonly lowest: number;
+  /** Pairs that intersect by an exact test, summed over every tenth step. */
+  readonly intersecting: number;
 }
 
-/** Runs a scene in engines, a few steps of each in turn. */
-async function runPile(scene: PileScene, engines: readonly Engine[]): Promise<PileResult[]> {
-  const runs = await Promise.all(engines.map((engine) => engine.open(scene)));
-  const spent = engines.map(() => 0);
-  for (let done = 0; done < scene.steps; done += TURN) {
-    const steps = Math.min(TURN, scene.steps - done);
-    runs.forEach((run, k) => {
-      const start = processorTime();
-      for (let step = 0; step < steps; step++) run.step();
-      spent[k] += processorTime() - start;
-    });
+interface DynamicsData {
+  readonly staged: readonly StagedRow[];
+  readonly depths: readonly DepthTimes[];
+  readonly peers: readonly PeerRow[];
+}
+
+export const dynamicsTables: Experiment = {
+  name: 'dynamics-tables',
+  run: async () => {
+    const staged: StagedRow[] = [];
+    for (const row of STAGED) staged.push(await stagedRow(row.scene, row.paper, row.steps));
+    const depths: DepthTimes[] = [];
+    for (const scene of PAIRS) depths.push(await depthTimes(scene));
+    const peers: PeerRow[] = [];
+    for (const { scene, steps } of BESIDE_RAPIER) {
+      for (const stepper of ['events', 'impulses'] as const) peers.push(await ownRow(scene, stepper, steps));
+      peers.push(await rapierRow(scene, steps));
+    }
+    return present({ staged, depths, peers });
+  },
+  redraw: (data) => present(data as DynamicsData),
+};
+
+async function stagedRow(scene: string, paper: string, steps: number): Promise<StagedRow> {
+  const start = performance.now();
+  const { simulation, step } = await openScene(scene, 'events');
+  const init = (performance.now() - start) / 1000;
+  const times = await stageTimes(() => {
+    for (let k = 0; k < steps; k++) simulation.step(step);
+  });
+  const mean = (milliseconds: number): number => milliseconds / steps;
+  const triangles = simulation.bodies.reduce((sum, { model }) => sum + model.triangleCount, 0);
+  const { detection, response, update } = times;
+  const means = { detection: mean(detection), response: mean(response), update: mean(update) };
+  return { scene, paper, bodies: simulation.bodies.length, triangles, steps, init, ...means };
+}
+
+async function ownRow(scene: string, stepper: StepperName, steps: number): Promise<PeerRow> {
+  const { simulation, step } = await openScene(scene, stepper);
+  let [spent, intersecting] = [0, 0];
+  for (let k = 1; k <= steps; k++) {
+    spent += timed(() => simulation.step(step));
+    if (k % 10 === 0) intersecting += intersectingPairs(simulation.bodies, simulation.bodies);
   }
-  return runs.map((run, k) => ({
-    scene: scene.name,
-    engine: engines[k].name,
-    steps: scene.steps,
-    stepsPerSecond: (1e6 * scene.steps) / spent[k],
-    lowest: Math.min(...run.heights()),
-  }));
+  return { scene, engine: `nearmiss, ${stepper}`, steps, stepsPerSecond: (1000 * steps) / spent, intersecting };
 }
 
-/** The scenes with their engines; `scale` is the part of the steps that are run. */
-async function runPiles(scale: number): Promise<PileResult[]> {
-  const steps = (full: number): number => Math.max(1, Math.round(full * scale));
-  const impulses = nearmissEngine('impulses');
-  return [
-    ...(await runPile(convexScene(500, steps(300)), [impulses, CRASHCAT])),
-    ...(await runPile(ringScene(200, steps(200)), [impulses, RAPIER_TRIMESH])),
-    ...(await runPile(convexScene(20, steps(60)), [impulses, nearmissEngine('events'), CRASHCAT])),
+async function rapierRow(scene: string, steps: number): Promise<PeerRow> {
+  const opened = await openScene(scene);
+  const peer = await rapierScene(opened);
+  let [spent, intersecting] = [0, 0];
+  for (let k = 1; k <= steps; k++) {
+    spent += timed(() => peer.step());
+    if (k % 10 === 0) intersecting += intersectingPairs(opened.simulation.bodies, peer.poses());
+  }
+  peer.free();
+  return { scene, engine: 'Rapier', steps, stepsPerSecond: (1000 * steps) / spent, intersecting };
+}
+
+function present(data: DynamicsData): Findings {
+  const stages = [
+    ['scene', 'bodies', 'triangles', 'Init, s', 'CD, ms', 'CR, ms', 'Upd, ms', 'FPS'],
+    ...data.staged.map(({ scene, bodies, triangles, init, detection, response, update }) => [
+      ...[scene, String(bodies), String(triangles)],
+      ...[init, detection, response, update, 1000 / (detection + response + update)].map(number),
+    ]),
   ];
-}
-
-function pilesTable(results: readonly PileResult[]): string {
-  const head = ['scene', 'engine', 'steps', 'steps a second', 'lowest'];
-  const rows = results.map(({ scene, engine, steps, stepsPerSecond, lowest }) => [
-    scene,
-    engine,
-    String(steps),
-    stepsPerSecond.toFixed(1),
-    lowest.toFixed(3),
-  ]);
-  return ['dynamics: piles that settle, processor time', alignColumns([head, ...rows])].join('\n');
-}
-
-function ratioOf(results: readonly PileResult[], bodies: string, peer: string): number {
-  const speed = (engine: string): number =>
-    results.find((row) => row.scene.startsWith(bodies) && row.engine === engine)?.stepsPerSecond ?? Number.NaN;
-  return speed('nearmiss impulses') / speed(peer);
-}
-
-function pilesFindings(results: readonly PileResult[]): Findings {
+  const depths = [
+    ['scene', 'triangles', 'overlaps', 'global, ms', 'local, ms', 'total, ms'],
+    ...data.depths.map(({ scene, triangles, overlaps, global, local }) => [
+      ...[scene, String(triangles), String(overlaps)],
+      ...[global, local, global + local].map(number),
+    ]),
+  ];
+  const peers = [
+    ['scene', 'engine', 'steps', 'steps a second', 'intersecting pairs'],
+    ...data.peers.map(({ scene, engine, steps, stepsPerSecond, intersecting }) => [
+      ...[scene, engine, String(steps), number(stepsPerSecond), String(intersecting)],
+    ]),
+  ];
+  const isWrong = ({ engine, intersecting }: PeerRow): boolean => engine === 'nearmiss, events' && intersecting > 0;
   return {
-    table: pilesTable(results),
-    data: results,
-    goals: [
-      judge(DYNAMICS_CONVEX_GOAL, ratioOf(results, '500 convex', 'crashcat')),
-      judge(DYNAMICS_RINGS_GOAL, ratioOf(results, '200 rings', 'rapier trimesh')),
-    ],
-    // A body below the floor is none of a pile.
-    mistakes: results.filter(({ engine, lowest }) => engine.startsWith('nearmiss') && !(lowest > 0)).length,
+    table: [stages, depths, peers].map((rows) => alignColumns(rows)).join('\n\n'),
+    page: {
+      name: 'dynamics',
+      tables: { stages: markdownTable(stages), depths: markdownTable(depths), peers: markdownTable(peers) },
+    },
+    data,
+    goals: [],
+    mistakes: data.peers.filter(isWrong).length,
   };
 }
-
-export const dynamics: Experiment = {
-  name: 'dynamics',
-  run: async (rounds) => pilesFindings(await runPiles(Math.min(1, rounds / 3))),
-};

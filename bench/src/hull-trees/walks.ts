@@ -81,7 +81,7 @@ function walk(model: Model, poses: readonly BodyPose[], again: HullComparison): 
     w.prepare(model, pose, model, IDENTITY, disc);
     best.wanted[0] = Infinity;
     best.wanted[1] = 0;
-    best.start(w.touch);
+    best.start(w.contactThreshold);
     const end = searchHulls(w, tree, best, budget);
     return end === 'done' ? best.distance[0] : Number.NaN;
   };

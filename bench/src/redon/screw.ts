@@ -52,7 +52,9 @@ export function screwBetween({ from, to }: BodyMotion): Screw {
   return posed(from, axis, [0, 0, 0], { angle: 0, slide, neglected: angle, apart: 0 });
 }
 
-function posed({ row }: BodyPose, axis: Vector, through: Vector, screw: Omit<Screw, 'poseA' | 'poseB'>): Screw {
+function posed(from: BodyPose, axis: Vector, through: Vector, screw: Omit<Screw, 'poseA' | 'poseB'>): Screw {
+  // A pose that was sent to an isolate has no row: it is not enumerable.
+  const { row } = poseFromQuaternion(from.position, from.rotation);
   const [u, v] = across(axis);
   const frame = [u, v, axis];
   const poseB = Float64Array.from([...frame.flat(), ...frame.map((direction) => -dot(direction, through))]);

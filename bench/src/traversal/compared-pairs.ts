@@ -39,7 +39,7 @@ export function comparedPairs(
   const workspace = new Workspace();
   workspace.prepare(a.model, poseA, b.model, poseB, kind);
   const [queryBody, reference] = workspace.swapped ? [b, a] : [a, b];
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const { movedVolumes, volumeStamps, stamp } = workspace;
   const limit = pruningBound === null ? 0 : pruningBound / reference.unit;
@@ -53,7 +53,7 @@ export function comparedPairs(
     if (volumeStamps[m] !== stamp) movedNodes.push(m);
     moveVolumeOf(workspace, kind, queryBody.volumes, m);
     pairs.push(m, r);
-    const leaves = linksM[LINKS * m] === 0 && linksR[LINKS * r] === 0;
+    const leaves = linksQ[LINKS * m] === 0 && linksR[LINKS * r] === 0;
     if (leaves) leafTests++;
     const near =
       pruningBound === null
@@ -66,11 +66,11 @@ export function comparedPairs(
   while (stack.length > 0) {
     const r = stack.pop() ?? 0;
     const m = stack.pop() ?? 0;
-    const childM = linksM[LINKS * m];
+    const childQ = linksQ[LINKS * m];
     const childR = linksR[LINKS * r];
-    const openM = childR === 0 || (childM !== 0 && linksM[LINKS * m + 2] >= linksR[LINKS * r + 2]);
-    compare(openM ? childM : m, openM ? r : childR);
-    compare(openM ? childM + 1 : m, openM ? r : childR + 1);
+    const openQ = childR === 0 || (childQ !== 0 && linksQ[LINKS * m + 2] >= linksR[LINKS * r + 2]);
+    compare(openQ ? childQ : m, openQ ? r : childR);
+    compare(openQ ? childQ + 1 : m, openQ ? r : childR + 1);
   }
   return {
     kind,

@@ -1,8 +1,8 @@
 import { type ElementPoints, type ElementTimeResult, edgeEdgeTime, vertexFaceTime } from 'nearmiss';
 
-/** A question about four points on their method from `start` to `end`, instead of two bodies. */
+/** A query about four points that move from `start` to `end`, instead of two bodies. */
 interface ElementQuestion {
-  /** The options it can be told. */
+  /** Its options. */
   readonly options: readonly string[];
   /** All arguments come from JSON; the library checks them. */
   readonly ask: (start: unknown, end: unknown, options: Readonly<Record<string, unknown>>) => ElementTimeResult;

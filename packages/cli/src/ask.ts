@@ -41,14 +41,14 @@ import { ELEMENT_QUESTIONS } from './ask-elements.ts';
 import { knownNames } from './known-names.ts';
 import { type ObjectTables, withObjects } from './named-objects.ts';
 
-/** A body of a query: what it is, where it is, and how it moves where that is asked about. */
+/** A body of a query: its model, its pose, and its motion for queries about motions. */
 export interface Body {
   readonly model: Model;
   readonly pose: Pose;
   readonly motion: Motion;
 }
 
-/** The answer to every question, by its name. */
+/** The result type of every query, by its name. */
 export interface Results {
   readonly collide: CollideResult;
   readonly distance: DistanceResult;
@@ -65,15 +65,15 @@ export interface Results {
 export type Op = keyof Results;
 export type Result = Results[Op];
 
-/** What penetration is answered with: `verified`, where `verify` is asked for, says whether its bracket was confirmed. */
+/** The result of a penetration query: with `verify`, `verified` tells whether its bracket was confirmed. */
 export type CheckedPenetration = PenetrationResult & { readonly verified?: PenetrationVerdict };
 
-/** What is asked beside the library's options. */
+/** Options in addition to those of the library. */
 interface Checking {
   readonly verify?: boolean;
 }
 
-/** What the library takes as arguments and JSON as options. */
+/** Values that are arguments in the library and options in JSON. */
 interface AtPoint {
   readonly point: readonly number[];
 }
@@ -85,17 +85,17 @@ interface AlongRay {
 type Options = Readonly<Record<string, unknown>>;
 
 interface Question<R> {
-  /** How many bodies it is about. */
+  /** Its number of bodies. */
   readonly bodies: 1 | 2;
   /** Whether the bodies move. */
   readonly moves: boolean;
-  /** The options it can be told. */
+  /** Its options. */
   readonly options: readonly string[];
-  /** The body in question and, where there are two, the other one. */
+  /** The first body and, for two, the second. */
   readonly ask: (a: Body, b: Body, options: Options) => R;
 }
 
-/** The names of all options that JSON can hold, which a signal is not: one left out does not compile. */
+/** The names of all options that JSON can hold, which excludes a signal: a missing name does not compile. */
 type OptionNames<T> = Readonly<Record<Exclude<keyof T, 'signal'>, true>>;
 
 function question<T, R>(
@@ -103,7 +103,7 @@ function question<T, R>(
   ask: (a: Body, b: Body, options: T) => R,
   objects: ObjectTables = {},
 ): Question<R> {
-  // The library checks every value it is handed, so options read from JSON can be passed on as they are, but for names of objects.
+  // The library checks every value, so options from JSON can be passed on as they are, except for names of objects.
   return {
     bodies: 2,
     moves: false,
@@ -112,7 +112,7 @@ function question<T, R>(
   };
 }
 
-function pointQuestion<T, R>(names: OptionNames<T>, ask: (body: Body, options: T) => R): Question<R> {
+function pointQuery<T, R>(names: OptionNames<T>, ask: (body: Body, options: T) => R): Question<R> {
   return { ...question<T, R>(names, (a, _b, options) => ask(a, options)), bodies: 1 };
 }
 
@@ -156,15 +156,15 @@ export const QUESTIONS: { readonly [O in Op]: Question<Results[O]> } = {
     { direction: true, maxDistance: true, ...COMMON },
     (a, b, options) => directional(a.model, a.pose, b.model, b.pose, options),
   ),
-  'closest-point': pointQuestion<ClosestPointOptions & AtPoint, ClosestPointResult>(
+  'closest-point': pointQuery<ClosestPointOptions & AtPoint, ClosestPointResult>(
     { point: true, maxDistance: true },
     ({ model, pose }, { point, ...options }) => closestPoint(model, pose, point, options),
   ),
-  contains: pointQuestion<ContainsOptions & AtPoint, ContainsResult>(
+  contains: pointQuery<ContainsOptions & AtPoint, ContainsResult>(
     { point: true, solid: true },
     ({ model, pose }, { point, ...options }) => contains(model, pose, point, options),
   ),
-  raycast: pointQuestion<RaycastOptions & AlongRay, RaycastResult>(
+  raycast: pointQuery<RaycastOptions & AlongRay, RaycastResult>(
     { origin: true, direction: true, maxDistance: true },
     ({ model, pose }, { origin, direction, ...options }) => raycast(model, pose, origin, direction, options),
   ),
@@ -185,19 +185,19 @@ function askPenetration(
   return Object.assign(result, { verified });
 }
 
-/** What can be asked about bodies, each with its options. */
-export function listQuestions(): readonly (readonly [op: string, options: readonly string[]])[] {
+/** The queries about bodies, each with its options. */
+export function listQueries(): readonly (readonly [op: string, options: readonly string[]])[] {
   return Object.entries(QUESTIONS).map(([op, { options }]) => [op, options]);
 }
 
-/** The question called `op`, or a refusal that says which there are. */
-export function questionNamed(op: unknown): Question<Result> {
+/** The query called `op`, or an error that lists all of them. */
+export function queryNamed(op: unknown): Question<Result> {
   if (typeof op === 'string' && isOp(op)) return QUESTIONS[op];
   const asked = JSON.stringify(op).slice(0, 60);
-  throw new NearmissError('query/unsupported', `The op ${asked} is not answered; there are ${opNames()}.`);
+  throw new NearmissError('query/unsupported', `The op ${asked} is unknown; there are ${opNames()}.`);
 }
 
-/** The names of all questions, for messages. */
+/** The names of all queries, for messages. */
 export function opNames(): string {
   return [...Object.keys(QUESTIONS), ...ELEMENT_QUESTIONS.keys()].join(', ');
 }
@@ -206,7 +206,7 @@ function isOp(op: string): op is Op {
   return Object.hasOwn(QUESTIONS, op);
 }
 
-/** Options as JSON gives them, null being no limit; refuses names that the question does not know. */
+/** Options from JSON, where null means no limit; refuses names that the query does not have. */
 export function readOptions(given: unknown, op: string, question: Pick<Question<unknown>, 'options'>): Options {
   if (given === undefined || given === null) return {};
   if (typeof given !== 'object' || Array.isArray(given)) {

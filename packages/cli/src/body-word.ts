@@ -1,4 +1,4 @@
-// What words of a command line, and names in a batch, call a body:
+// The notation for bodies on a command line and in a batch:
 //
 //   part.stl               a file
 //   assembly.glb#bracket   one part of it, by name or number
@@ -7,7 +7,7 @@
 //   shape:box(size=[1,2,3])   a generated mesh; may be scaled as well
 //   convex:sphere(radius=2)   an exact convex shape
 //
-// A file whose own name looks like that goes first.
+// A file whose own name has this form takes precedence.
 
 import { type LengthUnit, METRES, type MeshFile, scaleFile, selectPart } from '@nearmiss/io';
 import { readChoice, UsageError } from './usage.ts';
@@ -15,18 +15,18 @@ import { readChoice, UsageError } from './usage.ts';
 export const SHAPE = 'shape:';
 export const CONVEX = 'convex:';
 
-/** A file or a shape, and what of it is meant. */
+/** A file or a shape, and the selected part of it. */
 export interface BodyWord {
   readonly source: string;
   /** The part of the file; null for all of it. */
   readonly part: string | null;
-  /** What its coordinates are multiplied by; null where the word does not say. */
+  /** The factor of its coordinates; null if the word has none. */
   readonly scale: number | null;
 }
 
 const UNITS = Object.keys(METRES) as readonly LengthUnit[];
 
-/** Reads a word; `isFile` says whether there is a file called by the whole of it. */
+/** Parses a word; `isFile` tests whether there is a file with the whole word as its name. */
 export async function readBodyWord(word: string, isFile: (path: string) => Promise<boolean>): Promise<BodyWord> {
   const isShape = word.startsWith(SHAPE);
   if (!isShape && (await isFile(word))) return { source: word, part: null, scale: null };
@@ -34,13 +34,13 @@ export async function readBodyWord(word: string, isFile: (path: string) => Promi
   const scale = scaled === null ? null : readScale(scaled[2] ?? '');
   const rest = scale === null ? word : (scaled?.[1] ?? '');
   if (isShape || (await isFile(rest))) return { source: rest, part: null, scale };
-  // The name is not that of a file: what follows @ was meant as a scale.
+  // The word is not the name of a file: the text after @ was meant as a scale.
   if (scaled !== null && scale === null && (await isFile(withoutPart(scaled[1] ?? '')))) {
     throw new UsageError(`"${word}": @${scaled[2]} is neither a number nor a unit (${UNITS.join(', ')}).`);
   }
-  const turnedAround = /^(.+)@[^@#/\\]+#(.*)$/.exec(word);
-  if (turnedAround !== null && (await isFile(turnedAround[1] ?? ''))) {
-    throw new UsageError(`"${word}": the part comes before the scale, as in ${turnedAround[1]}#${turnedAround[2]}@mm.`);
+  const swapped = /^(.+)@[^@#/\\]+#(.*)$/.exec(word);
+  if (swapped !== null && (await isFile(swapped[1] ?? ''))) {
+    throw new UsageError(`"${word}": the part comes before the scale, as in ${swapped[1]}#${swapped[2]}@mm.`);
   }
   const [, source = rest, part = null] = /^(.+?)#(.*)$/.exec(rest) ?? [];
   return { source, part, scale };
@@ -50,7 +50,7 @@ function withoutPart(word: string): string {
   return word.replace(/#.*$/, '');
 }
 
-/** A number or a unit, of which the metres count; null for anything else, which then belongs to a name. */
+/** A number, or a unit in metres; null for anything else, which is then part of a name. */
 function readScale(text: string): number | null {
   if (isUnit(text)) return METRES[text];
   const scale = Number(text);
@@ -61,14 +61,14 @@ function isUnit(text: string): text is LengthUnit {
   return Object.hasOwn(METRES, text);
 }
 
-/** `--unit`: what the coordinates of files that say nothing themselves are multiplied by. */
+/** `--unit`: the factor for the coordinates of files without a scale of their own. */
 export function readUnit(text: string | undefined): number {
   return text === undefined ? 1 : METRES[readChoice('--unit', text, UNITS)];
 }
 
 export const UNIT_HELP: string = `the files are in ${UNITS.join(', ')}: results and poses are then in metres`;
 
-/** What a word means of the file it names. */
-export function truncatedFile(file: MeshFile, { part, scale }: BodyWord, unit: number): MeshFile {
+/** Applies a word to the file it names. */
+export function selectedFile(file: MeshFile, { part, scale }: BodyWord, unit: number): MeshFile {
   return scaleFile(part === null ? file : selectPart(file, part), scale ?? unit);
 }

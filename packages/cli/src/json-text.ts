@@ -1,11 +1,11 @@
 import { NearmissError } from 'nearmiss';
 
-/** How deep values may lie in each other: no query has more than six levels, an id may have its own. */
+/** Largest nesting depth of values: no query has more than six levels; an id may have its own. */
 const DEEPEST = 64;
 
 /**
- * The value that a text stands for. Text nested without end is refused before anything has to walk through it: what walks through a
- * value level by level, as messages and JSON do, would run out of stack.
+ * Parses a JSON text. A text nested too deeply is refused first: recursive code, such as that of messages and JSON, would overflow
+ * the stack.
  */
 export function parseJson(text: string, what: string): unknown {
   requireShallow(text, what);
@@ -16,7 +16,7 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
-/** The text of a member of an object, as it is written in the text of that object, which is JSON; of several, the last, as JSON has it. */
+/** The text of a member of an object, as written in the JSON text of that object; of several, the last, as in JSON. */
 export function textOfMember(object: string, name: string): string | undefined {
   let found: string | undefined;
   let depth = 0;
@@ -57,7 +57,7 @@ function requireShallow(text: string, what: string): void {
   }
 }
 
-/** Position of the quotation mark that ends the string begun at `start`, or the end of the text. */
+/** Position of the closing quotation mark of the string that starts at `start`, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let k = start + 1;
   for (; k < text.length && text.charCodeAt(k) !== QUOTE; k++) if (text.charCodeAt(k) === BACKSLASH) k++;

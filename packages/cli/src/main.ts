@@ -1,28 +1,9 @@
-import { NearmissError } from 'nearmiss';
-import { BATCH } from './commands/batch.ts';
-import { CHECK } from './commands/check.ts';
 import type { Command } from './commands/command.ts';
-import { CONVERT } from './commands/convert.ts';
-import { MEDIAL } from './commands/medial.ts';
-import { QUERY_COMMANDS } from './commands/queries.ts';
-import { SHAPES } from './commands/shapes.ts';
-import { SIMULATE } from './commands/simulate.ts';
-import { STUDIO } from './commands/studio.ts';
+import { COMMANDS } from './commands/command-list.ts';
 import { hideBusy } from './terminal/busy.ts';
 import { print } from './terminal/print.ts';
 import { oneLine, UsageError } from './usage.ts';
 import { VERSION } from './version.ts';
-
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ...QUERY_COMMANDS,
-  ['medial', MEDIAL],
-  ['shapes', SHAPES],
-  ['check', CHECK],
-  ['convert', CONVERT],
-  ['batch', BATCH],
-  ['simulate', SIMULATE],
-  ['studio', STUDIO],
-]);
 
 const HELP = `nearmiss: collision, distance and time of contact between triangle meshes, with proven bounds
 
@@ -40,7 +21,7 @@ Exit status: 0 answered, 1 bad input, 2 a --fail-on condition holds.
 
 /** Runs the command and returns its exit status. */
 export async function main(args: readonly string[]): Promise<number> {
-  // Whoever writes learns from the writing itself that it failed.
+  // Write errors are handled by the writers themselves.
   process.stdout.on('error', () => {});
   try {
     return await run(args);
@@ -59,10 +40,10 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (name === 'help' || isHelpFlag(name)) {
     const [topic] = rest;
-    await print(topic === undefined ? HELP : commandNamed(topic).help);
+    await print(topic === undefined ? HELP : (await commandNamed(topic)).help);
     return 0;
   }
-  const command = commandNamed(name);
+  const command = await commandNamed(name);
   if (!rest.some(isHelpFlag)) return command.run(rest);
   await print(command.help);
   return 0;
@@ -72,13 +53,15 @@ function isHelpFlag(word: string): boolean {
   return word === '--help' || word === '-h';
 }
 
-function commandNamed(name: string): Command {
-  const command = COMMANDS.get(name);
-  if (command !== undefined) return command;
+async function commandNamed(name: string): Promise<Command> {
+  const listed = COMMANDS.get(name);
+  if (listed !== undefined) return listed.load();
   throw new UsageError(`There is no command "${name}"; there are ${[...COMMANDS.keys()].join(', ')}.`);
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof UsageError || error instanceof NearmissError) return error.message;
+  if (error instanceof UsageError) return error.message;
+  // By its name: its class is in the library, which not every command loads.
+  if (error instanceof Error && error.name === 'NearmissError') return error.message;
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

@@ -1,10 +1,10 @@
 import { NearmissError } from 'nearmiss';
 import { knownNames } from './known-names.ts';
 
-/** Objects of the library by the names that texts have for them, for each option that takes one. */
+/** Objects of the library by their names in texts, for each option that takes one. */
 export type ObjectTables = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** The options with objects in place of their names; refuses names that no object has. */
+/** The options with names replaced by objects; refuses unknown names. */
 export function withObjects(
   options: Readonly<Record<string, unknown>>,
   tables: ObjectTables,

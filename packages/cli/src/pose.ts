@@ -5,8 +5,8 @@ import { knownNames } from './known-names.ts';
 const POSE_KEYS = ['position', 'rotation', 'matrix'];
 
 /**
- * A pose as JSON writes it: `position`, and `rotation` as a quaternion or `matrix` as nine numbers row by row, flat or as
- * three rows. The numbers themselves are checked by the query.
+ * A pose in JSON: `position`, and `rotation` as a quaternion or `matrix` as nine numbers row by row, flat or as three rows. The
+ * query checks the numbers themselves.
  */
 export function readPose(given: unknown, what: string): Pose {
   if (given === undefined || given === null) return {};
@@ -32,7 +32,7 @@ export function readPose(given: unknown, what: string): Pose {
 
 const MOTION_KEYS = ['from', 'to', 'kind', 'pivot', 'velocity', 'angularVelocity'];
 
-/** A motion as JSON writes it: `from` and `to`, or `from` and velocities, or the pose of a body that rests. */
+/** A motion in JSON: `from` and `to`, or `from` and velocities, or the pose of a body at rest. */
 export function readMotion(given: unknown, what: string): Motion {
   if (given === undefined || given === null) return {};
   if (typeof given !== 'object' || Array.isArray(given)) {
@@ -46,11 +46,11 @@ export function readMotion(given: unknown, what: string): Motion {
     }
     if (value !== null) motion[key] = key === 'from' || key === 'to' ? readPose(value, `${what}.${key}`) : value;
   }
-  // The library checks every value it is handed.
+  // The library checks every value.
   return { from: {}, ...motion };
 }
 
-/** A pose as a command line writes it: `x,y,z`, `x,y,z,qx,qy,qz,qw`, or JSON. */
+/** A pose on a command line: `x,y,z`, `x,y,z,qx,qy,qz,qw`, or JSON. */
 export function parsePose(text: string | undefined, what: string): Pose {
   if (text === undefined) return {};
   if (text.trim().startsWith('{')) return readPose(parseJson(text, what), what);

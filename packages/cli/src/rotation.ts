@@ -12,13 +12,15 @@ const AXES: ReadonlyMap<string, Axis> = new Map([
   ['z', [0, 0, 1]],
 ]);
 
-/** A turn as it was given: a unit axis in the world, and an angle of any number of turns. */
+/** A rotation as given: a unit axis in the world, and an angle of any number of turns. */
 export interface Turn {
   readonly axis: Axis;
   readonly degrees: number;
 }
 
-/** The pose turned further, by each of the turns `axis,degrees` in order: about axes of the world through the body's origin. */
+/**
+ * The pose rotated further, by each of the rotations `axis,degrees` in order: about axes of the world through the body's origin.
+ */
 export function turnedPose(pose: Pose, turns: readonly string[], flag: string): Pose {
   if (turns.length === 0) return pose;
   const [x = 0, y = 0, z = 0, w = 1] = Array.from(pose.rotation ?? []);
@@ -53,7 +55,7 @@ function quaternionOf({ axis: [x, y, z], degrees }: Turn): Quaternion {
   return [x * sine, y * sine, z * sine, cosine];
 }
 
-/** Sine and cosine of half an angle in degrees; quarter turns and half turns as exact as can be. */
+/** Sine and cosine of half an angle in degrees; exact for quarter turns and half turns where possible. */
 function halfAngle(degrees: number): readonly [sine: number, cosine: number] {
   const turn = degrees % 720;
   const quarters = turn / 90;
@@ -66,7 +68,7 @@ function halfAngle(degrees: number): readonly [sine: number, cosine: number] {
   return [sines[eighth] ?? 0, sines[(eighth + 2) % 8] ?? 0];
 }
 
-/** The turn `b`, then the turn `a`. */
+/** The rotation `b`, then the rotation `a`. */
 function product([ax, ay, az, aw]: Quaternion, [bx, by, bz, bw]: Quaternion): Quaternion {
   return [
     aw * bx + ax * bw + ay * bz - az * by,

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { knownNames } from './known-names.ts';
 
-/** A command line that makes no sense. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
 /** Text fit for one line of a terminal: control characters, which file names and files may bring along, become blanks. */
@@ -14,7 +14,7 @@ type Parsed<T extends Flags> = ReturnType<
   typeof parseArgs<{ args: string[]; options: T; allowPositionals: true; strict: true }>
 >;
 
-/** Reads the flags and the words between them; `words` names the words, of which at least `least` must be there. */
+/** Parses the flags and the words between them; `words` names the words, of which at least `least` are required. */
 export function readArguments<T extends Flags>(
   args: readonly string[],
   options: T,
@@ -49,7 +49,7 @@ function parse<T extends Flags>(args: readonly string[], options: T): Parsed<T> 
 function sentenceOf(error: unknown, flags: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   if (!('code' in error) || error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return error.message;
-  // Node goes on about words that start with a dash; what there is helps more.
+  // Node's message adds advice about words that start with a dash; the list of flags helps more.
   const unknown = error.message.split('.', 1)[0] ?? '';
   const [misspelt = ''] = /--[^'=]*/.exec(unknown) ?? [];
   return `${unknown}; there are ${knownNames(

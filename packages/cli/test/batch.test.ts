@@ -399,8 +399,9 @@ describe('many lines', () => {
       const { status, stderr } = await runCommand(['batch', file, '-o', output, '--workers', '1'], '', environment);
       expect(status).toBe(0);
       expect(readFileSync(output, 'utf8').split('\n')).toHaveLength(count + 1);
+      expect(stderr).toContain(`${count} answers in ${output}.\n`);
       // Of the process with its thread, which may say the same when it ends.
-      return Number(stderr.split('\n')[0]) / 1024;
+      return Number(/^\d+$/m.exec(stderr)?.[0]) / 1024;
     };
     const [few, many] = [await peak(2000), await peak(20000)];
     // MiB; the twenty thousand meshes and models alone would take some 400, their texts 120.

@@ -5,23 +5,28 @@
 
 import { nearOf } from './discs';
 import {
+  ALIKE,
+  ASK,
   CAPACITY_AT,
   CHECKPOINT_AT,
   CONTACT_ENTRY,
   CONTACTS_AT,
   COORDINATE_ERROR_AT,
   COUNT_AT,
+  DONE,
   ERROR_BOUND_AT,
   F64_AT,
   FIRST_AT,
+  FULL,
   LISTED_AT,
   MOST_CONTACTS,
   NODE,
-  NODES_M_AT,
+  NODES_Q_AT,
   NODES_R_AT,
   PACK,
-  PACKS_M_AT,
+  PACKS_Q_AT,
   PACKS_R_AT,
+  PAUSED,
   RADIUS_AT,
   SLOT_AT,
   STACK_AT,
@@ -34,19 +39,12 @@ import { moveDoubles, movedNode, movedPack } from './moved';
 import { childrenOf, linkOf } from './nodes';
 import { filterTriangleTriangle } from './triangle-filter';
 
-/** How a call ends: the search is done; contacts are listed; the checkpoint is reached; the stack is full. */
-const DONE: i32 = 0;
-const LISTED: i32 = 1;
-const PAUSED: i32 = 2;
-const FULL: i32 = 3;
-
-const ALIKE: f32 = 4;
 const LANES: i32 = 4;
 const BOX: usize = memory.data(96);
 
 /** Searches, or goes on. The pairs of roots are on the stack at first. */
 export function searchContacts(q: usize): i32 {
-  const nodesM = <usize>load<i32>(q + NODES_M_AT);
+  const nodesQ = <usize>load<i32>(q + NODES_Q_AT);
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
   const stack = <usize>load<i32>(q + STACK_AT);
   const isFirst = load<i32>(q + FIRST_AT) !== 0;
@@ -60,7 +58,7 @@ export function searchContacts(q: usize): i32 {
   while (top > 0) {
     const listed = load<i32>(q + LISTED_AT);
     if (isFirst ? listed > 0 : listed > MOST_CONTACTS - 16) {
-      end = LISTED;
+      end = ASK;
       break;
     }
     if (tests >= checkpoint) {
@@ -72,62 +70,62 @@ export function searchContacts(q: usize): i32 {
       break;
     }
     top--;
-    const refM = load<i32>(stack + 8 * top);
+    const refQ = load<i32>(stack + 8 * top);
     const refR = load<i32>(stack + 8 * top + 4);
-    const linkM = linkOf(nodesM, refM);
+    const linkQ = linkOf(nodesQ, refQ);
     const linkR = linkOf(nodesR, refR);
-    if (linkM < 0 && linkR < 0) {
-      collideLeaves(q, refM, refR, ~linkM, ~linkR);
+    if (linkQ < 0 && linkR < 0) {
+      collideLeaves(q, refQ, refR, ~linkQ, ~linkR);
       continue;
     }
-    const ownM = movedNode(q, refM >> 2) + 4 * (refM & 3);
+    const ownQ = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
     const ownR = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
-    const sizeM = load<f32>(ownM + RADIUS_AT);
+    const sizeQ = load<f32>(ownQ + RADIUS_AT);
     const sizeR = load<f32>(ownR + RADIUS_AT);
-    let opensM = linkM >= 0;
+    let opensQ = linkQ >= 0;
     let opensR = linkR >= 0;
-    if (opensM && opensR) {
-      opensM = isFirst ? sizeM > sizeR : sizeM * ALIKE >= sizeR;
-      opensR = isFirst ? !opensM : sizeR * ALIKE >= sizeM;
+    if (opensQ && opensR) {
+      opensQ = isFirst ? sizeQ > sizeR : sizeQ * ALIKE >= sizeR;
+      opensR = isFirst ? !opensQ : sizeR * ALIKE >= sizeQ;
     }
     const before = top;
-    if (opensM && opensR) {
-      const moved = movedNode(q, linkM);
+    if (opensQ && opensR) {
+      const moved = movedNode(q, linkQ);
       const other = nodesR + NODE * linkR;
       const present = childrenOf(other);
-      const lanes = popcnt(childrenOf(nodesM + NODE * linkM));
+      const lanes = popcnt(childrenOf(nodesQ + NODE * linkQ));
       for (let i = 0; i < lanes; i++) {
-        top = push(stack, top, nearOf(moved + 4 * i, other, limit) & present, 4 * linkM + i, 0, 4 * linkR, 1);
+        top = push(stack, top, nearOf(moved + 4 * i, other, limit) & present, 4 * linkQ + i, 0, 4 * linkR, 1);
       }
       tests += <f64>(LANES * lanes);
-    } else if (opensM) {
-      const moved = movedNode(q, linkM);
-      const near = nearOf(ownR, moved, limit) & childrenOf(nodesM + NODE * linkM);
-      top = push(stack, top, near, 4 * linkM, 1, refR, 0);
+    } else if (opensQ) {
+      const moved = movedNode(q, linkQ);
+      const near = nearOf(ownR, moved, limit) & childrenOf(nodesQ + NODE * linkQ);
+      top = push(stack, top, near, 4 * linkQ, 1, refR, 0);
       if (isFirst && top - before > 1) nearestOnTop(stack, before, top, 0, moved, ownR);
       tests += LANES;
     } else {
       const other = nodesR + NODE * linkR;
-      const near = nearOf(ownM, other, limit) & childrenOf(other);
-      top = push(stack, top, near, refM, 0, 4 * linkR, 1);
-      if (isFirst && top - before > 1) nearestOnTop(stack, before, top, 4, other, ownM);
+      const near = nearOf(ownQ, other, limit) & childrenOf(other);
+      top = push(stack, top, near, refQ, 0, 4 * linkR, 1);
+      if (isFirst && top - before > 1) nearestOnTop(stack, before, top, 4, other, ownQ);
       tests += LANES;
     }
   }
-  if (end === DONE && load<i32>(q + LISTED_AT) > 0) end = LISTED;
+  if (end === DONE && load<i32>(q + LISTED_AT) > 0) end = ASK;
   store<f64>(q + TESTS_AT, tests);
   store<i32>(q + TOP_AT, top);
   return end;
 }
 
 /** Pushes the pairs whose bits are set: the refs grow by their steps with each lane. */
-function push(stack: usize, top: i32, bits: i32, refM: i32, stepM: i32, refR: i32, stepR: i32): i32 {
+function push(stack: usize, top: i32, bits: i32, refQ: i32, stepQ: i32, refR: i32, stepR: i32): i32 {
   let near = bits;
   let next = top;
   while (near !== 0) {
     const lane = ctz(near);
     near &= near - 1;
-    store<i32>(stack + 8 * next, refM + stepM * lane);
+    store<i32>(stack + 8 * next, refQ + stepQ * lane);
     store<i32>(stack + 8 * next + 4, refR + stepR * lane);
     next++;
   }
@@ -154,13 +152,13 @@ function nearestOnTop(stack: usize, before: i32, top: i32, at: usize, four: usiz
 }
 
 /** Lists the pairs of triangles of two leaves that cross, or may. Their boxes, in f32, dismiss nearly all. */
-function collideLeaves(q: usize, refM: i32, refR: i32, packM: i32, packR: i32): void {
-  const slot = movedPack(q, packM);
-  const own = <usize>load<i32>(q + PACKS_M_AT) + PACK * packM;
+function collideLeaves(q: usize, refQ: i32, refR: i32, packQ: i32, packR: i32): void {
+  const slot = movedPack(q, packQ);
+  const own = <usize>load<i32>(q + PACKS_Q_AT) + PACK * packQ;
   const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
   // Lowest and highest x, y, z of the four triangles of each; those of the query body raised by what f32 can lose.
   const errorBound = f32x4.splat(<f32>load<f64>(q + ERROR_BOUND_AT));
-  const countM = load<i32>(own + COUNT_AT);
+  const countQ = load<i32>(own + COUNT_AT);
   const present = (1 << load<i32>(other + COUNT_AT)) - 1;
   for (let c: usize = 0; c < 48; c += 16) {
     const x = v128.load(slot + c);
@@ -175,7 +173,7 @@ function collideLeaves(q: usize, refM: i32, refR: i32, packM: i32, packR: i32): 
   const highX = highest(other);
   const highY = highest(other + 16);
   const highZ = highest(other + 32);
-  for (let i = 0; i < countM; i++) {
+  for (let i = 0; i < countQ; i++) {
     const box = BOX + 4 * i;
     const apart = v128.or(
       v128.or(
@@ -188,7 +186,7 @@ function collideLeaves(q: usize, refM: i32, refR: i32, packM: i32, packR: i32): 
     while (bits !== 0) {
       const j = ctz(bits);
       bits &= bits - 1;
-      moveDoubles(q, packM, slot);
+      moveDoubles(q, packQ, slot);
       store<f64>(q + TRIANGLE_TESTS_AT, load<f64>(q + TRIANGLE_TESTS_AT) + 1);
       const proof = filterTriangleTriangle(
         slot + F64_AT + 72 * i,
@@ -200,7 +198,7 @@ function collideLeaves(q: usize, refM: i32, refR: i32, packM: i32, packR: i32): 
       const entry = q + CONTACTS_AT + CONTACT_ENTRY * listed;
       store<i32>(entry, load<i32>(own + SLOT_AT) + i);
       store<i32>(entry + 4, load<i32>(other + SLOT_AT) + j);
-      store<i32>(entry + 8, refM);
+      store<i32>(entry + 8, refQ);
       store<i32>(entry + 12, refR);
       store<i32>(entry + 16, proof);
       store<i32>(q + LISTED_AT, listed + 1);

@@ -1,8 +1,8 @@
 // One disc against four, in f32 (src/bounds/disc.ts has the formulas).
 //
 // Rounding, ε = 2⁻²⁴. The derivation is that of docs/algorithms/rounding.md with ε in place of u: axes are unit to 11.4ε after storage and
-// rotation, so that (m·d)² is at most 35ε·l² too large and (mA·mB)² at most 35ε: RAISE covers 64ε. Everything else loses at most 40ε·S,
-// which the host adds to the limit (ERROR_BOUND).
+// rotation, so that (m·d)² is at most 35ε·l² too large and (mA·mB)² at most 35ε: RAISE covers 64ε. Everything else loses at most 32ε·S,
+// which the host adds to the limit (src/simd/error-bounds.ts).
 
 const RAISE: f32 = 1.0000038146972656; // 1 + 2⁻¹⁸
 

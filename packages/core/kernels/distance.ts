@@ -6,19 +6,24 @@
 
 import { centreGapsOf, nearOf } from './discs';
 import {
+  ALIKE,
+  ASK,
   CAPACITY_AT,
   CHECKPOINT_AT,
+  DONE,
+  FULL,
   LIST_AT,
   LIST_ENTRY,
   LISTED_AT,
   MOST_LISTED,
   NODE,
-  NODES_M_AT,
+  NODES_Q_AT,
   NODES_R_AT,
+  PAUSED,
   PHASE_AT,
   QUERY_SIZE,
   RADIUS_AT,
-  REF_M_AT,
+  REF_Q_AT,
   REF_R_AT,
   STACK_AT,
   TESTS_AT,
@@ -28,14 +33,6 @@ import { limitOf, searchLeaves } from './leaves';
 import { movedNode } from './moved';
 import { childrenOf, linkOf } from './nodes';
 
-/** How a call ends: the search is done; two triangles have to be asked about; the checkpoint is reached; the stack is full. */
-const DONE: i32 = 0;
-const ASK: i32 = 1;
-const PAUSED: i32 = 2;
-const FULL: i32 = 3;
-
-/** Both nodes are opened while the larger disc is at most this many times the smaller. */
-const ALIKE: f32 = 4;
 const BATCH: i32 = 16;
 const SEED_WIDTH: i32 = 4;
 
@@ -49,25 +46,25 @@ export function querySize(): usize {
 }
 
 /** Puts a pair onto the stack, or into the list if both are leaves. */
-function push(q: usize, nodesM: usize, nodesR: usize, refM: i32, refR: i32): void {
-  if (linkOf(nodesM, refM) < 0 && linkOf(nodesR, refR) < 0) {
+function push(q: usize, nodesQ: usize, nodesR: usize, refQ: i32, refR: i32): void {
+  if (linkOf(nodesQ, refQ) < 0 && linkOf(nodesR, refR) < 0) {
     const listed = load<i32>(q + LISTED_AT);
     const entry = q + LIST_AT + LIST_ENTRY * listed;
-    store<i32>(entry, refM);
+    store<i32>(entry, refQ);
     store<i32>(entry + 4, refR);
     store<i32>(q + LISTED_AT, listed + 1);
     return;
   }
   const top = load<i32>(q + TOP_AT);
   const at = <usize>load<i32>(q + STACK_AT) + 8 * top;
-  store<i32>(at, refM);
+  store<i32>(at, refQ);
   store<i32>(at + 4, refR);
   store<i32>(q + TOP_AT, top + 1);
 }
 
 /** Searches, or goes on after a pause or a question. */
 export function searchNearest(q: usize): i32 {
-  const nodesM = <usize>load<i32>(q + NODES_M_AT);
+  const nodesQ = <usize>load<i32>(q + NODES_Q_AT);
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
   const stack = <usize>load<i32>(q + STACK_AT);
   while (true) {
@@ -78,7 +75,7 @@ export function searchNearest(q: usize): i32 {
       continue;
     }
     if (waiting === 0) {
-      if (!startPhase(q, nodesM, nodesR)) return DONE;
+      if (!startPhase(q, nodesQ, nodesR)) return DONE;
       continue;
     }
     if (load<f64>(q + TESTS_AT) >= load<f64>(q + CHECKPOINT_AT)) return PAUSED;
@@ -89,70 +86,70 @@ export function searchNearest(q: usize): i32 {
     const limit = limitOf(q);
     let tests = 0;
     for (let k = 0; k < count; k++) {
-      tests += open(q, nodesM, nodesR, load<i32>(batch + 8 * k), load<i32>(batch + 8 * k + 4), limit);
+      tests += open(q, nodesQ, nodesR, load<i32>(batch + 8 * k), load<i32>(batch + 8 * k + 4), limit);
     }
     store<f64>(q + TESTS_AT, load<f64>(q + TESTS_AT) + <f64>tests);
   }
 }
 
 /** Opens a pair, pushes what is near of it, and returns the number of tests. */
-function open(q: usize, nodesM: usize, nodesR: usize, refM: i32, refR: i32, limit: f32): i32 {
-  const linkM = linkOf(nodesM, refM);
+function open(q: usize, nodesQ: usize, nodesR: usize, refQ: i32, refR: i32, limit: f32): i32 {
+  const linkQ = linkOf(nodesQ, refQ);
   const linkR = linkOf(nodesR, refR);
-  const ownM = movedNode(q, refM >> 2) + 4 * (refM & 3);
+  const ownQ = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
   const ownR = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
-  const sizeM = load<f32>(ownM + RADIUS_AT);
+  const sizeQ = load<f32>(ownQ + RADIUS_AT);
   const sizeR = load<f32>(ownR + RADIUS_AT);
-  const opensM = linkM >= 0 && (linkR < 0 || sizeM * ALIKE >= sizeR);
-  const opensR = linkR >= 0 && (linkM < 0 || sizeR * ALIKE >= sizeM);
-  if (opensM && opensR) {
-    const moved = movedNode(q, linkM);
+  const opensQ = linkQ >= 0 && (linkR < 0 || sizeQ * ALIKE >= sizeR);
+  const opensR = linkR >= 0 && (linkQ < 0 || sizeR * ALIKE >= sizeQ);
+  if (opensQ && opensR) {
+    const moved = movedNode(q, linkQ);
     const other = nodesR + NODE * linkR;
     const present = childrenOf(other);
-    const lanes = popcnt(childrenOf(nodesM + NODE * linkM));
+    const lanes = popcnt(childrenOf(nodesQ + NODE * linkQ));
     for (let i = 0; i < lanes; i++) {
       let near = nearOf(moved + 4 * i, other, limit) & present;
       while (near !== 0) {
-        push(q, nodesM, nodesR, 4 * linkM + i, 4 * linkR + ctz(near));
+        push(q, nodesQ, nodesR, 4 * linkQ + i, 4 * linkR + ctz(near));
         near &= near - 1;
       }
     }
     return 4 * lanes;
   }
-  if (opensM) {
-    let near = nearOf(ownR, movedNode(q, linkM), limit) & childrenOf(nodesM + NODE * linkM);
+  if (opensQ) {
+    let near = nearOf(ownR, movedNode(q, linkQ), limit) & childrenOf(nodesQ + NODE * linkQ);
     while (near !== 0) {
-      push(q, nodesM, nodesR, 4 * linkM + ctz(near), refR);
+      push(q, nodesQ, nodesR, 4 * linkQ + ctz(near), refR);
       near &= near - 1;
     }
     return 4;
   }
   const other = nodesR + NODE * linkR;
-  let near = nearOf(ownM, other, limit) & childrenOf(other);
+  let near = nearOf(ownQ, other, limit) & childrenOf(other);
   while (near !== 0) {
-    push(q, nodesM, nodesR, refM, 4 * linkR + ctz(near));
+    push(q, nodesQ, nodesR, refQ, 4 * linkR + ctz(near));
     near &= near - 1;
   }
   return 4;
 }
 
 /** Puts what comes next onto the stack: false if nothing does. */
-function startPhase(q: usize, nodesM: usize, nodesR: usize): bool {
+function startPhase(q: usize, nodesQ: usize, nodesR: usize): bool {
   const phase = load<i32>(q + PHASE_AT);
   store<i32>(q + PHASE_AT, phase + 1);
-  const refM = load<i32>(q + REF_M_AT);
+  const refQ = load<i32>(q + REF_Q_AT);
   const refR = load<i32>(q + REF_R_AT);
-  if (phase === 0) seed(q, nodesM, nodesR);
+  if (phase === 0) seed(q, nodesQ, nodesR);
   else if (phase === 1) {
-    if (refM >= 0) push(q, nodesM, nodesR, refM, 0);
+    if (refQ >= 0) push(q, nodesQ, nodesR, refQ, 0);
   } else if (phase === 2) {
-    if (refR >= 0) push(q, nodesM, nodesR, 0, refR);
-  } else if (phase === 3) push(q, nodesM, nodesR, 0, 0);
+    if (refR >= 0) push(q, nodesQ, nodesR, 0, refR);
+  } else if (phase === 3) push(q, nodesQ, nodesR, 0, 0);
   return phase <= 3;
 }
 
 /** Lists the leaves that a beam of the nearest pairs of nodes ends in. */
-function seed(q: usize, nodesM: usize, nodesR: usize): void {
+function seed(q: usize, nodesQ: usize, nodesR: usize): void {
   let width = 1;
   store<i64>(beam, 0);
   let tests = 0;
@@ -160,33 +157,33 @@ function seed(q: usize, nodesM: usize, nodesR: usize): void {
     isOpen = false;
     let kept = 0;
     for (let k = 0; k < width; k++) {
-      const refM = load<i32>(beam + 8 * k);
+      const refQ = load<i32>(beam + 8 * k);
       const refR = load<i32>(beam + 8 * k + 4);
-      const linkM = linkOf(nodesM, refM);
+      const linkQ = linkOf(nodesQ, refQ);
       const linkR = linkOf(nodesR, refR);
-      if (linkM >= 0 || linkR >= 0) isOpen = true;
-      const nodeM = linkM >= 0 ? linkM : refM >> 2;
-      const firstM = linkM >= 0 ? 0 : refM & 3;
-      const endM = linkM >= 0 ? popcnt(childrenOf(nodesM + NODE * linkM)) : firstM + 1;
+      if (linkQ >= 0 || linkR >= 0) isOpen = true;
+      const nodeQ = linkQ >= 0 ? linkQ : refQ >> 2;
+      const firstQ = linkQ >= 0 ? 0 : refQ & 3;
+      const endQ = linkQ >= 0 ? popcnt(childrenOf(nodesQ + NODE * linkQ)) : firstQ + 1;
       const nodeR = linkR >= 0 ? linkR : refR >> 2;
       const firstR = linkR >= 0 ? 0 : refR & 3;
       const endR = linkR >= 0 ? popcnt(childrenOf(nodesR + NODE * linkR)) : firstR + 1;
-      const moved = movedNode(q, nodeM);
-      for (let i = firstM; i < endM; i++) {
+      const moved = movedNode(q, nodeQ);
+      for (let i = firstQ; i < endQ; i++) {
         v128.store(batch, centreGapsOf(moved + 4 * i, nodesR + NODE * nodeR));
         tests += 4;
-        for (let j = firstR; j < endR; j++) kept = keep(kept, load<f32>(batch + 4 * j), 4 * nodeM + i, 4 * nodeR + j);
+        for (let j = firstR; j < endR; j++) kept = keep(kept, load<f32>(batch + 4 * j), 4 * nodeQ + i, 4 * nodeR + j);
       }
     }
     width = kept;
     memory.copy(beam, nextBeam, 8 * width);
   }
   store<f64>(q + TESTS_AT, load<f64>(q + TESTS_AT) + <f64>tests);
-  for (let k = 0; k < width; k++) push(q, nodesM, nodesR, load<i32>(beam + 8 * k), load<i32>(beam + 8 * k + 4));
+  for (let k = 0; k < width; k++) push(q, nodesQ, nodesR, load<i32>(beam + 8 * k), load<i32>(beam + 8 * k + 4));
 }
 
 /** Takes a pair into the next beam if it is among the nearest; the number kept. */
-function keep(kept: i32, gap: f32, refM: i32, refR: i32): i32 {
+function keep(kept: i32, gap: f32, refQ: i32, refR: i32): i32 {
   let at = kept;
   while (at > 0 && load<f32>(nextGaps + 4 * (at - 1)) > gap) {
     store<f32>(nextGaps + 4 * at, load<f32>(nextGaps + 4 * (at - 1)));
@@ -194,7 +191,7 @@ function keep(kept: i32, gap: f32, refM: i32, refR: i32): i32 {
     at--;
   }
   store<f32>(nextGaps + 4 * at, gap);
-  store<i32>(nextBeam + 8 * at, refM);
+  store<i32>(nextBeam + 8 * at, refQ);
   store<i32>(nextBeam + 8 * at + 4, refR);
   return min(kept + 1, SEED_WIDTH);
 }

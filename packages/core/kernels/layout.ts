@@ -6,7 +6,7 @@
 //
 // Pack, 448 bytes: the up to four triangles of a leaf, as f32 (nine vectors, one triangle a lane) and as f64 (nine numbers per triangle),
 // then their count and the slot of the first in tree order.
-// M stands for the query body, R for the reference body.
+// Q stands for the query body, R for the reference body.
 
 export const NODE: usize = 144;
 export const LINKS_AT: usize = 128;
@@ -23,22 +23,22 @@ export const POSE_AT: usize = 0; // R (9, row by row), t (3), the query body's u
 export const DISTANCE_AT: usize = 104;
 export const PRUNING_AT: usize = 112;
 export const TOLERANCE_AT: usize = 120;
-export const TOUCH_AT: usize = 128;
+export const CONTACT_THRESHOLD_AT: usize = 128;
 export const ERROR_BOUND_AT: usize = 136; // what an f32 bound can be too large by
 export const CHECKPOINT_AT: usize = 144;
 export const TESTS_AT: usize = 152;
 export const TRIANGLE_TESTS_AT: usize = 160;
 export const POINTS_AT: usize = 168; // witness points of the best pair, 6
 // … and i32.
-export const NODES_M_AT: usize = 216;
-export const PACKS_M_AT: usize = 220;
+export const NODES_Q_AT: usize = 216;
+export const PACKS_Q_AT: usize = 220;
 export const NODES_R_AT: usize = 224;
 export const PACKS_R_AT: usize = 228;
-export const REF_M_AT: usize = 232; // the leaves of the best pair, or −1
+export const REF_Q_AT: usize = 232; // the leaves of the best pair, or −1
 export const REF_R_AT: usize = 236;
-export const SLOT_M_AT: usize = 240; // its triangles
+export const SLOT_Q_AT: usize = 240; // its triangles
 export const SLOT_R_AT: usize = 244;
-export const ASK_M_AT: usize = 248; // triangles that only exact arithmetic can tell apart
+export const ASK_Q_AT: usize = 248; // triangles that only exact arithmetic can tell apart
 export const ASK_R_AT: usize = 252;
 export const PHASE_AT: usize = 256;
 export const TOP_AT: usize = 260; // pairs on the stack
@@ -67,3 +67,12 @@ export const CACHED_NODES: i32 = 1024;
 export const MOVED_PACKS_AT: usize = MOVED_NODES_AT + 1024 * NODE;
 export const CACHED_PACKS: i32 = 512;
 export const QUERY_SIZE: usize = MOVED_PACKS_AT + 512 * PACK;
+
+/** How a call ends: the search is done; the host has to decide what is listed; the checkpoint is reached; the stack is full. */
+export const DONE: i32 = 0;
+export const ASK: i32 = 1;
+export const PAUSED: i32 = 2;
+export const FULL: i32 = 3;
+
+/** Both nodes are opened while the larger disc is at most this many times the smaller. */
+export const ALIKE: f32 = 4;

@@ -2,8 +2,9 @@
 // along the line of the leaves' centres, one interval a triangle. The others, and the distance, are in doubles.
 
 import {
-  ASK_M_AT,
+  ASK_Q_AT,
   ASK_R_AT,
+  CONTACT_THRESHOLD_AT,
   COUNT_AT,
   DISTANCE_AT,
   DONE_AT,
@@ -14,21 +15,20 @@ import {
   LIST_ENTRY,
   LISTED_AT,
   NODE,
-  NODES_M_AT,
+  NODES_Q_AT,
   NODES_R_AT,
   PACK,
-  PACKS_M_AT,
+  PACKS_Q_AT,
   PACKS_R_AT,
   PAIR_AT,
   POINTS_AT,
   PRUNING_AT,
-  REF_M_AT,
+  REF_Q_AT,
   REF_R_AT,
   SLOT_AT,
-  SLOT_M_AT,
+  SLOT_Q_AT,
   SLOT_R_AT,
   TOLERANCE_AT,
-  TOUCH_AT,
   TRIANGLE_TESTS_AT,
 } from './layout';
 import { moveDoubles, movedNode, movedPack } from './moved';
@@ -73,9 +73,9 @@ function nearestFirst(q: usize, listed: i32): void {
   let least: f32 = Infinity;
   for (let k = 0; k < listed; k++) {
     const entry = q + LIST_AT + LIST_ENTRY * k;
-    const refM = load<i32>(entry);
+    const refQ = load<i32>(entry);
     const refR = load<i32>(entry + 4);
-    const m = movedNode(q, refM >> 2) + 4 * (refM & 3);
+    const m = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
     const r = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
     const x = load<f32>(r) - load<f32>(m);
     const y = load<f32>(r + 16) - load<f32>(m + 16);
@@ -91,23 +91,23 @@ function nearestFirst(q: usize, listed: i32): void {
   store<i64>(best, refs);
 }
 
-function searchLeafPair(q: usize, refM: i32, refR: i32): bool {
+function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
-  const nodesM = <usize>load<i32>(q + NODES_M_AT);
-  const discM = movedNode(q, refM >> 2) + 4 * (refM & 3);
+  const nodesQ = <usize>load<i32>(q + NODES_Q_AT);
+  const discQ = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
   const nodeR = nodesR + NODE * (refR >> 2);
   const discR = nodeR + 4 * (refR & 3);
-  const packM = ~load<i32>(nodesM + NODE * (refM >> 2) + LINKS_AT + 4 * (refM & 3));
+  const packQ = ~load<i32>(nodesQ + NODE * (refQ >> 2) + LINKS_AT + 4 * (refQ & 3));
   const packR = ~load<i32>(nodeR + LINKS_AT + 4 * (refR & 3));
-  const lx = load<f32>(discR) - load<f32>(discM);
-  const ly = load<f32>(discR + 16) - load<f32>(discM + 16);
-  const lz = load<f32>(discR + 32) - load<f32>(discM + 32);
+  const lx = load<f32>(discR) - load<f32>(discQ);
+  const ly = load<f32>(discR + 16) - load<f32>(discQ + 16);
+  const lz = load<f32>(discR + 32) - load<f32>(discQ + 32);
   const length = Mathf.sqrt(lx * lx + ly * ly + lz * lz);
   const dx = f32x4.splat(lx);
   const dy = f32x4.splat(ly);
   const dz = f32x4.splat(lz);
-  const slot = movedPack(q, packM);
-  const own = <usize>load<i32>(q + PACKS_M_AT) + PACK * packM;
+  const slot = movedPack(q, packQ);
+  const own = <usize>load<i32>(q + PACKS_Q_AT) + PACK * packQ;
   const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
   const high = f32x4.max(
     f32x4.max(along(slot, dx, dy, dz), along(slot + 48, dx, dy, dz)),
@@ -119,11 +119,11 @@ function searchLeafPair(q: usize, refM: i32, refR: i32): bool {
   );
   v128.store(HIGHEST, high);
   v128.store(LOWEST, low);
-  const countM = load<i32>(own + COUNT_AT);
+  const countQ = load<i32>(own + COUNT_AT);
   const countR = load<i32>(other + COUNT_AT);
   const present = (1 << countR) - 1;
   const first = load<i32>(q + PAIR_AT);
-  for (let i = first >> 2; i < countM; i++) {
+  for (let i = first >> 2; i < countQ; i++) {
     const gap = f32x4.sub(low, v128.load32_splat(HIGHEST + 4 * i));
     const far = f32x4.gt(gap, f32x4.splat(limitOf(q) * length));
     let bits = (i32x4.bitmask(far) ^ 15) & present;
@@ -131,24 +131,24 @@ function searchLeafPair(q: usize, refM: i32, refR: i32): bool {
     while (bits !== 0) {
       const j = ctz(bits);
       bits &= bits - 1;
-      moveDoubles(q, packM, slot);
+      moveDoubles(q, packQ, slot);
       if (searchTriangles(q, slot + F64_AT + 72 * i, other + F64_AT + 72 * j)) {
-        const slotM = load<i32>(own + SLOT_AT) + i;
+        const slotQ = load<i32>(own + SLOT_AT) + i;
         const slotR = load<i32>(other + SLOT_AT) + j;
         const sq = load<f64>(WITNESS + 48);
-        const touch = load<f64>(q + TOUCH_AT);
+        const touch = load<f64>(q + CONTACT_THRESHOLD_AT);
         if (sq < load<f64>(q + DISTANCE_AT) * load<f64>(q + DISTANCE_AT)) {
           const distance = Math.sqrt(sq);
           store<f64>(q + DISTANCE_AT, distance);
           store<f64>(q + PRUNING_AT, Math.max(distance - load<f64>(q + TOLERANCE_AT), touch));
           memory.copy(q + POINTS_AT, WITNESS, 48);
-          store<i32>(q + REF_M_AT, refM);
+          store<i32>(q + REF_Q_AT, refQ);
           store<i32>(q + REF_R_AT, refR);
-          store<i32>(q + SLOT_M_AT, slotM);
+          store<i32>(q + SLOT_Q_AT, slotQ);
           store<i32>(q + SLOT_R_AT, slotR);
         }
         if (sq <= touch * touch || load<f64>(WITNESS + 56) === 0) {
-          store<i32>(q + ASK_M_AT, slotM);
+          store<i32>(q + ASK_Q_AT, slotQ);
           store<i32>(q + ASK_R_AT, slotR);
           store<i32>(q + PAIR_AT, 4 * i + j + 1);
           return true;

@@ -8,9 +8,9 @@ import {
   MOVED_NODES_AT,
   MOVED_PACKS_AT,
   NODE,
-  NODES_M_AT,
+  NODES_Q_AT,
   PACK,
-  PACKS_M_AT,
+  PACKS_Q_AT,
   POSE_AT,
   POSE32_AT,
   STAMP_AT,
@@ -41,7 +41,7 @@ export function movedNode(q: usize, node: i32): usize {
   if (load<i32>(slot + TAG_AT) === node && load<i32>(slot + NODE_STAMP_AT) === stamp) return slot;
   store<i32>(slot + TAG_AT, node);
   store<i32>(slot + NODE_STAMP_AT, stamp);
-  const from = <usize>load<i32>(q + NODES_M_AT) + NODE * node;
+  const from = <usize>load<i32>(q + NODES_Q_AT) + NODE * node;
   const unit = pose32(q, 12);
   const x = f32x4.mul(v128.load(from), unit);
   const y = f32x4.mul(v128.load(from + 16), unit);
@@ -66,7 +66,7 @@ export function movedPack(q: usize, pack: i32): usize {
   store<i32>(slot + PACK_TAG_AT, pack);
   store<i32>(slot + PACK_STAMP_AT, stamp);
   store<i32>(slot + DOUBLES_STAMP_AT, 0);
-  const from = <usize>load<i32>(q + PACKS_M_AT) + PACK * pack;
+  const from = <usize>load<i32>(q + PACKS_Q_AT) + PACK * pack;
   const unit = pose32(q, 12);
   for (let corner: usize = 0; corner < 144; corner += 48) {
     const x = f32x4.mul(v128.load(from + corner), unit);
@@ -84,7 +84,7 @@ export function moveDoubles(q: usize, pack: i32, slot: usize): void {
   const stamp = load<i32>(q + STAMP_AT);
   if (load<i32>(slot + DOUBLES_STAMP_AT) === stamp) return;
   store<i32>(slot + DOUBLES_STAMP_AT, stamp);
-  const from = <usize>load<i32>(q + PACKS_M_AT) + PACK * pack;
+  const from = <usize>load<i32>(q + PACKS_Q_AT) + PACK * pack;
   const end = <usize>load<i32>(from + COUNT_AT) * 72;
   const p = q + POSE_AT;
   const unit = load<f64>(p + 96);

@@ -1,5 +1,5 @@
 /**
- * Where an input was refused, as `area/what-is-wrong`. Codes are part of the interface: they may grow, not change.
+ * The reason an input was refused, as `area/what-is-wrong`. Codes are part of the interface: they may grow, not change.
  *
  * @see {@link NearmissError}
  */
@@ -42,6 +42,9 @@ export type ErrorCode =
   | 'dynamics/bad-joint'
   | 'dynamics/unknown-body'
   | 'dynamics/bad-snapshot'
+  | 'clash/bad-set'
+  | 'clash/unknown-model'
+  | 'clash/bad-decisions'
   | 'batch/worker-died'
   | 'io/unknown-format'
   | 'io/truncated'
@@ -64,7 +67,7 @@ export type ErrorCode =
   | 'three/singular';
 
 /**
- * The one error class of nearmiss: a stable `code` for programs and a sentence that helps for people.
+ * The only error class of nearmiss: a stable `code` for programs and a helpful sentence for people.
  *
  * @example
  * try {
@@ -75,7 +78,7 @@ export type ErrorCode =
  */
 export class NearmissError extends Error {
   readonly code: ErrorCode;
-  /** Where in a file the input went wrong: `line 12`, `byte 84`, or a JSON pointer such as `/nodes/3/mesh`. */
+  /** The position of the error in a file: `line 12`, `byte 84`, or a JSON pointer such as `/nodes/3/mesh`. */
   readonly location: string | undefined;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; location?: string }) {
@@ -86,7 +89,7 @@ export class NearmissError extends Error {
   }
 }
 
-/** A given value as a message shows it. Not every value can be made text: an object without a prototype cannot. */
+/** A value as text for a message. Not every value has text: an object without a prototype has none. */
 export function textOf(value: unknown): string {
   try {
     return String(value);

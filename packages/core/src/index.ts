@@ -1,5 +1,5 @@
-// `nearmiss`: bodies, the questions to two of them or to many, and the types of what goes in and comes out. What belongs to one
-// kind of body or is rarely needed has an entry of its own, in entries/. Every public name has exactly one entry.
+// `nearmiss`: bodies, the queries about two or many of them, and their types. Names for one kind of body, or for rare needs, have
+// their own entry points in entries/. Every public name has exactly one entry point.
 
 export { discVolume as disc } from './bounds/disc.ts';
 export type { VolumeFit, VolumeKind, VolumeTree } from './bounds/volume.ts';

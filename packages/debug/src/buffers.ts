@@ -42,7 +42,7 @@ export class BufferWriter {
     this.#pointColors.push(...color);
   }
 
-  /** A shaft and four barbs; nothing where both ends are one point. */
+  /** A shaft and four barbs; nothing if both ends coincide. */
   arrow(from: Triple, to: Triple, color: DebugColor): void {
     const along = minus(to, from);
     const length = Math.hypot(...along);
@@ -87,7 +87,7 @@ export function cross([ax, ay, az]: Triple, [bx, by, bz]: Triple): Triple {
   return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
 }
 
-/** Some vector at a right angle to one that is not zero: its cross product with the axis it is least along. */
+/** A vector orthogonal to a nonzero one: its cross product with the axis of its smallest component. */
 function perpendicular(v: Triple): Triple {
   const [x, y, z] = v.map(Math.abs) as [number, number, number];
   if (x <= y && x <= z) return cross(v, [1, 0, 0]);

@@ -1,10 +1,10 @@
-// Every result that has a position, as lines and points:
+// Every result with a position, as lines and points:
 //
 //   distance, tolerance      the segment between the witness points
 //   collide                  the segments that faces have in common (with `segments`), else a contact point
 //   penetration              the separating translation as an arrow, and the depth of each region of overlap
 //   timeOfContact            each contact with its normal; directional: the point where A stops
-//   closestPoint, raycast    the point, and the segment from the point or ray that was asked about
+//   closestPoint, raycast the point, and the segment from the point or ray of the query
 //   World.step               the contacts of the pairs that touch, the segments between those that are near
 
 import type {
@@ -21,7 +21,7 @@ import type {
 import { BufferWriter, type DebugBuffers, minus, plus, type Triple } from './buffers.ts';
 import { DEBUG_COLORS, type DebugColor, type DebugRole } from './colors.ts';
 
-/** What `debugLines` draws. See {@link debugLines}. */
+/** The results that `debugLines` draws. See {@link debugLines}. */
 export type DebugResult =
   | ClosestPointResult
   | CollideResult
@@ -38,11 +38,11 @@ export interface DebugOptions {
   /** Subtracted from every point, in doubles. Far from the world's origin, single precision needs it. */
   readonly origin?: readonly [number, number, number] | undefined;
   /**
-   * Where a segment or arrow starts that the result gives only one end of, in the world: the point or the ray's origin that
-   * was asked about, or where the separating translation is drawn. By default that is the deepest point of A.
+   * The start of a segment or arrow of which the result has only one end, in the world: the point or the ray's origin of the query,
+   * or the start of the separating translation. By default that is the deepest point of A.
    */
   readonly from?: readonly [number, number, number] | undefined;
-  /** How long normals are drawn, in world units. By default 0.1. */
+  /** The drawn length of normals, in world units. By default 0.1. */
   readonly normalLength?: number | undefined;
   /** Colours in place of `DEBUG_COLORS`. */
   readonly colors?: Readonly<Partial<Record<DebugRole, DebugColor>>> | undefined;
@@ -63,7 +63,7 @@ interface Style {
  * const { lines, lineColors } = debugLines(distance(a, poseA, b, poseB));
  * ```
  *
- * Renderers take `lines` and `lineColors` as they are: three numbers a vertex, two vertices a segment.
+ * Renderers can use `lines` and `lineColors` directly: three numbers a vertex, two vertices a segment.
  *
  * @see {@link DebugBuffers}
  */

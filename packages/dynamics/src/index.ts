@@ -1,10 +1,13 @@
 // `@nearmiss/dynamics`: rigid bodies of any shape that move by their contacts.
 
 export { Body, type BodyKind, type BodyOptions } from './body.ts';
+export type { ContactPoint } from './contact-points.ts';
 export { type BodyState, type Frame, frameOf, runScene } from './frames.ts';
 export { Joint, type JointKind, type JointOptions } from './joint.ts';
 export type { MassOptions } from './mass.ts';
 export { angularMomentumOf, type Energy, energyOf, momentumOf } from './quantities.ts';
+export { Recorder, type RecorderOptions } from './recorder.ts';
 export { type OpenModel, readScene, type Scene } from './scene.ts';
 export { Simulation, type SimulationOptions, type StepperName, type StepReport } from './simulation.ts';
 export type { Snapshot } from './snapshot.ts';
+export { readTrajectory, writeTrajectory } from './trajectory.ts';

@@ -40,6 +40,12 @@ export function requirePositive(value: unknown, what: string, code: ErrorCode = 
   throw new NearmissError(code, `${what} is ${textOf(value)}; it takes a number above 0.`);
 }
 
+/** A whole number from 1 on. */
+export function requireCount(value: unknown, what: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
+  throw new NearmissError('dynamics/bad-value', `${what} is ${textOf(value)}; it takes a whole number from 1 on.`);
+}
+
 /** `count` finite numbers, as a copy. */
 export function requireNumbers(value: unknown, count: number, what: string): Float64Array {
   const list = value !== null && typeof value === 'object' && 'length' in value ? (value as ArrayLike<unknown>) : null;

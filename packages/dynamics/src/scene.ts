@@ -1,7 +1,7 @@
 // Scenes: the bodies, joints and settings of a simulation as JSON, in the form that `nearmiss simulate` reads.
 
 import { type ErrorCode, type Model, NearmissError, nearestName, type Pose } from 'nearmiss';
-import { requireNumber, requirePositive } from './input.ts';
+import { requireCount, requireNumber, requirePositive } from './input.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 
 /** A scene that was read: the simulation at its start, and how long it runs. See {@link runScene}. */
@@ -125,9 +125,4 @@ function requireObject(given: unknown, pointer: string, what: string, keys: read
 function requireList(given: unknown, pointer: string): readonly unknown[] {
   if (Array.isArray(given)) return given;
   throw fault(pointer, 'query/bad-form', 'It takes a list.');
-}
-
-function requireCount(value: unknown, what: string): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
-  throw new NearmissError('dynamics/bad-value', `${what} is ${String(value)}; it takes a whole number from 1 on.`);
 }

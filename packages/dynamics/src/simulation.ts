@@ -6,6 +6,7 @@ import { Body, type BodyOptions, type Material, readPoseInto } from './body.ts';
 import { type BodyPair, travelBetween } from './body-pair.ts';
 import { BOX, SweepAndPrune } from './broad-phase.ts';
 import { Constraints, posesNow } from './constraints.ts';
+import { type ContactPoint, contactPointsOf } from './contact-points.ts';
 import { EventsStepper, type IslandStep } from './events-stepper.ts';
 import { ImpulsesStepper, searchDistance } from './impulses-stepper.ts';
 import { requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
@@ -292,7 +293,12 @@ export class Simulation {
     return this.#violated.map(({ a, b }) => [a, b] as const);
   }
 
-  /** Points of contact, as of the end of the last step. */
+  /** The points of contact as of the end of the last step, with the forces that acted there. */
+  get contacts(): ContactPoint[] {
+    return contactPointsOf(this.#pairs.values());
+  }
+
+  /** The number of points of contact, as of the end of the last step. */
   get contactCount(): number {
     let count = 0;
     for (const { contacts } of this.#near) count += contacts.length;

@@ -15,7 +15,7 @@ const SAMPLE_BYTES = 65536;
 const OBJ_KEYWORD = /^(v|vn|vt|vp|f|l|p|o|g|s|mg|mtllib|usemtl|usemap|maplib|lod|bevel|c_interp|d_interp|cstype|deg)$/;
 
 /**
- * The format of a file by its first bytes; failing that by the ending of its name; or null.
+ * The format of a file by its first bytes; else by the extension of its name; or null.
  *
  * @example
  * console.log(detectFormat(writePly(box()))); // ply
@@ -25,7 +25,7 @@ export function detectFormat(bytes: Uint8Array, name = ''): MeshFormat | null {
 }
 
 function formatOfContent(bytes: Uint8Array): MeshFormat | null {
-  // First, for its 80 free bytes may look like anything; no text has a length that its bytes 80 to 83 foretell.
+  // First, since its 80 free bytes may contain anything; the length of a text does not match its bytes 80 to 83.
   if (isBinaryStl(bytes)) return 'stl';
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const cursor = new TextCursor(sample, { comments: true, continuation: true });

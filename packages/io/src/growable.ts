@@ -1,5 +1,5 @@
-// Arrays that grow by doubling, for files that do not say how much is in them. The memory taken stays in proportion to
-// the bytes read, whatever a header claims.
+// Arrays that grow by doubling, for files that do not declare their size. The memory stays proportional to the bytes read, whatever
+// a header claims.
 
 import { refuse } from './refuse.ts';
 
@@ -47,7 +47,7 @@ function grow<T extends Float64Array | Uint32Array>(items: T, Kind: new (length:
   return larger;
 }
 
-/** A new typed array, or the refusal of a file too large for the memory there is. */
+/** A new typed array, or an error for a file that is too large for the memory. */
 export function allocate<T>(Kind: new (length: number) => T, length: number): T {
   try {
     return new Kind(length);

@@ -1,4 +1,4 @@
-// The public face of @nearmiss/io. Nothing here needs Node; what does is in @nearmiss/io/node.
+// The public API of @nearmiss/io. Nothing here needs Node; @nearmiss/io/node does.
 
 export { detectFormat, MESH_FORMATS, type MeshFormat } from './detect-format.ts';
 export type { DracoDecoderFactory } from './gltf/decode.ts';
@@ -11,6 +11,7 @@ export { parseOff } from './off/parse-off.ts';
 export { writeOff } from './off/write-off.ts';
 export { parsePly } from './ply/parse-ply.ts';
 export { WRITE_PLY_DEFAULTS, type WritePlyOptions, writePly } from './ply/write-ply.ts';
+export { type AssemblyFile, type AssemblyNode, readAssembly } from './read-assembly.ts';
 export { READ_DEFAULTS, type ReadOptions, readMesh } from './read-mesh.ts';
 export { type LengthUnit, METRES, scaleFile } from './scale-file.ts';
 export { selectPart } from './select-part.ts';

@@ -3,7 +3,7 @@ import type { MeshFile, MeshPart, Warnings } from './mesh-file.ts';
 import type { PolygonList } from './polygon/polygon-list.ts';
 import { refuse } from './refuse.ts';
 
-/** The end of every reader of polygons: splits them and makes the mesh. */
+/** The last step of every reader of polygons: splits them and makes the mesh. */
 export function makeFile(positions: Float64Array, polygons: PolygonList, warnings: Warnings): MeshFile {
   const { triangles, parts } = polygons.split(positions, warnings);
   return makeTriangleFile(positions, triangles, parts, warnings);

@@ -1,7 +1,7 @@
 import { NearmissError } from 'nearmiss';
 import { detectFormat, MESH_FORMATS, type MeshFormat } from './detect-format.ts';
 import type { DracoDecoderFactory } from './gltf/decode.ts';
-import { type ResourceResolver, readGltf } from './gltf/read-gltf.ts';
+import { type GltfOptions, type ResourceResolver, readGltf } from './gltf/read-gltf.ts';
 import type { MeshFile } from './mesh-file.ts';
 import { parseObj } from './obj/parse-obj.ts';
 import { parseOff } from './off/parse-off.ts';
@@ -12,20 +12,20 @@ import { parseStl } from './stl/parse-stl.ts';
 
 /** Options of {@link readMesh}. */
 export interface ReadOptions {
-  /** The format, if it is known; otherwise it is told from the bytes, or failing that from the ending of `name`. */
+  /** The format, if it is known; otherwise it is detected from the bytes, or else from the extension of `name`. */
   readonly format?: MeshFormat | undefined;
   /** The name of the file. */
   readonly name?: string | undefined;
   /**
-   * Hands over the buffers that a glTF file keeps beside it. It is only asked for relative paths below the folder of the
-   * file, percent signs resolved: never for URLs, absolute paths or `..`.
+   * Returns the separate buffers of a glTF file. It is called only with relative paths below the folder of the file,
+   * percent-decoded: never with URLs, absolute paths or `..`.
    */
   readonly resources?: ResourceResolver | undefined;
-  /** The most vertices a glTF scene may unfold into; compression and instances let a small file hold very many. */
+  /** The largest number of vertices of a glTF scene; with compression and instances a small file can contain very many. */
   readonly maxVertices?: number | undefined;
-  /** The most triangles a glTF scene may unfold into. */
+  /** The largest number of triangles of a glTF scene. */
   readonly maxTriangles?: number | undefined;
-  /** Makes the decoder for Draco data; by default that of the package draco3dgltf. */
+  /** Creates the decoder for Draco data; by default that of the package draco3dgltf. */
   readonly draco?: DracoDecoderFactory | undefined;
 }
 
@@ -43,12 +43,8 @@ export const READ_DEFAULTS: Readonly<{ maxVertices: number; maxTriangles: number
  * console.log(mesh.triangleCount); // 12
  */
 export async function readMesh(bytes: Uint8Array, options: ReadOptions = {}): Promise<MeshFile> {
-  requireBytes(bytes);
-  const limits = {
-    maxVertices: requireLimit('maxVertices', options.maxVertices ?? READ_DEFAULTS.maxVertices),
-    maxTriangles: requireLimit('maxTriangles', options.maxTriangles ?? READ_DEFAULTS.maxTriangles),
-  };
-  const format = chooseFormat(bytes, options);
+  const gltf = gltfOptions(options);
+  const format = resolveFormat(bytes, options);
   switch (format) {
     case 'obj':
       return parseObj(bytes);
@@ -60,11 +56,23 @@ export async function readMesh(bytes: Uint8Array, options: ReadOptions = {}): Pr
       return parseOff(bytes);
     case 'gltf':
     case 'glb':
-      return readGltf(bytes, format, { ...limits, resources: options.resources, draco: options.draco });
+      return readGltf(bytes, format, gltf);
   }
 }
 
-function chooseFormat(bytes: Uint8Array, { format, name }: ReadOptions): MeshFormat {
+/** The options of the glTF reader, checked. */
+export function gltfOptions(options: ReadOptions): GltfOptions {
+  return {
+    maxVertices: requireLimit('maxVertices', options.maxVertices ?? READ_DEFAULTS.maxVertices),
+    maxTriangles: requireLimit('maxTriangles', options.maxTriangles ?? READ_DEFAULTS.maxTriangles),
+    resources: options.resources,
+    draco: options.draco,
+  };
+}
+
+/** The format given, or that of the bytes. */
+export function resolveFormat(bytes: Uint8Array, { format, name }: ReadOptions): MeshFormat {
+  requireBytes(bytes);
   if (format !== undefined) return requireOneOf('format', format, MESH_FORMATS);
   const known = MESH_FORMATS.join(', ');
   return detectFormat(bytes, name) ?? refuse('io/unknown-format', 'byte 0', `The file is none of ${known}.`);

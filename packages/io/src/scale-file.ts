@@ -34,7 +34,7 @@ export function scaleFile(file: MeshFile, factor: number): MeshFile {
     throw new NearmissError('options/bad-value', `The scale is ${String(factor)}; it must be a number above 0.`);
   }
   if (factor === 1) return file;
-  // A thousandth is no double, but a thousand is: x / 1000 is what 0.001 · x is meant to be.
+  // A thousandth is not a double, but a thousand is: x / 1000 is the correctly rounded 0.001 · x.
   const divisor = Math.round(1 / factor);
   const isPart = divisor > 1 && 1 / divisor === factor;
   const positions = file.mesh.positions.map((x) => (isPart ? x / divisor : x * factor));

@@ -1,4 +1,4 @@
-// What a query takes as a body.
+// The values that a query accepts as a body.
 
 import { NearmissError } from 'nearmiss';
 import type { BatchedMesh, InstancedMesh, Mesh, Object3D, SkinnedMesh } from 'three';
@@ -20,7 +20,7 @@ export interface PosedGeometry {
 /** An object with all meshes below it, one instance of a mesh, or a geometry with a matrix. See {@link bodyFromObject}. */
 export type BodyLike = Object3D | MeshInstance | PosedGeometry;
 
-// Objects are told apart by the flags that three.js gives them, not by `instanceof`: a page may load three.js more than once.
+// Objects are recognised by the flags of three.js, not by `instanceof`: a page may load three.js more than once.
 
 export function isObject(body: BodyLike): body is Object3D {
   return typeof body === 'object' && body !== null && 'isObject3D' in body && body.isObject3D === true;
@@ -50,7 +50,7 @@ export function isSkinned(object: Object3D): object is SkinnedMesh {
   return 'isSkinnedMesh' in object && object.isSkinnedMesh === true;
 }
 
-/** How messages call an object. */
+/** The name of an object in messages. */
 export function nameOf(object: Object3D): string {
   return object.name === '' ? `A ${object.type}` : `${object.type} "${object.name}"`;
 }

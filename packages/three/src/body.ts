@@ -21,7 +21,7 @@ import { multiply, poseFromMatrix, type ScaledPose } from './transform.ts';
 
 export type { BodyLike } from './body-like.ts';
 
-/** A model, with the scale of its object baked in, and the pose of it in the world. See {@link bodyFromObject}. */
+/** A model, with the scale of its object applied, and its pose in the world. See {@link bodyFromObject}. */
 export interface ObjectBody {
   readonly model: Model;
   readonly pose: ScaledPose;
@@ -35,8 +35,8 @@ export interface ObjectBody {
  * world.add(model, pose);
  * ```
  *
- * World matrices are brought up to date. The model is that of the last call unless the geometry has changed: its attributes have
- * another version (`needsUpdate = true`), it has other attributes, another draw range, or the object another scale.
+ * World matrices are updated. The model is that of the last call unless the geometry has changed: its attributes have another
+ * version (`needsUpdate = true`), it has other attributes, another draw range, or the object another scale.
  *
  * @see {@link collideObjects}
  */

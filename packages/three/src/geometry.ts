@@ -9,11 +9,11 @@ export type GeometrySource = BufferGeometry | { readonly geometry: BufferGeometr
 
 /** Options of {@link meshFromGeometry}. */
 export interface GeometryOptions {
-  /** Take only these of the geometry's `groups`, by their number in that list. By default all triangles are taken. */
+  /** Use only these of the geometry's `groups`, by their number in that list. By default all triangles are used. */
   readonly groups?: readonly number[] | undefined;
   /**
-   * Vertices on borders that are nearer to each other than this become one point, if that closes the mesh. Geometries of three.js have
-   * such seams. A length in units of the geometry; by default 2⁻²⁰ of the largest coordinate, and 0 joins nothing.
+   * Border vertices nearer to each other than this are merged, if that closes the mesh. Geometries of three.js have such seams. A
+   * length in units of the geometry; by default 2⁻²⁰ of the largest coordinate; 0 merges nothing.
    */
   readonly seam?: number | undefined;
 }
@@ -24,7 +24,7 @@ export interface IndexRange {
   readonly end: number;
 }
 
-/** What rounding in single precision can put between two vertices that are meant to be one, relative to the largest coordinate. */
+/** Distance that rounding in single precision can cause between two equal vertices, relative to the largest coordinate. */
 const SEAM: number = 2 ** -20;
 
 /**
@@ -69,12 +69,12 @@ export function forEachUsed(triangles: Uint32Array, count: number, visit: (verte
   for (let vertex = 0; vertex < count; vertex++) if (used[vertex] === 1) visit(vertex);
 }
 
-/** A mesh whose seams are joined. */
+/** A mesh with merged seams. */
 export function closedMesh(positions: Float64Array, triangles: Uint32Array, seam?: number): Mesh {
   if (triangles.length === 0) {
-    throw new NearmissError('three/bad-geometry', 'The geometry has no triangle in what is drawn of it.');
+    throw new NearmissError('three/bad-geometry', 'The geometry has no triangle in its draw range.');
   }
-  // What is not finite is refused by the mesh.
+  // The mesh refuses coordinates that are not finite.
   const largest = positions.reduce((most, x) => (Math.abs(x) > most ? Math.abs(x) : most), 0);
   const reach = seam ?? (largest === Infinity ? 0 : SEAM * largest);
   if (!(reach >= 0)) throw new NearmissError('options/bad-value', `seam is ${reach}; it is a length, 0 or more.`);
@@ -136,7 +136,7 @@ function groupRanges(geometry: BufferGeometry, numbers: readonly number[]): Inde
   });
 }
 
-/** The corners of all triangles in some ranges. What is left over at the end of a range is not drawn and not read. */
+/** The corners of all triangles in some ranges. An incomplete triangle at the end of a range is not drawn and not read. */
 export function readTriangles({ index }: BufferGeometry, ranges: readonly IndexRange[]): Uint32Array {
   const corners: number[] = [];
   for (const { start, end } of ranges) {

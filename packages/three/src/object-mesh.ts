@@ -1,5 +1,5 @@
-// An object and all meshes below it as one Mesh, in the frame of the object: morph targets and bones as they are now, instances each
-// with its matrix.
+// An object and all meshes below it as one Mesh, in the frame of the object: with the current morph targets and bones, and with
+// each instance transformed by its matrix.
 
 import { type Mesh, NearmissError } from 'nearmiss';
 import type { Object3D, Mesh as ThreeMesh } from 'three';
@@ -24,8 +24,8 @@ export interface PosedMesh {
 /**
  * The mesh of an object, in its own frame: `Model.build(meshFromObject(group))`.
  *
- * It is a snapshot. Skinned meshes are taken in the pose of their bones, morph targets with their influences, instanced and batched
- * meshes with all their instances, and groups with every mesh below them, hidden ones too. `scale` multiplies all coordinates.
+ * It is a snapshot. Skinned meshes have the pose of their bones, morph targets their influences, instanced and batched meshes all
+ * their instances, and groups every mesh below them, including hidden ones. `scale` multiplies all coordinates.
  *
  * @see {@link meshFromGeometry}
  */
@@ -34,7 +34,7 @@ export function meshFromObject(object: Object3D, scale = 1): Mesh {
   return meshOf(meshesBelow(object), scale);
 }
 
-/** The same of meshes whose matrices are up to date. */
+/** The same for meshes with updated matrices. */
 export function meshOf(meshes: readonly PosedMesh[], scale: number): Mesh {
   const parts = meshes.flatMap(({ mesh, toRoot }) => partsOf(mesh, toRoot));
   const [only] = parts;
@@ -52,7 +52,7 @@ export function meshOf(meshes: readonly PosedMesh[], scale: number): Mesh {
   return closedMesh(all, triangles);
 }
 
-/** Brings the matrices of an object, of what is above and below it, and of bones elsewhere up to date. */
+/** Updates the matrices of an object, of its ancestors and descendants, and of bones elsewhere. */
 export function updateMatrices(object: Object3D): void {
   if (object.parent !== null) object.parent.updateWorldMatrix(true, false);
   object.updateMatrixWorld(true);
@@ -78,7 +78,7 @@ export function meshesBelow(object: Object3D): PosedMesh[] {
   return found;
 }
 
-/** What tells one state of a mesh from another, so that a model is built again only when it has to be. */
+/** The state of a mesh, so that a model is rebuilt only when it changes. */
 export function stateOf({ mesh, toRoot }: PosedMesh): unknown[] {
   const { geometry } = mesh;
   const position = positionsOf(geometry);
@@ -124,7 +124,7 @@ interface Part {
 function partsOf(mesh: ThreeMesh, toRoot: ArrayLike<number> | null): Part[] {
   const { geometry } = mesh;
   const part = (range: IndexRange, matrix: ArrayLike<number> | null): Part => {
-    // Refuses what is more than a rotation, a translation and a uniform scale.
+    // Refuses a matrix that is more than a rotation, a translation and a uniform scale.
     if (matrix !== null) poseFromMatrix({ elements: matrix }, `The transform of ${nameOf(mesh)}`);
     return { mesh, matrix, triangles: readTriangles(geometry, [range]) };
   };

@@ -96,8 +96,8 @@ export function directionalObjects(a: BodyLike, b: BodyLike, options: Directiona
 }
 
 /**
- * How an object moves over time [0, 1], from where it is: not at all, to a world matrix, or with velocities. Kinds and pivots are those
- * of the motions of `nearmiss`.
+ * The motion of an object over time [0, 1], from its current matrix: none, to a world matrix, or with velocities. Kinds and pivots
+ * are those of the motions of `nearmiss`.
  *
  * @see {@link timeOfContactObjects}
  */
@@ -118,7 +118,7 @@ export type ObjectMotion =
 
 /**
  * When two moving objects first touch, and with which features: `timeOfContactObjects(a, endMatrix, b, null).toc`. As
- * `timeOfContact`. Objects start where they are; `null` rests.
+ * `timeOfContact`. Objects start at their current matrices; `null` is no motion.
  *
  * @see {@link timeOfContact}
  */

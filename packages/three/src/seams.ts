@@ -1,11 +1,11 @@
-// Joins the seams of a mesh.
+// Merges the seams of a mesh.
 //
-// Geometries of three.js have one vertex for each normal or texture coordinate, so a sphere has two rows of vertices where its ends
-// meet. Their coordinates are computed from different angles, 0 and 2π, and may differ in the last bit. Exactly taken, the
-// sphere has a slit and is no solid. So vertices on borders are moved onto each other where they are within rounding, and only if the
-// mesh is closed after that. Nothing moves by more than `reach`.
+// Geometries of three.js have one vertex for each normal or texture coordinate, so a sphere has two rows of vertices at its seam.
+// Their coordinates are computed from different angles, 0 and 2π, and may differ in the last bit. The exact sphere then has a slit
+// and is not a solid. So border vertices within rounding are merged, but only if that closes the mesh. Nothing moves by more than
+// `reach`.
 
-/** The positions with seams joined; the same array where nothing is to be joined, or joining does not close the mesh. */
+/** The positions with merged seams; the same array if there is nothing to merge, or merging does not close the mesh. */
 export function joinSeams(positions: Float64Array, triangles: Uint32Array, reach: number): Float64Array {
   const exact = weldWithin(positions, allVertices(positions), 0);
   const border = borderVertices(triangles, exact);

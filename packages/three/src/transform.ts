@@ -1,7 +1,7 @@
 // A matrix of three.js as a pose and a uniform scale.
 //
-// A pose moves a body without changing its shape. The scale is baked into the mesh. Everything else that a matrix can do changes the
-// shape by an amount that depends on the pose, and is refused by name.
+// A pose moves a body without changing its shape. The scale is applied to the mesh. Other matrices change the shape by an amount
+// that depends on the pose, and are refused by name.
 
 import { NearmissError, type Quaternion, quaternionFromMatrix, type Vector3 } from 'nearmiss';
 

@@ -42,7 +42,7 @@ function distanceSentence(answer: Answer): string {
   const { status, distance, lower, upper } = answer;
   if (status === 'separated') {
     const width = upper - lower;
-    const proven = width === 0 ? 'exactly' : `proven to within ${width.toExponential(0)}`;
+    const proven = width === 0 ? 'exactly' : `proven to within ${powerOfTen(width)}`;
     return `A and B are ${short(distance)} apart, between the two marked points; ${proven}.`;
   }
   if (status === 'a-inside-b' || status === 'b-inside-a') {
@@ -75,6 +75,11 @@ function depthSentence({ status, upper, lower, certified }: Depth): string {
   }
 }
 
+/** What is known while the depth is searched for. */
+export function boundSentence(upper: number): string {
+  return `A is at most ${short(upper)} deep in B, by the boxes around them; a shorter translation is being searched for …`;
+}
+
 function encounterSentence({ status, toc, lower, upper }: Encounter): string {
   switch (status) {
     case 'contact':
@@ -93,3 +98,24 @@ function encounterSentence({ status, toc, lower, upper }: Encounter): string {
 function short(value: number): string {
   return String(Number(value.toPrecision(DIGITS)));
 }
+
+/** One digit and a power of ten, as one writes it: 3·10⁻¹⁴. */
+function powerOfTen(value: number): string {
+  const [digit = '', exponent = ''] = value.toExponential(0).split('e');
+  const raised = Array.from(exponent.replace('+', ''), (character) => SUPERSCRIPTS[character] ?? character);
+  return `${digit}·10${raised.join('')}`;
+}
+
+const SUPERSCRIPTS: Readonly<Record<string, string>> = {
+  '-': '⁻',
+  0: '⁰',
+  1: '¹',
+  2: '²',
+  3: '³',
+  4: '⁴',
+  5: '⁵',
+  6: '⁶',
+  7: '⁷',
+  8: '⁸',
+  9: '⁹',
+};

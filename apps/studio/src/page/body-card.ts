@@ -2,16 +2,22 @@
 
 import { shapeNames } from 'nearmiss/shapes';
 import { type Body, type BodyPose, nameOf, type Slot } from './body.ts';
+import { splitScale } from './body-scale.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';
 import { PoseFields } from './pose-fields.ts';
+import { ScaleField } from './scale-field.ts';
 
 export interface BodyCardActions {
   select(slot: Slot): void;
   chooseShape(slot: Slot, name: string): void;
   openFiles(slot: Slot, files: readonly File[]): void;
+  /** The file is to be taken in another unit, by a factor, or as it is. */
+  setScale?(slot: Slot, scale: string | null): void;
   /** A pose was typed. */
   move(slot: Slot, pose: BodyPose): void;
+  /** A scrub of a field has begun, or is over. */
+  hold?(isHeld: boolean): void;
 }
 
 export class BodyCard {
@@ -19,6 +25,7 @@ export class BodyCard {
   readonly #shapes: HTMLSelectElement;
   readonly #mark: HTMLInputElement;
   readonly #pose: PoseFields | null;
+  readonly #scale: ScaleField | null;
 
   constructor(slot: Slot, actions: BodyCardActions) {
     const template = elementOf('#body-card', HTMLTemplateElement);
@@ -38,7 +45,16 @@ export class BodyCard {
 
     const fields = this.#root.querySelector('.pose');
     this.#pose =
-      fields instanceof HTMLElement ? new PoseFields(fields, letter, (pose) => actions.move(slot, pose)) : null;
+      fields instanceof HTMLElement
+        ? new PoseFields(fields, letter, {
+            move: (pose) => actions.move(slot, pose),
+            hold: (isHeld) => actions.hold?.(isHeld),
+          })
+        : null;
+
+    const scale = this.#root.querySelector('.scale');
+    this.#scale =
+      scale instanceof HTMLElement ? new ScaleField(scale, letter, (text) => actions.setScale?.(slot, text)) : null;
 
     const files = elementOf('input[type=file]', HTMLInputElement, this.#root);
     files.setAttribute('aria-label', `Open a file as ${letter}`);
@@ -65,12 +81,13 @@ export class BodyCard {
     this.#part('.name').title = name;
     const facts = [`${grouped(shape.triangleCount)} triangles, ${interpretation}`, ...shape.warnings];
     this.#part('.facts').textContent = facts.join('. ');
+    this.#scale?.show(splitScale(body.word).scale, body.word.startsWith('file:'));
     const names = shapeNames.includes(name) ? shapeNames : [name, ...shapeNames];
     this.#shapes.replaceChildren(...names.map((text) => new Option(text, text, false, text === name)));
   }
 
-  place({ pose }: Body): void {
-    this.#pose?.show(pose);
+  showPose({ pose, shape }: Body): void {
+    this.#pose?.show(pose, shape.radius);
   }
 
   #part(selector: string): HTMLElement {

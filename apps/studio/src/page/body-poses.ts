@@ -7,14 +7,14 @@ const UPRIGHT: Quaternion = new Quaternion();
 /** Bodies put side by side leave this part of their radii between the balls around them. */
 const GAP = 0.04;
 
-type Placed = Pick<Body, 'shape' | 'pose'>;
+type PosedBody = Pick<Body, 'shape' | 'pose'>;
 
 export function rotationOf({ rotation }: BodyPose): Quaternion {
   return new Quaternion(...rotation);
 }
 
 /** Where the middle of a body is in the world. */
-export function middleOf({ shape, pose }: Placed): Vector3 {
+export function middleOf({ shape, pose }: PosedBody): Vector3 {
   return new Vector3(...shape.centre).applyQuaternion(rotationOf(pose)).add(new Vector3(...pose.position));
 }
 
@@ -31,26 +31,26 @@ export function movedBy(pose: BodyPose, offset: Vector3): BodyPose {
 }
 
 /** The body turned about its middle; the turn is one of the world. */
-export function turnedBy(body: Placed, turn: Quaternion): BodyPose {
+export function turnedBy(body: PosedBody, turn: Quaternion): BodyPose {
   // Normalised each time, so that a long drag does not let the length of the quaternion drift.
   const rotation = turn.clone().multiply(rotationOf(body.pose)).normalize();
   return poseAt(body.shape, middleOf(body), rotation);
 }
 
 /** A pose for `shape` beside a body that stays, on the side of the point `towards`; the balls around them do not meet. */
-export function poseBeside(shape: BodyShape, fixed: Placed, towards: Vector3): BodyPose {
+export function poseBeside(shape: BodyShape, fixed: PosedBody, towards: Vector3): BodyPose {
   const middle = middleOf(fixed);
-  const way = towards.clone().sub(middle);
-  if (way.length() === 0) way.set(1, 0, 0);
-  way.setLength((1 + GAP) * (shape.radius + fixed.shape.radius));
-  return poseAt(shape, middle.add(way), UPRIGHT);
+  const offset = towards.clone().sub(middle);
+  if (offset.length() === 0) offset.set(1, 0, 0);
+  offset.setLength((1 + GAP) * (shape.radius + fixed.shape.radius));
+  return poseAt(shape, middle.add(offset), UPRIGHT);
 }
 
-/** How far a body turns on its way past another, unless told otherwise: enough for the kinds of motion to differ. Radians. */
+/** How far a body turns while it passes another, unless told otherwise: enough for the kinds of motion to differ. Radians. */
 const TURN_BEYOND: number = (2 * Math.PI) / 3;
 
-/** Where a motion ends at first: beyond the other body, which is in the way, and turned in the plane of the first view. */
-export function poseBeyond(body: Placed, other: Placed): BodyPose {
+/** Where a motion ends at first: beyond the other body, which it has to pass, and turned in the plane of the first view. */
+export function poseBeyond(body: PosedBody, other: PosedBody): BodyPose {
   const { shape, pose } = body;
   const towards = middleOf(other).multiplyScalar(2).sub(middleOf(body));
   const turn = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), TURN_BEYOND).multiply(rotationOf(pose));
@@ -58,7 +58,7 @@ export function poseBeyond(body: Placed, other: Placed): BodyPose {
 }
 
 /** Where a vertex of a body is in the world, as exactly as it is drawn. */
-export function vertexOf({ shape, pose }: Placed, vertex: number): Vector3 {
+export function vertexOf({ shape, pose }: PosedBody, vertex: number): Vector3 {
   return new Vector3()
     .fromArray(shape.positions, 3 * vertex)
     .multiplyScalar(shape.radius)

@@ -1,6 +1,7 @@
 // What the page knows of its two bodies. Poses are in doubles from the pointer to the query: what is shown is what was asked.
 
 import type { Quaternion, Vector3 } from 'nearmiss';
+import { splitScale } from './body-scale.ts';
 
 export type Slot = 'a' | 'b';
 export const SLOTS: readonly Slot[] = ['a', 'b'];
@@ -36,13 +37,14 @@ export interface BodyShape {
 }
 
 export interface Body {
-  /** How a link names it: `shape:gear`, `file:part.stl` if it was dropped, `served:a/part.stl` if the server has it. */
+  /** How a link names it: `shape:gear`, `file:part.stl@mm` if it was dropped, `served:a/part.stl` if the server has it. */
   readonly word: string;
   readonly shape: BodyShape;
   readonly pose: BodyPose;
 }
 
-/** The name of a body for people: the shape as it was written, the file without its folder. */
+/** The name of a body for people: the shape as it was written, the file without its folder and its scale. */
 export function nameOf({ word }: Pick<Body, 'word'>): string {
-  return word.replace(/^shape:|^.*[:/]/, '');
+  const name = word.replace(/^shape:|^.*[:/]/, '');
+  return word.startsWith('file:') ? splitScale(name).name : name;
 }

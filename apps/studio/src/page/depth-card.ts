@@ -79,12 +79,27 @@ export class DepthCard {
       poseB: JSON.stringify(depth.poses.b),
       settled: String(settled),
     });
+    delete this.#section.dataset.bound;
     const deep = isDeep(depth);
     this.#write(HEADINGS[status], deep ? String(Number(upper.toPrecision(DIGITS))) : '', NOTES[status]);
     this.#bracket.hidden = !deep;
     this.#bracket.style.setProperty('--proven', String(deep ? lower / upper : 0));
     this.#bracket.ariaLabel = `The depth is proven to be between ${lower} and ${upper}.`;
     this.#rows(deep ? deepRows(depth) : []);
+  }
+
+  /** A first bracket: from 0 to this. */
+  showBound(upper: number): void {
+    this.#section.dataset.bound = String(upper);
+    this.#write(
+      'Depth, at most',
+      String(Number(upper.toPrecision(DIGITS))),
+      'By the boxes around the bodies. Searching …',
+    );
+    this.#bracket.hidden = false;
+    this.#bracket.style.setProperty('--proven', '0');
+    this.#bracket.ariaLabel = `The depth is proven to be at most ${upper}.`;
+    this.#rows([]);
   }
 
   /** There is no answer. */

@@ -3,7 +3,7 @@
 import type { PenetrationStart } from 'nearmiss';
 import { linkValues } from './scene-link.ts';
 
-/** What each way to a start means, in a few words. */
+/** What each start means, in a few words. */
 export const START_NAMES: Readonly<Record<PenetrationStart, string>> = {
   auto: 'auto: the best of several',
   centroid: 'centroid: along the middles',

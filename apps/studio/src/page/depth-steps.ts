@@ -19,11 +19,11 @@ export function isDeep({ status }: Pick<Depth, 'status'>): boolean {
   return status !== 'separated' && status !== 'touching';
 }
 
-/** Places nearer to each other than this part of the depth look the same. */
-const SAME_PLACE = 2e-3;
+/** Translations nearer to each other than this part of the depth are drawn as one. */
+const SAME_TRANSLATION = 2e-3;
 
 /**
- * The steps worth walking through; none where nothing overlaps. A descent may go back and forth many times between places
+ * The steps worth walking through; none where nothing overlaps. A descent may go back and forth many times between translations
  * that no eye can tell apart: of these one is kept.
  */
 export function depthSteps(depth: Pick<Depth, 'status' | 'trace' | 'translation' | 'upper'>): readonly DepthStep[] {
@@ -32,12 +32,12 @@ export function depthSteps(depth: Pick<Depth, 'status' | 'trace' | 'translation'
   const given = stepOf('given', [0, 0, 0], 0, 0);
   const steps: DepthStep[] = [];
   let attempt = 0;
-  for (const { kind, translation: place, contacts } of trace) {
+  for (const { kind, translation, contacts } of trace) {
     if (kind === 'end') continue;
     if (kind === 'start') attempt++;
-    const step = stepOf(kind, place, contacts, attempt);
+    const step = stepOf(kind, translation, contacts, attempt);
     const isSeen = steps.some(
-      (seen) => seen.kind === kind && seen.attempt === attempt && apart(seen, step) < SAME_PLACE * upper,
+      (seen) => seen.kind === kind && seen.attempt === attempt && apart(seen, step) < SAME_TRANSLATION * upper,
     );
     if (!isSeen) steps.push(step);
   }
@@ -76,7 +76,7 @@ export function captionOf({ kind, length, contacts, attempt }: DepthStep): strin
     case 'out':
       return `Out-projection: back towards B until they all but touch, ${far} away.`;
     case 'in':
-      return `In-projection: the nearest place within ${planes}, ${far} away.`;
+      return `In-projection: the nearest translation within ${planes}, ${far} away.`;
     case 'end':
       return `The separating translation: A is free, ${far} away.`;
   }

@@ -8,9 +8,9 @@ import { DepthCard } from './depth-card.ts';
 import { FIRST_START } from './depth-start.ts';
 import { captionOf, type DepthStep, depthSteps, stepsUpTo } from './depth-steps.ts';
 import { elementOf } from './element.ts';
-import { TracePlayer } from './trace-player.ts';
+import { TracePlayer } from './trace/trace-player.ts';
 import type { GhostKind } from './view/ghosts.ts';
-import type { PlacedGhost, Stage } from './view/stage.ts';
+import type { PosedGhost, Stage } from './view/stage.ts';
 import type { ShownTranslation } from './view/translation-overlay.ts';
 import type { Depth, DepthQuestion } from './worker/messages.ts';
 
@@ -27,7 +27,7 @@ const GHOSTS: Readonly<Record<Exclude<DepthStep['kind'], 'given'>, GhostKind>> =
 export interface DepthActions {
   /** The question is to be asked again. */
   ask(): void;
-  /** There is something new to look at. */
+  /** There is something new to show. */
   frame(): void;
   /** A is to stand elsewhere. */
   moveA(pose: BodyPose): void;
@@ -37,8 +37,7 @@ export class Depths {
   readonly #stage: Stage;
   readonly #actions: DepthActions;
   readonly #card = new DepthCard((start) => this.#setStart(start));
-  readonly #bar: HTMLElement = elementOf('#search', HTMLElement);
-  readonly #player = new TracePlayer(this.#bar, () => this.draw());
+  readonly #player = new TracePlayer(elementOf('#search', HTMLElement), 'Step of the search', () => this.draw());
   #isShown = false;
   #isHeld = false;
   #start: PenetrationStart = FIRST_START;
@@ -81,16 +80,16 @@ export class Depths {
     const [given] = this.#steps;
     const step = this.#step;
     if (given === undefined || step === null || this.#depth === null) return null;
-    const placeOf = (past: DepthStep): ShownTranslation['from'] => {
+    const positionOf = (past: DepthStep): ShownTranslation['from'] => {
       const body = this.#moved(past);
       return body === null ? [0, 0, 0] : middleOf(body).toArray();
     };
     return {
-      from: placeOf(given),
-      to: placeOf(step),
+      from: positionOf(given),
+      to: positionOf(step),
       length: step.length,
       kind: step.kind,
-      trail: stepsUpTo(this.#steps, this.#player.step).map((past) => ({ place: placeOf(past), kind: past.kind })),
+      trail: stepsUpTo(this.#steps, this.#player.step).map((past) => ({ position: positionOf(past), kind: past.kind })),
       local: step.kind === 'end' ? this.#depth.local : [],
     };
   }
@@ -120,6 +119,13 @@ export class Depths {
     if (this.#isShown) this.#card.expect(this.#start);
   }
 
+  /** The depth is at most this, and the answer follows; false where one is shown already. */
+  expectAtMost(upper: number): boolean {
+    if (!this.#isShown || this.#depth !== null) return false;
+    this.#card.showBound(upper);
+    return true;
+  }
+
   receive(depth: Depth, settled: boolean): void {
     if (!this.#isShown) return;
     const isFirst = this.#depth === null;
@@ -140,16 +146,12 @@ export class Depths {
     this.draw();
   }
 
-  /** Places the ghosts of A, and says what they are. */
+  /** Poses the ghosts of A, and says what they are. */
   draw(): void {
     if (!this.#isShown || this.#a === null) return;
-    this.#stage.placeGhosts('a', this.#a, this.#ghosts());
+    this.#stage.poseGhosts('a', this.#a, this.#ghosts());
     if (this.#step === null) return;
-    const caption = captionOf(this.#step);
-    this.#bar.dataset.kind = this.#step.kind;
-    elementOf('p span', HTMLElement, this.#bar).textContent = caption;
-    elementOf('output', HTMLElement, this.#bar).textContent = `${this.#player.step + 1} of ${this.#steps.length}`;
-    elementOf('input', HTMLInputElement, this.#bar).ariaValueText = caption;
+    this.#player.say(captionOf(this.#step), this.#step.kind);
   }
 
   get #step(): DepthStep | null {
@@ -179,7 +181,7 @@ export class Depths {
   }
 
   /** A at the step shown, and faintly at those that led there; at the end, the end alone. */
-  #ghosts(): PlacedGhost[] {
+  #ghosts(): PosedGhost[] {
     const isEnd = this.#step?.kind === 'end';
     const past = stepsUpTo(this.#steps, this.#player.step).slice(isEnd ? -1 : -1 - FAINT_GHOSTS);
     return past.flatMap((step, k) => {

@@ -28,7 +28,7 @@ export interface MotionCardActions {
   setKind(kind: MotionKind): void;
   setTurns(turns: number): void;
   /** Lets a body move, or rest. */
-  setMoving(slot: Slot, moves: boolean): void;
+  setMoves(slot: Slot, moves: boolean): void;
 }
 
 export class MotionCard {
@@ -46,7 +46,7 @@ export class MotionCard {
     this.#turns.max = String(MOST_TURNS);
     this.#turns.addEventListener('input', () => actions.setTurns(readTurns(this.#turns.value)));
     for (const slot of SLOTS) {
-      this.#moves[slot].addEventListener('change', () => actions.setMoving(slot, this.#moves[slot].checked));
+      this.#moves[slot].addEventListener('change', () => actions.setMoves(slot, this.#moves[slot].checked));
     }
   }
 

@@ -11,7 +11,7 @@ export type MotionKind = (typeof MOTION_KINDS)[number];
 
 export interface MotionPlan {
   readonly kind: MotionKind;
-  /** Whole turns besides the shorter way to the end; linear motions alone have any. */
+  /** Whole turns besides the shorter turn to the end; linear motions alone have any. */
   readonly turns: number;
   /** Where the bodies end; null for one that rests. */
   readonly ends: Readonly<Record<Slot, BodyPose | null>>;

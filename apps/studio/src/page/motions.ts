@@ -1,4 +1,4 @@
-// Bodies that move: keeps their plan, places them and their ghosts along it, and shows when they first touch.
+// Bodies that move: keeps their plan, poses them and their ghosts along it, and shows when they first touch.
 
 import { type ContactFeature, motionPose, type Point } from 'nearmiss';
 import { type Body, type BodyPose, otherSlot, SLOTS, type Slot } from './body.ts';
@@ -8,7 +8,7 @@ import { FIRST_PLAN, type MotionPlan, motionsOf, type PlainMotions } from './mot
 import { Timeline } from './timeline.ts';
 import type { Touch } from './view/contact-overlay.ts';
 import type { GhostKind } from './view/ghosts.ts';
-import type { PlacedGhost, Stage } from './view/stage.ts';
+import type { PosedGhost, Stage } from './view/stage.ts';
 import type { Encounter, Poses } from './worker/messages.ts';
 
 /** Ghosts of a motion, evenly spaced in time, besides those at the contact and at the end. */
@@ -23,7 +23,7 @@ export class Motions {
   readonly #card = new MotionCard({
     setKind: (kind) => this.#change({ kind }),
     setTurns: (turns) => this.#change({ turns }),
-    setMoving: (slot, moves) => this.setEnd(slot, moves ? this.#firstEnd(slot) : null),
+    setMoves: (slot, moves) => this.setEnd(slot, moves ? this.#firstEnd(slot) : null),
   });
   #plan: MotionPlan = FIRST_PLAN;
   /** At the start; null until they are there. */
@@ -99,7 +99,7 @@ export class Motions {
     this.draw();
   }
 
-  /** Another start of a motion, which is then what is looked at. */
+  /** Another start of a motion, which is then what is shown. */
   setStarts(bodies: Bodies): void {
     this.#bodies = bodies;
     if (this.#motions !== null) {
@@ -108,6 +108,12 @@ export class Motions {
       this.#makeMotions();
     }
     this.draw();
+  }
+
+  /** Shows the bodies at a time of their motion. */
+  goTo(time: number): void {
+    this.#timeline.pause();
+    this.#change({ time });
   }
 
   setEnd(slot: Slot, end: BodyPose | null): void {
@@ -141,7 +147,7 @@ export class Motions {
     this.#timeline.mark(encounter);
     this.#card.show(encounter, this.#isSettled);
     this.draw();
-    // Who looks at the contact goes where it is now.
+    // A time that follows the contact goes with it.
     if (this.#plan.time === null) this.#onChange();
   }
 
@@ -154,15 +160,15 @@ export class Motions {
     this.#card.showNone();
   }
 
-  /** Places the bodies, and their ghosts. */
+  /** Poses the bodies, and their ghosts. */
   draw(): void {
     const bodies = this.#bodies;
     if (bodies === null) return;
     const poses = this.posesOf(bodies);
     for (const slot of SLOTS) {
       const body = bodies[slot];
-      this.#stage.place(slot, { ...body, pose: poses[slot] });
-      this.#stage.placeGhosts(slot, body, this.#ghosts(slot));
+      this.#stage.pose(slot, { ...body, pose: poses[slot] });
+      this.#stage.poseGhosts(slot, body, this.#ghosts(slot));
     }
     if (this.#motions !== null) this.#timeline.showTime(this.#time, this.#plan.time === null);
   }
@@ -195,11 +201,11 @@ export class Motions {
     return this.#bodies && poseBeyond(this.#bodies[slot], this.#bodies[otherSlot(slot)]);
   }
 
-  #ghosts(slot: Slot): PlacedGhost[] {
+  #ghosts(slot: Slot): PosedGhost[] {
     const motion = this.#motions?.[slot];
     if (motion === undefined || this.#plan.ends[slot] === null) return [];
     const toc = this.#encounter?.toc ?? 1;
-    const ghost = (time: number, kind: GhostKind): PlacedGhost => ({ kind, pose: motionPose(motion, time) });
+    const ghost = (time: number, kind: GhostKind): PosedGhost => ({ kind, pose: motionPose(motion, time) });
     const even = Array.from({ length: GHOSTS }, (_, k) => k / GHOSTS);
     return [
       ...even.filter((time) => this.#isClear(time)).map((time) => ghost(time, time <= toc ? 'before' : 'after')),

@@ -1,7 +1,7 @@
 import { elementOf } from './element.ts';
 import type { Refusal } from './worker/messages.ts';
 
-/** The place where the page says what went wrong. */
+/** Says what went wrong. */
 export class Notice {
   readonly #root: HTMLElement = elementOf('#notice', HTMLElement);
 

@@ -1,51 +1,46 @@
 // The page of two bodies: holds the scene, and tells picture, panel, worker and address of every change.
 
 import type { PenetrationStart } from 'nearmiss';
-import { answerSentence } from './answer-sentence.ts';
+import { answerSentence, boundSentence } from './answer-sentence.ts';
 import { type Body, type BodyPose, type Handle, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
 import { BodyCard } from './body-card.ts';
 import { middleOf, poseBeside, posesSideBySide } from './body-poses.ts';
+import { fileWord, splitScale } from './body-scale.ts';
 import { readStart, writeStart } from './depth-start.ts';
 import { Depths } from './depths.ts';
 import { elementOf } from './element.ts';
-import { attachDragging } from './input/dragging.ts';
-import { attachDropping, readFiles } from './input/dropping.ts';
-import { attachNudging } from './input/nudging.ts';
+import { FileStore } from './file-store.ts';
+import { readFiles } from './input/dropping.ts';
+import { attachPairInput } from './input/pair-input.ts';
+import { loadRefusal } from './load-refusal.ts';
 import { type MotionPlan, readPlan, writePlan } from './motion-plan.ts';
 import { Motions } from './motions.ts';
 import { Notice } from './notice.ts';
 import { Panel } from './panel.ts';
-import { QueryClient, RefusedError } from './query-client.ts';
+import { PoseHistory } from './pose-history.ts';
+import { attachPresets } from './presets.ts';
+import { QueryClient } from './query-client.ts';
 import { QuestionTabs } from './question-tabs.ts';
 import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
-import {
-  batchLine,
-  codeText,
-  commandText,
-  isShape,
-  type PlainMesh,
-  type SceneQuery,
-  sceneQuery,
-} from './share/scene-query.ts';
-import { attachShareMenu } from './share/share-menu.ts';
+import { type SceneQuery, sceneQuery } from './share/scene-query.ts';
+import { attachSharing } from './share/scene-sharing.ts';
 import { markPage } from './shell/shell.ts';
-import { readShown, type Show, writeShown } from './shown.ts';
+import { readShown, readWatched, type Show, writeShown, writeWatched } from './shown.ts';
 import { sourceOf } from './source-of.ts';
 import { Structures } from './structures.ts';
-import { UndoHistory } from './undo-history.ts';
+import { Traces } from './trace/traces.ts';
 import { ContactOverlay } from './view/contact-overlay.ts';
+import type { Gizmo } from './view/gizmo.ts';
 import { type Hit, Stage } from './view/stage.ts';
+import { StageAids } from './view/stage-aids.ts';
 import { TranslationOverlay } from './view/translation-overlay.ts';
 import { type Segment, WitnessOverlay } from './view/witness-overlay.ts';
-import type { Answer, Poses, Source } from './worker/messages.ts';
+import type { Answer } from './worker/messages.ts';
 
 const FIRST_WORDS: Readonly<Record<Slot, string>> = {
   a: 'shape:torus-knot',
   b: 'shape:gear',
 };
-
-/** How long poses have to rest before the address is written: browsers allow it a few times a second only. */
-const WRITE_LINK_AFTER = 250;
 
 type Bodies = Readonly<Record<Slot, Body>>;
 
@@ -65,13 +60,24 @@ export class PairPage {
   readonly #structures: Structures;
   readonly #motions: Motions;
   readonly #depths: Depths;
+  readonly #traces: Traces;
   readonly #cards: Readonly<Record<Slot, BodyCard>>;
+  readonly #gizmo: Gizmo;
   /** Null until the first two are there. */
   #bodies: Bodies | null = null;
   #selected: Handle = { slot: 'b', isEnd: false };
   #answer: Answer | null = null;
-  #linkTimer = 0;
-  readonly #history = new UndoHistory<Poses>();
+  readonly #aids: StageAids;
+  readonly #history = new PoseHistory({
+    poses: () => this.#bodies && { a: this.#bodies.a.pose, b: this.#bodies.b.pose },
+    rest: () => this.#bodies && history.replaceState(null, '', this.#link(this.#bodies)),
+    restore: (poses) => {
+      for (const slot of SLOTS) this.#move({ slot, isEnd: false }, poses[slot]);
+    },
+  });
+  readonly #files = new FileStore();
+  /** Scales that a link gave to files, by name, for when they are dropped. */
+  readonly #linkedScales = new Map<string, string>();
 
   constructor() {
     const overlays = [
@@ -80,7 +86,8 @@ export class PairPage {
       new TranslationOverlay(elementOf('#translations', SVGSVGElement), () => this.#depths.shown),
     ];
     this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
-      for (const overlay of overlays) overlay.draw(this.#stage);
+      for (const overlay of [...overlays, this.#aids]) overlay.draw(this.#stage);
+      this.#structures.draw();
     });
     this.#client = new QueryClient({
       answered: (answer, settled, show, watched) => {
@@ -89,12 +96,17 @@ export class PairPage {
         this.#receive(answer, settled);
         if (watched?.kind === 'encounter') this.#motions.receive(watched.encounter);
         this.#writeSentence();
+        if (settled) this.#traces.update({ show, poses: answer.poses, motions: this.#motions.motions });
+      },
+      bounded: (upper) => {
+        if (this.#depths.expectAtMost(upper)) this.#writeSentence(boundSentence(upper));
       },
       refused: (refusal) => {
         this.#panel.showNone();
         this.#structures.forget();
         this.#motions.forget();
         this.#depths.forget();
+        this.#traces.forget();
         this.#writeSentence();
         this.#notice.show(refusal);
       },
@@ -106,16 +118,25 @@ export class PairPage {
       frame: () => this.#frame(false),
       moveA: (pose) => this.#move({ slot: 'a', isEnd: false }, pose),
     });
+    this.#traces = new Traces(this.#stage, this.#client, {
+      showTime: (time) => this.#motions.goTo(time),
+      toggled: () => this.#history.recordSoon(),
+    });
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
-      chooseShape: (slot: Slot, name: string) => this.#replaceByWord(slot, `shape:${name}`),
+      chooseShape: (slot: Slot, name: string) => void this.#replaceByWord(slot, `shape:${name}`),
       openFiles: (slot: Slot, files: readonly File[]) => this.#openFiles(slot, files),
+      setScale: (slot: Slot, scale: string | null) => this.#setScale(slot, scale),
       move: (slot: Slot, pose: BodyPose) => this.#move({ slot, isEnd: false }, pose),
+      hold: (isHeld: boolean) => this.#hold(isHeld),
     };
     this.#cards = { a: new BodyCard('a', actions), b: new BodyCard('b', actions) };
+    this.#gizmo = this.#attachInput();
+    this.#aids = new StageAids(this.#stage, this.#gizmo);
+    void this.#stage.compile();
     this.#select(this.#selected);
-    this.#attachHands();
     this.#attachTools();
+    attachPresets();
     addEventListener('hashchange', () => void this.open(location.hash));
   }
 
@@ -126,6 +147,7 @@ export class PairPage {
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
     this.#structures.show(readShown(hash));
+    this.#traces.isOpen = readWatched(hash);
     markPage(QuestionTabs.pageOf(this.#show));
     this.#history.clear();
     const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
@@ -134,51 +156,64 @@ export class PairPage {
 
   async #openLinked(slot: Slot, { word }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
     const wanted = word ?? FIRST_WORDS[slot];
+    const { scale } = splitScale(wanted);
+    if (scale !== null) this.#linkedScales.set(nameOf({ word: wanted }), scale);
     return (await this.#load(slot, wanted)) ?? (await this.#load(slot, FIRST_WORDS[slot]));
   }
 
   /** The body that a word names, or null, and the reason is shown. */
-  async #load(slot: Slot, word: string, given?: Source): Promise<Omit<Body, 'pose'> | null> {
+  async #load(slot: Slot, word: string): Promise<Omit<Body, 'pose'> | null> {
     try {
-      const source = given ?? (await sourceOf(word));
-      return { word, shape: await this.#client.load(slot, source) };
+      return { word, shape: await this.#client.load(slot, await sourceOf(word, this.#files)) };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.#notice.show({ code: error instanceof RefusedError ? error.code : 'unexpected', message });
+      this.#notice.show(loadRefusal(nameOf({ word }), error));
       return null;
     }
   }
 
-  async #replaceByWord(slot: Slot, word: string, source?: Source): Promise<void> {
+  /** Whether it was replaced. */
+  async #replaceByWord(slot: Slot, word: string): Promise<boolean> {
     this.#notice.hide();
     this.#cards[slot].expect(nameOf({ word }));
-    const loaded = await this.#load(slot, word, source);
-    if (this.#bodies === null) return;
+    const loaded = await this.#load(slot, word);
+    if (this.#bodies === null) return false;
     if (loaded === null) {
       this.#cards[slot].show(this.#bodies[slot]);
-      return;
+      return false;
     }
     const fixed = this.#bodies[otherSlot(slot)];
     const pose = poseBeside(loaded.shape, fixed, middleOf(this.#bodies[slot]));
     this.#select({ slot, isEnd: false });
     this.#history.clear();
     this.#setScene({ ...this.#bodies, [slot]: { ...loaded, pose } }, false);
+    return true;
   }
 
   async #openFiles(slot: Slot, files: readonly File[]): Promise<void> {
-    for (const [place, { name, source }] of await readFiles(slot, files)) {
-      await this.#replaceByWord(place, `file:${name}`, source);
+    for (const [dropped, { name, source }] of await readFiles(slot, files)) {
+      const before = await this.#files.find(name);
+      this.#files.hold(name, source);
+      if (await this.#replaceByWord(dropped, fileWord(name, this.#linkedScales.get(name) ?? null))) {
+        await this.#files.keep(name, source);
+      } else if (before !== null) this.#files.hold(name, before);
     }
+  }
+
+  /** The same file in another unit. */
+  async #setScale(slot: Slot, scale: string | null): Promise<void> {
+    const body = this.#bodies?.[slot];
+    if (body !== undefined) await this.#replaceByWord(slot, fileWord(nameOf(body), scale));
   }
 
   #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {
     this.#bodies = bodies;
     this.#answer = null;
+    this.#traces.forget();
     this.#writeSentence();
     for (const slot of SLOTS) {
       this.#stage.show(slot, bodies[slot]);
       this.#cards[slot].show(bodies[slot]);
-      this.#cards[slot].place(bodies[slot]);
+      this.#cards[slot].showPose(bodies[slot]);
     }
     this.#motions.setScene(bodies, this.#show === 'motion', plan);
     this.#depths.setScene(bodies.a, this.#show === 'depth', start);
@@ -199,15 +234,18 @@ export class PairPage {
     this.#ask();
   }
 
-  /** Looks at all that is shown: the bodies, where they end, and where a step takes A. */
+  /** Frames all that is shown: the bodies, where they end, and where a step takes A. */
   #frame(fromFront: boolean): void {
     if (this.#bodies === null) return;
     const ends = SLOTS.flatMap((slot) => this.#motions.bodyAtEnd(slot) ?? []);
     const step = this.#depths.bodyAtStep;
-    this.#stage.frame([this.#bodies.a, this.#bodies.b, ...ends, ...(step === null ? [] : [step])], fromFront);
+    const scene = [this.#bodies.a, this.#bodies.b, ...ends, ...(step === null ? [] : [step])];
+    this.#stage.frame(scene, fromFront);
+    this.#aids.setScene(scene);
     this.#motions.draw();
     this.#depths.draw();
     if (this.#answer !== null) this.#light(this.#answer);
+    this.#showGizmo();
   }
 
   #move({ slot, isEnd }: Handle, pose: BodyPose): void {
@@ -220,7 +258,7 @@ export class PairPage {
     this.#bodies = { ...this.#bodies, [slot]: body };
     this.#motions.setStarts(this.#bodies);
     this.#depths.draw();
-    this.#cards[slot].place(body);
+    this.#cards[slot].showPose(body);
     this.#ask();
   }
 
@@ -233,32 +271,29 @@ export class PairPage {
     const poses = this.#motions.posesOf({ a, b });
     const { question: motions } = this.#motions;
     this.#client.ask({ poses, show: this.#show, motions, depth: this.#depths.question });
-    clearTimeout(this.#linkTimer);
-    this.#linkTimer = setTimeout(() => this.#rest({ a, b }), WRITE_LINK_AFTER);
+    this.#showGizmo();
+    this.#history.recordSoon();
   }
 
-  /** The poses have come to rest: the address and the history take them in. */
-  #rest({ a, b }: Bodies): void {
-    history.replaceState(null, '', this.#link({ a, b }));
-    this.#history.record({ a: a.pose, b: b.pose });
-    this.#showHistory();
+  #hold(isHeld: boolean): void {
+    this.#depths.setHeld(isHeld);
+    this.#history.hold(isHeld);
   }
 
-  #showHistory(): void {
-    elementOf('#undo', HTMLButtonElement).disabled = !this.#history.canUndo;
-    elementOf('#redo', HTMLButtonElement).disabled = !this.#history.canRedo;
+  /** The handles are on the chosen body, where it is drawn as it is posed. */
+  #showGizmo(): void {
+    if (this.#bodies === null) return;
+    const { slot, isEnd } = this.#handle;
+    const shown = this.#motions.posesOf(this.#bodies)[slot];
+    const body = isEnd ? this.#motions.bodyAtEnd(slot) : this.#bodies[slot];
+    this.#gizmo.show(isEnd || JSON.stringify(shown) === JSON.stringify(body?.pose) ? body : null);
   }
 
-  /** Goes back to poses, or forward again; null where there are none. */
-  #restore(poses: Poses | null): void {
-    if (poses === null || this.#bodies === null) return;
-    for (const slot of SLOTS) this.#move({ slot, isEnd: false }, poses[slot]);
-    this.#showHistory();
-  }
-
-  #writeSentence(): void {
-    const { depth } = this.#depths;
-    const text = this.#answer === null ? '' : answerSentence(this.#show, this.#answer, depth, this.#motions.encounter);
+  #writeSentence(
+    text: string = this.#answer === null
+      ? ''
+      : answerSentence(this.#show, this.#answer, this.#depths.depth, this.#motions.encounter),
+  ): void {
     elementOf('#sentence', HTMLElement).textContent = text;
   }
 
@@ -291,7 +326,7 @@ export class PairPage {
     const isMotion = shown.show === 'motion';
     const isDepth = shown.show === 'depth';
     const choices = isMotion ? writePlan(this.#motions.plan) : isDepth ? writeStart(this.#depths.start) : '';
-    return writeLink(bodies) + writeShown(shown) + choices;
+    return writeLink(bodies) + writeShown(shown) + choices + writeWatched(this.#traces.isOpen);
   }
 
   get #show(): Show {
@@ -301,6 +336,7 @@ export class PairPage {
   #select(handle: Handle): void {
     this.#selected = handle;
     for (const slot of SLOTS) this.#cards[slot].setSelected(slot === handle.slot);
+    this.#showGizmo();
   }
 
   /** What keys move: of a body that does not move, or is not seen to, the body itself. */
@@ -309,32 +345,17 @@ export class PairPage {
     return { slot, isEnd: isEnd && this.#motions.bodyAtEnd(slot) !== null };
   }
 
-  #attachHands(): void {
-    const turn = elementOf('input[name=mode][value=turn]', HTMLInputElement);
-    const hand = {
-      find: (x: number, y: number) => this.#find(x, y),
-      body: ({ slot, isEnd }: Handle) => (isEnd ? this.#motions.bodyAtEnd(slot) : (this.#bodies?.[slot] ?? null)),
-      select: (handle: Handle) => this.#select(handle),
-      move: (handle: Handle, pose: BodyPose) => this.#move(handle, pose),
-      hold: (isHeld: boolean) => this.#depths.setHeld(isHeld),
-      turns: () => turn.checked,
-    };
-    attachDragging(this.#stage, hand);
-    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => this.#handle);
-
-    const aim = elementOf('#aim', HTMLElement);
-    attachDropping(
-      document.body,
-      (x, y) => this.#stage.pick(x, y)?.slot ?? (x < this.#stage.canvas.clientWidth / 2 ? 'a' : 'b'),
-      (slot) => {
-        if (slot === null) delete aim.dataset.slot;
-        else {
-          aim.dataset.slot = slot;
-          elementOf('p', HTMLElement, aim).textContent = `Drop to replace ${slot.toUpperCase()}`;
-        }
-      },
-      (slot, files) => void this.#openFiles(slot, files),
-    );
+  #attachInput(): Gizmo {
+    return attachPairInput(this.#stage, {
+      find: (x, y) => this.#find(x, y),
+      body: ({ slot, isEnd }) => (isEnd ? this.#motions.bodyAtEnd(slot) : (this.#bodies?.[slot] ?? null)),
+      select: (handle) => this.#select(handle),
+      move: (handle, pose) => this.#move(handle, pose),
+      hold: (isHeld) => this.#hold(isHeld),
+      selected: () => this.#handle,
+      frame: () => this.#frame(false),
+      openFiles: (slot, files) => void this.#openFiles(slot, files),
+    });
   }
 
   #find(x: number, y: number): Hit | null {
@@ -352,40 +373,16 @@ export class PairPage {
       const poses = posesSideBySide(a.shape, b.shape);
       this.#setScene({ a: { ...a, pose: poses.a }, b: { ...b, pose: poses.b } }, true);
     });
-    onClick('#undo', () => this.#restore(this.#history.undo()));
-    onClick('#redo', () => this.#restore(this.#history.redo()));
-    addEventListener('keydown', (event) => {
-      const isField = event.target instanceof HTMLInputElement && event.target.type !== 'range';
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isField) return;
-      event.preventDefault();
-      this.#restore(event.shiftKey ? this.#history.redo() : this.#history.undo());
-    });
-    attachShareMenu({
-      link: () => this.#shareLink(),
-      code: () => codeText(this.#query()),
-      command: () => commandText(this.#query()),
-      file: () => this.#sceneFile(),
-      picture: () => this.#stage.snapshot(),
-    });
-  }
-
-  #shareLink(): string {
-    if (this.#bodies === null) return location.href;
-    const link = new URL(this.#link(this.#bodies), location.href).href;
-    history.replaceState(null, '', link);
-    return link;
+    attachSharing(
+      { link: () => (this.#bodies === null ? location.hash : this.#link(this.#bodies)), query: () => this.#query() },
+      this.#client,
+      this.#stage,
+    );
   }
 
   /** What is asked of the library, for who wants to ask it elsewhere. */
   #query(): SceneQuery {
     if (this.#bodies === null) throw new Error('There are no bodies yet.');
     return sceneQuery(this.#show, this.#bodies, this.#motions.motions, this.#depths.start);
-  }
-
-  async #sceneFile(): Promise<string> {
-    const query = this.#query();
-    const meshOf = async (slot: Slot): Promise<PlainMesh | null> =>
-      isShape(query.bodies[slot]) ? null : this.#client.mesh(slot);
-    return batchLine(query, { a: await meshOf('a'), b: await meshOf('b') });
   }
 }

@@ -26,7 +26,7 @@ export class Panel {
   readonly #section: HTMLElement = elementOf('#answer', HTMLElement);
   #speaking = 0;
 
-  /** `settled`: no later question is under way. */
+  /** `settled`: no later question waits. */
   show(answer: Answer, settled: boolean): void {
     const { status, distance, lower, upper, surfaceDistance, pairCount, poses, cost } = answer;
     const inside = status === 'a-inside-b' || status === 'b-inside-a';
@@ -66,7 +66,7 @@ export class Panel {
     this.#section.dataset.settled = 'false';
   }
 
-  /** A screen reader is told how things stand, not every step of the way. */
+  /** A screen reader is told how things stand, not every step. */
   #speakSoon(sentence: string): void {
     clearTimeout(this.#speaking);
     this.#speaking = setTimeout(() => write('#spoken', sentence), SPEAK_AFTER);

@@ -1,10 +1,21 @@
-// The page's side of the worker. One question is under way at a time and one waits, always the latest: however fast a body
+// The page's side of the worker. One question runs at a time and one waits, always the latest: however fast a body
 // is dragged, answers never queue up.
 
 import type { BodyShape, Slot } from './body.ts';
 import type { PlainMesh } from './share/scene-query.ts';
 import type { Show, Shown } from './shown.ts';
-import type { Answer, Grouped, Question, Refusal, Reply, Request, Source, Watched } from './worker/messages.ts';
+import type {
+  Answer,
+  Grouped,
+  Question,
+  Refusal,
+  Reply,
+  Request,
+  Source,
+  Traced,
+  WantedTrace,
+  Watched,
+} from './worker/messages.ts';
 
 /** What the worker refused, and why. */
 export class RefusedError extends Error implements Refusal {
@@ -19,6 +30,8 @@ export class RefusedError extends Error implements Refusal {
 export interface QueryListener {
   /** An answer is settled if no later question waits. */
   answered(answer: Answer, settled: boolean, show: Show, watched: Watched | null): void;
+  /** The depth is at most this; the answer follows. */
+  bounded(upper: number): void;
   refused(refusal: Refusal): void;
 }
 
@@ -55,6 +68,13 @@ export class QueryClient {
     return reply.groups;
   }
 
+  /** A search, step by step. */
+  async trace(wanted: WantedTrace): Promise<Traced> {
+    const reply = await this.#request({ kind: 'trace', ticket: this.#tickets++, wanted });
+    if (reply.kind !== 'traced') throw misplaced(reply);
+    return reply.traced;
+  }
+
   /** The mesh of a body, three numbers a vertex and a triangle. */
   async mesh(slot: Slot): Promise<PlainMesh> {
     const reply = await this.#request({ kind: 'mesh', ticket: this.#tickets++, slot });
@@ -87,6 +107,10 @@ export class QueryClient {
       this.#waiting.delete(reply.ticket);
       if (reply.kind === 'refused') waiting.reject(new RefusedError(reply.refusal));
       else waiting.resolve(reply);
+      return;
+    }
+    if (reply.kind === 'bounded') {
+      this.#listener.bounded(reply.upper);
       return;
     }
     const next = this.#next;

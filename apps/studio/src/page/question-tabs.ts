@@ -1,6 +1,7 @@
-// The questions as tabs: one panel each. The last tab looks inside the library and has a list of what it shows.
+// The questions as tabs: one panel each. The last tab shows the inside of the library and has a list of what it shows.
 
 import { elementOf } from './element.ts';
+import { writeTerms } from './shell/terms.ts';
 import { type Show, showNamed } from './shown.ts';
 
 /** What a tab shows; the last has several views. */
@@ -53,6 +54,7 @@ export class QuestionTabs {
       if (isChosen) this.#panel.setAttribute('aria-labelledby', tab.id);
     }
     this.#panel.dataset.show = show;
+    writeTerms(elementOf('#terms', HTMLElement), chosen);
     // A depth and a time of contact have sections of their own.
     elementOf('#answer', HTMLElement).hidden = show === 'depth' || show === 'motion';
     elementOf('#inside-row', HTMLElement).hidden = chosen !== 'inside';

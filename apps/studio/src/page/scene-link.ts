@@ -11,7 +11,7 @@ export interface LinkedBody {
 }
 
 /** How far the length of a quaternion may be from 1: what the library takes as rounding. Dimensionless. */
-const QUATERNION_SLACK = 1e-3;
+const QUATERNION_TOLERANCE = 1e-3;
 
 export type SceneLink = Readonly<Record<Slot, LinkedBody>>;
 
@@ -46,11 +46,11 @@ export function readPose(text: string | null): BodyPose | null {
   if (numbers.length !== 7 || !numbers.every(Number.isFinite)) return null;
   if (x === undefined || y === undefined || z === undefined) return null;
   if (qx === undefined || qy === undefined || qz === undefined || qw === undefined) return null;
-  if (Math.abs(Math.hypot(qx, qy, qz, qw) - 1) > QUATERNION_SLACK) return null;
+  if (Math.abs(Math.hypot(qx, qy, qz, qw) - 1) > QUATERNION_TOLERANCE) return null;
   return { position: [x, y, z], rotation: [qx, qy, qz, qw] };
 }
 
 /** Escapes what would end a value, and leaves a link that people can read. */
 export function escapeValue(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|5B|5D)/g, decodeURIComponent);
+  return encodeURIComponent(text).replace(/%(?:2C|2F|3A|3D|40|5B|5D)/g, decodeURIComponent);
 }

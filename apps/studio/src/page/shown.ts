@@ -6,7 +6,7 @@ export const SHOWS = [
   'answer',
   'motion',
   'depth',
-  'pieces',
+  'patches',
   'hulls',
   'front-hulls',
   'front-volumes',
@@ -15,7 +15,7 @@ export const SHOWS = [
 ] as const;
 export type Show = (typeof SHOWS)[number];
 /** Of these the picture changes with the bodies only, not with where they are. */
-export type ShownGroups = Extract<Show, 'pieces' | 'hulls'>;
+export type ShownGroups = Extract<Show, 'patches' | 'hulls'>;
 
 export interface Shown {
   readonly show: Show;
@@ -39,4 +39,13 @@ export function readShown(hash: string): Shown {
   const values = new URLSearchParams(hash.replace(/^#/, ''));
   const text = values.get('level') ?? '';
   return { show: showNamed(values.get('show')), level: /^\d{1,4}$/.test(text) ? Number(text) : FIRST_SHOWN.level };
+}
+
+/** Whether the section with the steps of the search is open. */
+export function readWatched(hash: string): boolean {
+  return new URLSearchParams(hash.replace(/^#/, '')).has('steps');
+}
+
+export function writeWatched(isOpen: boolean): string {
+  return isOpen ? '&steps' : '';
 }

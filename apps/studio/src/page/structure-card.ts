@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<Show, string>> = {
   answer: '',
   motion: '',
   depth: '',
-  pieces: 'Convex pieces',
+  patches: 'Convex patches',
   hulls: 'Tree of hulls',
   'front-hulls': 'Front on hulls',
   'front-volumes': 'Front on volumes',
@@ -26,14 +26,14 @@ const NOTES: Readonly<Record<Show, string>> = {
   answer: '',
   motion: '',
   depth: '',
-  pieces:
-    'Every colour is a piece that lies on its own hull. Pale ones are not filled: their hulls are no part of the body.',
+  patches:
+    'Every colour is a convex patch, which lies on its own hull. Pale ones are not filled: their hulls are no part of the body.',
   hulls: 'Faces by the hull they belong to on this level. Up to 64 hulls are drawn as well.',
   'front-hulls': 'Where the search on hull trees ended: how far below the root the deepest hull above a face is.',
   'front-volumes':
     'Where the search on bounding volumes ended: how far below the root the deepest one above a face is.',
-  gjk: 'Marked are the vertices each simplex is made of, and its nearest points.',
-  marching: 'Marked are the features the march has come to, and their nearest points.',
+  gjk: 'Marked are the vertices each simplex is made of, and its nearest points. The drawing is the Minkowski difference A − B with that simplex; the arrow is the direction of the next support point.',
+  marching: 'Marked are the features that Voronoi marching has reached, and their witness points.',
 };
 
 const ENDS: Readonly<Record<ConvexTrace['status'], string>> = {
@@ -89,7 +89,7 @@ export class StructureCard {
       SLOTS.map((slot) => {
         const { count, filled } = groups[slot];
         const part = `, ${grouped(filled.reduce((sum, flag) => sum + flag, 0))} filled`;
-        return [slot.toUpperCase(), show === 'pieces' ? `${grouped(count)}${part}` : grouped(count)];
+        return [slot.toUpperCase(), show === 'patches' ? `${grouped(count)}${part}` : grouped(count)];
       }),
     );
     dataset.settled = 'true';

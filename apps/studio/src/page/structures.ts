@@ -7,7 +7,8 @@ import type { QueryClient } from './query-client.ts';
 import { QuestionTabs } from './question-tabs.ts';
 import { FIRST_SHOWN, type Show, type Shown } from './shown.ts';
 import { StructureCard } from './structure-card.ts';
-import { TracePlayer } from './trace-player.ts';
+import { MinkowskiView } from './trace/minkowski-view.ts';
+import { TracePlayer } from './trace/trace-player.ts';
 import { paintGroups, paintLevels } from './view/face-paint.ts';
 import type { Stage } from './view/stage.ts';
 import type { Watched } from './worker/messages.ts';
@@ -22,11 +23,12 @@ export class Structures {
   readonly #client: QueryClient;
   readonly #tabs: QuestionTabs;
   readonly #card = new StructureCard((level) => this.#setLevel(level));
-  readonly #player = new TracePlayer(elementOf('#player', HTMLElement), () => this.#showStep(true));
+  readonly #player = new TracePlayer(elementOf('#player', HTMLElement), 'Step', () => this.#showStep(true));
+  readonly #minkowski = new MinkowskiView();
   readonly #onChange: () => void;
   #shown: Shown = FIRST_SHOWN;
   #watched: WatchedSearch | null = null;
-  /** One request for groups is under way at a time; when it is back, whether another is due. */
+  /** One request for groups runs at a time; when it is back, whether another is due. */
   #isGrouping = false;
   #isStale = false;
 
@@ -35,6 +37,7 @@ export class Structures {
     this.#stage = stage;
     this.#client = client;
     this.#onChange = onChange;
+    elementOf('#player', HTMLElement).after(this.#minkowski.root);
     this.#tabs = new QuestionTabs((show) => {
       this.show({ ...this.#shown, show });
       this.refresh();
@@ -57,6 +60,13 @@ export class Structures {
     this.#tabs.show(shown.show);
   }
 
+  /** Draws what follows the camera. */
+  draw(): void {
+    const isShown = this.#watched?.kind === 'trace' && this.#watched.difference !== null;
+    this.#minkowski.root.toggleAttribute('hidden', !isShown);
+    if (isShown) this.#minkowski.draw(this.#stage.camera.quaternion);
+  }
+
   /** A search is about to be overtaken by another. */
   expectAnother(): void {
     if (this.#watched !== null) this.#card.expectAnother();
@@ -71,7 +81,7 @@ export class Structures {
   refresh(): void {
     const { show } = this.#shown;
     this.#clear();
-    if (show === 'pieces' || show === 'hulls') void this.#group();
+    if (show === 'patches' || show === 'hulls') void this.#group();
   }
 
   receive(show: Show, watched: WatchedSearch | null, settled: boolean): void {
@@ -85,10 +95,12 @@ export class Structures {
         this.#card.showFront(watched, settled);
         break;
       case 'trace':
+        this.#minkowski.show(watched.difference);
         this.#player.show(watched.trace.steps.length);
         this.#showStep(settled);
         break;
       case 'nothing':
+        this.draw();
         this.#player.hide();
         for (const slot of SLOTS) this.#stage.paint(slot, null, NO_EDGES);
         this.#card.showNothing(watched.reason);
@@ -97,6 +109,7 @@ export class Structures {
 
   #clear(): void {
     this.#watched = null;
+    this.draw();
     this.#player.hide();
     this.#card.expect(this.#shown.show);
     for (const slot of SLOTS) this.#stage.paint(slot, null, NO_EDGES);
@@ -112,6 +125,8 @@ export class Structures {
     const { step } = this;
     if (this.#watched?.kind !== 'trace' || step === null) return;
     this.#card.showStep(this.#watched.trace, this.#player.step, step, settled);
+    this.#minkowski.showStep(step);
+    this.#player.say(convexCaption(step), 'nodes');
     this.#stage.invalidate();
   }
 
@@ -127,7 +142,7 @@ export class Structures {
   }
 
   async #groupOnce({ show, level }: Shown): Promise<void> {
-    if (show !== 'pieces' && show !== 'hulls') return;
+    if (show !== 'patches' && show !== 'hulls') return;
     try {
       const groups = await this.#client.group({ show, level });
       if (this.#isStale || this.#shown.show !== show) return;
@@ -137,4 +152,12 @@ export class Structures {
       this.#card.showNothing(error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+const FEATURES = ['Nothing', 'A vertex', 'An edge', 'A triangle'];
+
+/** What a step of a search for the witness points has come to, in words. */
+function convexCaption({ cornersA, cornersB, upper }: TraceStep): string {
+  const ofB = FEATURES[cornersB.length]?.toLowerCase();
+  return `${FEATURES[cornersA.length]} of A and ${ofB} of B, ${upper.toPrecision(5)} apart.`;
 }

@@ -34,7 +34,7 @@ export class Timeline {
     this.#root.hidden = true;
   }
 
-  /** `isFollowing`: it is that of the contact because that is what is looked at. */
+  /** `isFollowing`: it is that of the contact because that is what is shown. */
   showTime(time: number, isFollowing: boolean): void {
     this.#isFollowing = isFollowing;
     this.#root.hidden = false;

@@ -2,15 +2,15 @@ import type { Answer } from './answer.ts';
 import type { LineGroup } from './lines.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** Lines and characters that are sent to a thread together, at most; one line always may be. */
+/** Largest number of lines and characters sent to a thread together; a single line may be longer. */
 const PORTION_LINES = 32;
 const PORTION_LENGTH = 2 ** 20;
-/** Portions in progress for each thread: enough that none waits for the next. */
+/** Portions in progress for each thread: enough that none is idle. */
 const PORTIONS_AHEAD = 4;
 
 type Portion = readonly (string | null)[];
 
-/** Answers lines in threads, several portions at a time, in the order of the lines; what is in progress is bounded. */
+/** Answers lines in threads, several portions at a time, in the order of the lines; the number in progress is bounded. */
 export async function* answerLines(
   groups: AsyncIterable<LineGroup>,
   pool: WorkerPool,
@@ -23,7 +23,7 @@ export async function* answerLines(
     const [oldest = []] = inProgress;
     const [first] = oldest;
     if (next !== null && inProgress.length < PORTIONS_AHEAD * workers) {
-      // An answer need not wait for input that may be long in coming.
+      // An answer does not wait for further input, which may take long.
       const read = next.then(() => true);
       if (first === undefined || (await Promise.race([read, first.then(() => false)]))) {
         const { done, value }: IteratorResult<Portion> = await next;

@@ -1,5 +1,5 @@
 import { type ErrorCode, NearmissError } from 'nearmiss';
-import { type Body, opNames, questionNamed, readOptions } from '../ask.ts';
+import { type Body, opNames, queryNamed, readOptions } from '../ask.ts';
 import { ELEMENT_QUESTIONS } from '../ask-elements.ts';
 import { parseJson, textOfMember } from '../json-text.ts';
 import { knownNames } from '../known-names.ts';
@@ -7,13 +7,13 @@ import { readMotion, readPose } from '../pose.ts';
 import { resultObject } from '../result-json.ts';
 import type { Models } from './models.ts';
 
-/** The answer to a line of the batch: a line of JSON, and whether it is an answer and not a refusal. */
+/** The answer to a line of the batch: a line of JSON, and whether it is a result and not an error. */
 export interface Answer {
   readonly text: string;
   readonly ok: boolean;
 }
 
-/** Answers one line, null for one that is too long. Whatever is wrong with it is in the answer. */
+/** Answers one line, null for one that is too long. Any error is part of the answer. */
 export async function answerLine(line: string | null, models: Models): Promise<Answer> {
   if (line === null) return refusal(undefined, 'query/too-long', 'The line is longer than 256 MiB.');
   let id: string | undefined;
@@ -29,7 +29,7 @@ export async function answerLine(line: string | null, models: Models): Promise<A
       const result = element.ask(query.start, query.end, readOptions(query.options, op, element));
       return { text: withId(id, { ok: true, op, result }), ok: true };
     }
-    const question = questionNamed(query.op);
+    const question = queryNamed(query.op);
     requireKeys(query, QUERY_KEYS);
     const options = readOptions(query.options, op, question);
     const a = readPosedBody(query.a, 'a', question.moves);
@@ -45,12 +45,12 @@ export async function answerLine(line: string | null, models: Models): Promise<A
     return { text: withId(id, { ok: true, op, result: object }), ok: true };
   } catch (error) {
     if (error instanceof NearmissError) return refusal(id, error.code, error.message);
-    // Out of the ordinary, such as an array longer than the engine allows; still the matter of this line alone.
+    // Rare errors, such as an array longer than the engine allows, concern this line alone too.
     return refusal(id, 'query/failed', error instanceof Error ? error.message : String(error));
   }
 }
 
-/** The line for a query that has no answer; the id is the text of its JSON. */
+/** The output line for a query without a result; the id is the text of its JSON. */
 export function refusal(id: string | undefined, code: ErrorCode, message: string): Answer {
   return { text: withId(id, { ok: false, error: { code, message } }), ok: false };
 }
@@ -65,7 +65,7 @@ export function idOf(line: string): string | undefined {
   }
 }
 
-/** JSON of an answer, with the id as it was written: numbers too that no double holds. */
+/** JSON of an answer, with the id as it was written, including numbers that no double represents. */
 function withId(id: string | undefined, answer: object): string {
   const text = JSON.stringify(answer);
   return id === undefined ? text : `{"id":${id},${text.slice(1)}`;
@@ -92,7 +92,7 @@ function readPosedBody(given: unknown, what: string, moves: boolean) {
   return { given: body, pose: readPoseOrMotion(body, what, moves) };
 }
 
-/** Where a body is, and how it moves where the question is about that; a body that rests may give its pose alone. */
+/** The pose of a body, and its motion for queries about motions; a body at rest may have its pose alone. */
 function readPoseOrMotion(body: Readonly<Record<string, unknown>>, what: string, moves: boolean): Omit<Body, 'model'> {
   const pose = readPose(body.pose, `${what}.pose`);
   if (body.motion === undefined || body.motion === null) return { pose, motion: pose };

@@ -1,4 +1,4 @@
-/** Least-recently-used cache, limited in bytes and in entries; what was used longest ago goes first. */
+/** Least-recently-used cache, limited in bytes and in entries. */
 export class ByteCache<T> {
   readonly #maxBytes: number;
   readonly #maxEntries: number;

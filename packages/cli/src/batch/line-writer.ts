@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** Characters gathered before they are written. */
+/** Characters buffered before they are written. */
 const GATHERED = 65536;
 
-/** Writes whole lines, many at a time, and waits where the other side is slow. */
+/** Writes whole lines, many at a time, and waits for a slow reader. */
 export class LineWriter {
   readonly #output: Writable;
   #gathered: string[] = [];
@@ -27,15 +27,15 @@ export class LineWriter {
     if (this.#length >= GATHERED) await this.flush();
   }
 
-  /** Hands on what is gathered. As long as the other side has not taken what it was handed before, it gets no more. */
+  /** Writes the buffer. While the stream has not accepted the last write, nothing more is written. */
   flush(): Promise<void> {
-    this.#flushing ??= this.#handOn().finally(() => {
+    this.#flushing ??= this.#writeBuffer().finally(() => {
       this.#flushing = null;
     });
     return this.#flushing;
   }
 
-  /** Writes what is left and waits until all is written; lines that come later are left out. */
+  /** Writes the rest and waits until all is written; later lines are dropped. */
   async end(): Promise<void> {
     this.#ended = true;
     while (this.#length > 0) await this.flush();
@@ -44,7 +44,7 @@ export class LineWriter {
     });
   }
 
-  async #handOn(): Promise<void> {
+  async #writeBuffer(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#length === 0) return;
     const text = this.#gathered.join('');

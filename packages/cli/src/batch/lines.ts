@@ -1,17 +1,17 @@
-/** The longest line that is read, in bytes: an engine's texts do not get much longer. */
+/** The longest line that is read, in bytes: strings of an engine cannot be much longer. */
 const LONGEST_LINE = 2 ** 28;
 
-/** What a chunk of input completed: its lines, null for one that is too long, and how many bytes have been read. */
+/** The lines that a chunk of input completed, null for one that is too long, and the number of bytes read. */
 export interface LineGroup {
   readonly lines: readonly (string | null)[];
   readonly bytesRead: number;
 }
 
 const NEWLINE = 10;
-/** What some editors put before the first letter of a text in UTF-8. */
+/** The byte-order mark that some editors put at the start of a text in UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The lines of a stream, as many at a time as came in together. Blank ones are left out, and so is a byte-order mark at the start. */
+/** The lines of a stream, grouped by chunk. Blank lines and a byte-order mark at the start are left out. */
 export async function* readLines(
   input: AsyncIterable<Buffer>,
   longest: number = LONGEST_LINE,

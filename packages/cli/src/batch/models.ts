@@ -5,41 +5,41 @@ import { ByteCache } from './byte-cache.ts';
 
 const MESH_KEYS = ['positions', 'triangles'];
 
-/** A model that is not written out in the query but named by it. */
+/** A model that a query names instead of defining it inline. */
 export interface ModelName {
   readonly kind: 'file' | 'shape' | 'convex';
   readonly text: string;
 }
 
-/** What a name stands for: its content by hash, and how to get the model where no other name had the same. */
+/** The content behind a name: its hash, and how to build the model if no other name has the same hash. */
 export interface Opened {
   readonly hash: string;
   readonly build: () => Model;
 }
 
-/** Turns a name into its content. */
+/** Resolves a name to its content. */
 export type OpenModel = (name: ModelName) => Promise<Opened>;
 
-/** Bytes of models that are kept for the next query. */
+/** Bytes of models that are kept for later queries. */
 export const CACHE_BYTES: number = 2 ** 28;
-/** Models that are kept; small ones are built again sooner than found among very many. */
+/** Number of models that are kept; building small ones again is faster than a very large cache. */
 const CACHE_ENTRIES = 256;
-/** Bytes a triangle takes in a model with its mesh, and a vertex, and a model of nothing: measured, rounded up. */
+/** Bytes per triangle in a model with its mesh, per vertex, and per empty model: measured, rounded up. */
 const TRIANGLE_BYTES = 300;
 const VERTEX_BYTES = 24;
 const EMPTY_BYTES = 8192;
 
-/** The methods a query names a model, and what the name is. */
+/** The properties by which a query names a model, and the name. */
 const NAMED: ReadonlyMap<string, ModelName['kind']> = new Map([
   ['model', 'file'],
   ['shape', 'shape'],
   ['convex', 'convex'],
 ]);
 
-/** Names remembered with their hashes; each is a short text. */
+/** Number of names kept with their hashes; each is a short text. */
 const NAME_ENTRIES = 4096;
 
-/** The models of a batch, built when first asked for and cached by what is in them. */
+/** The models of a batch, built on first use and cached by their content. */
 export class Models {
   readonly #open: OpenModel;
   readonly #models: ByteCache<Model>;
@@ -102,14 +102,14 @@ export class Models {
   }
 }
 
-/** The content of a mesh in a few letters; meshes with the same are the same. */
+/** A short hash of the content of a mesh; equal hashes mean equal meshes. */
 export function hashMesh({ positions, triangles }: Mesh): string {
-  // The length first, so that positions cannot be taken for triangles.
+  // The length first, so that positions cannot be confused with triangles.
   const hash = createHash('sha256').update(`${positions.length},`);
   return hash.update(positions).update(triangles).digest('base64');
 }
 
-/** Numbers given flat or three by three, as one flat array; what they are is checked by the mesh. */
+/** Numbers given flat or three by three, as one flat array; the mesh checks their values. */
 function flat(given: unknown, what: string): ArrayLike<number> {
   if (!Array.isArray(given)) throw new NearmissError('mesh/bad-length', `${what} must be an array.`);
   if (!Array.isArray(given[0])) return given;

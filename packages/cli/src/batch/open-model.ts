@@ -4,14 +4,14 @@ import { loadMesh, whyNotOpened } from '@nearmiss/io/node';
 import { type Mesh, Model, NearmissError } from 'nearmiss';
 import { makeConvex } from 'nearmiss/convex';
 import { makeShape } from 'nearmiss/shapes';
-import { readBodyWord, truncatedFile } from '../body-word.ts';
+import { readBodyWord, selectedFile } from '../body-word.ts';
 import { inFile } from '../in-file.ts';
 import { hashMesh, type ModelName, type OpenModel } from './models.ts';
 
-/** Opens shapes, and files in `folder` or below it, links followed; no file elsewhere is ever opened. */
+/** Opens shapes, and files in `folder` or below it, links resolved; no other file is ever opened. */
 export function openModelsIn(folder: string): OpenModel {
   return async (name) => {
-    // A convex shape is what its text says, and as quickly made as compared.
+    // A convex shape is identified by its text, and is as quick to build as to compare.
     if (name.kind === 'convex') return { hash: `convex:${name.text}`, build: () => makeConvex(name.text) };
     const mesh = await readMesh(folder, name);
     return { hash: hashMesh(mesh), build: () => Model.build(mesh) };
@@ -23,7 +23,7 @@ async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh
   const home = await realpath(folder);
   const pathOf = (file: string): string => {
     const path = resolve(folder, file);
-    // Before links are followed, and again after: a refusal must not depend on what there is elsewhere.
+    // Before links are resolved, and again after: an error must not depend on files elsewhere.
     requireBelow(resolve(folder), path, file);
     return path;
   };
@@ -41,7 +41,7 @@ async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh
   const file = await loadMesh(target).catch((error: unknown) => {
     throw inFile(error, target, body.source);
   });
-  return truncatedFile(file, body, 1).mesh;
+  return selectedFile(file, body, 1).mesh;
 }
 
 function requireBelow(home: string, path: string, text: string): void {

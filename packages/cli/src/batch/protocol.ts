@@ -9,11 +9,11 @@ export type ToWorker =
   | { readonly kind: 'opened'; readonly request: number; readonly content: OpenedContent };
 
 export type FromWorker =
-  // To the lines sent last, in their order.
+  // Answers to the lines sent last, in their order.
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'open'; readonly request: number; readonly name: ModelName };
 
-/** A model's bytes in shared memory, or why there is none. */
+/** A model's bytes in shared memory, or the reason why there is none. */
 export type OpenedContent =
   | { readonly ok: true; readonly hash: string; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string };

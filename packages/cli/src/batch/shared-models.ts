@@ -2,10 +2,10 @@ import { type Model, NearmissError } from 'nearmiss';
 import type { ModelName, Models } from './models.ts';
 import type { OpenedContent } from './protocol.ts';
 
-/** Models built once, for every thread of a batch, as bytes that all of them read in place. */
+/** Models built once for every thread of a batch, as bytes that all of them read in place. */
 export class SharedModels {
   readonly #models: Models;
-  // As long as the model itself is kept; threads that still use the bytes keep those themselves.
+  // Valid while the model itself is kept; threads that still use the bytes hold their own reference.
   readonly #bytes = new WeakMap<Model, Uint8Array>();
   readonly #inProgress = new Map<string, Promise<OpenedContent>>();
 
@@ -13,7 +13,7 @@ export class SharedModels {
     this.#models = models;
   }
 
-  /** Never rejects: what is wrong is in the content. */
+  /** Never rejects: any error is part of the content. */
   open(name: ModelName): Promise<OpenedContent> {
     const key = `${name.kind}:${name.text}`;
     let content = this.#inProgress.get(key);

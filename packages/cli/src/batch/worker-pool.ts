@@ -8,26 +8,26 @@ export interface WorkerPoolOptions {
   /** The program of a thread. */
   readonly program: URL;
   readonly workerData: unknown;
-  /** Opens a model for a thread that asks for it. */
+  /** Opens a model for a thread that requests it. */
   readonly open: (name: ModelName) => Promise<OpenedContent>;
 }
 
-/** A line, and who waits for its answer. */
+/** A line, and the promise of its answer. */
 interface Question {
   readonly line: string | null;
   readonly resolve: (answer: Answer) => void;
 }
 
 interface Job {
-  /** Those not answered yet; answers come in their order. */
+  /** Lines without an answer yet; answers arrive in their order. */
   readonly questions: Question[];
-  /** Whether a thread has died of these lines, or of others sent along with them. */
+  /** Whether a thread has crashed on these lines, or on others sent with them. */
   readonly again: boolean;
 }
 
 /**
- * Threads that answer lines. Where one dies, the lines it had left are asked again one by one; a line that a thread then dies
- * of, alone, is the one to blame and gets a refusal.
+ * Threads that answer lines. If one crashes, its remaining lines are sent again one by one; a line on which a thread then crashes
+ * alone is the cause and gets an error.
  */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
@@ -41,7 +41,7 @@ export class WorkerPool {
     for (let k = 0; k < options.workers; k++) this.#start();
   }
 
-  /** Answers lines that are sent to a thread together; each answer comes by itself, once it is there. */
+  /** Answers lines that are sent to a thread together; each answer arrives separately. */
   answer(lines: readonly (string | null)[]): Promise<Answer>[] {
     const questions: Question[] = [];
     const answers = lines.map((line) => new Promise<Answer>((resolve) => questions.push({ line, resolve })));
@@ -70,9 +70,9 @@ export class WorkerPool {
       this.#idle.push(worker);
       this.#dispatch();
     });
-    // An error ends the thread; what follows from that is done when it has ended.
+    // An error ends the thread; the exit handler does the rest.
     worker.on('error', () => {});
-    worker.once('exit', () => this.#bury(worker));
+    worker.once('exit', () => this.#replaceWorker(worker));
     this.#idle.push(worker);
   }
 
@@ -87,18 +87,18 @@ export class WorkerPool {
     }
   }
 
-  #bury(worker: Worker): void {
+  #replaceWorker(worker: Worker): void {
     if (this.#closed) return;
     const job = this.#jobs.get(worker);
     this.#jobs.delete(worker);
-    const pose = this.#idle.indexOf(worker);
-    if (pose >= 0) this.#idle.splice(pose, 1);
-    if (job !== undefined) this.#askAgain(job);
+    const slot = this.#idle.indexOf(worker);
+    if (slot >= 0) this.#idle.splice(slot, 1);
+    if (job !== undefined) this.#sendAgain(job);
     this.#start();
     this.#dispatch();
   }
 
-  #askAgain({ questions, again }: Job): void {
+  #sendAgain({ questions, again }: Job): void {
     for (const question of questions) {
       if (!again) {
         this.#queue.push({ questions: [question], again: true });

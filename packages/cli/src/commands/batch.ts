@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import { listQuestions } from '../ask.ts';
+import { listQueries } from '../ask.ts';
 import { answerLines } from '../batch/answer-lines.ts';
 import { LineWriter } from '../batch/line-writer.ts';
 import { type LineGroup, readLines } from '../batch/lines.ts';
@@ -13,20 +13,19 @@ import { openModelsIn } from '../batch/open-model.ts';
 import { SharedModels } from '../batch/shared-models.ts';
 import { WorkerPool } from '../batch/worker-pool.ts';
 import { Progress } from '../terminal/progress.ts';
-import { readArguments, readNumber, UsageError } from '../usage.ts';
+import { readArguments, UsageError } from '../usage.ts';
+import { MOST_WORKERS, readWorkers } from '../workers-flag.ts';
 import type { Command } from './command.ts';
 
-/** The exit status of a program that Ctrl-C ended, as shells have it. */
+/** The exit status of a program ended by Ctrl-C, as in shells. */
 const INTERRUPTED = 130;
-/** Milliseconds that an answer waits for others to be written with. */
+/** Milliseconds for which an answer waits for others, to be written together. */
 const WRITE_EVERY = 100;
 
-const MOST_WORKERS = 64;
-/** Bytes of queries for which threads are worth their start. */
+/** Size of the queries, in bytes, from which threads pay off. */
 const LARGE_INPUT = 2 ** 22;
 
 export const BATCH: Command = {
-  summary: 'many queries, a JSON object a line in and a line out',
   help: `Usage: nearmiss batch QUERIES [-o RESULTS] [options]
 
 Answers queries, one JSON object a line, with one line each, in the same order. QUERIES is a file, or - for stdin. Memory
@@ -43,7 +42,7 @@ goes on; the exit status is then 1.
   a, b       model (a file), mesh ({positions, triangles}), shape or convex ("sphere(radius=2)"); and pose: position,
              and rotation or matrix; for toc, motion: from and to, or from, velocity and angularVelocity
   op         what to ask, with these options of the library:
-${listQuestions()
+${listQueries()
   .map(([op, options]) => `             ${op.padEnd(12)} ${options.join(', ')}`)
   .join('\n')}
              vertex-face, edge-edge: tolerance; they have start and end, four points each, in place of a and b
@@ -73,9 +72,13 @@ ${listQuestions()
     const pool = startPool(workers, new Models(openModelsIn(folder)));
     try {
       const { status, failed } = await writeAnswers(answerLines(groups, pool, workers), output, progress);
-      if (failed > 0 && values.output !== undefined) {
+      if (values.output !== undefined) {
         progress.stop();
-        console.error(`${failed} of ${progress.answered} queries failed; ${values.output} says why.`);
+        console.error(
+          failed > 0
+            ? `${failed} of ${progress.answered} queries failed; ${values.output} says why.`
+            : `${progress.answered} ${progress.answered === 1 ? 'answer' : 'answers'} in ${values.output}.`,
+        );
       }
       return status;
     } finally {
@@ -84,12 +87,6 @@ ${listQuestions()
     }
   },
 };
-
-function readWorkers(text: string | undefined): number | undefined {
-  const workers = readNumber('--workers', text);
-  if (workers === undefined || (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS)) return workers;
-  throw new UsageError(`--workers is ${text}; it takes a whole number from 1 to ${MOST_WORKERS}.`);
-}
 
 function defaultWorkers(size: number | undefined): number {
   return size === undefined || size < LARGE_INPUT ? 1 : Math.min(availableParallelism(), MOST_WORKERS);
@@ -112,7 +109,7 @@ async function* counted(groups: AsyncIterable<LineGroup>, progress: Progress): A
   }
 }
 
-/** Writes answers as they come; Ctrl-C ends after a whole line. */
+/** Writes answers as they arrive; Ctrl-C ends after a whole line. */
 async function writeAnswers(
   answers: AsyncGenerator<{ readonly text: string; readonly ok: boolean }>,
   output: Writable,
@@ -120,12 +117,12 @@ async function writeAnswers(
 ): Promise<{ readonly status: number; readonly failed: number }> {
   const writer = new LineWriter(output);
   let interrupted = false;
-  // Stays in place to the end: npx hands signals on, so that one Ctrl-C may arrive twice.
+  // Stays registered to the end: npx forwards signals, so that one Ctrl-C may arrive twice.
   const interrupt = (): void => {
     if (interrupted) return;
     interrupted = true;
     progress.stop();
-    // Where the input waits, on a terminal or a pipe, there is nothing to wait for.
+    // If the input comes from a terminal or a pipe, answers are written at once.
     void writer.end().finally(() => process.exit(INTERRUPTED));
   };
   process.on('SIGINT', interrupt);
@@ -141,7 +138,7 @@ async function writeAnswers(
     }
     await writer.end();
   } catch (error) {
-    // Whoever read our output has seen enough, as head does.
+    // The reader closed the pipe, as head does.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   } finally {
     clearInterval(timer);
@@ -173,7 +170,7 @@ async function requireFolder(path: string): Promise<void> {
   if (facts?.isDirectory() !== true) throw new UsageError(`--models "${path}" is no folder.`);
 }
 
-/** Refuses to write over what is being read. */
+/** Refuses to overwrite the input file. */
 async function requireOther(output: string, input: string): Promise<void> {
   const [target, source] = await Promise.all([realpath(output).catch(() => null), realpath(input)]);
   if (target === source) throw new UsageError(`"${output}" is both the queries and the results.`);

@@ -9,11 +9,10 @@ import type { Command } from './command.ts';
 import { BODY_HELP, readMeshArgument } from './mesh-argument.ts';
 import { flagHelp, paragraph } from './option-flags.ts';
 
-/** Parts of a file that a table names; JSON has them all. */
+/** Number of parts of a file that a table lists; JSON lists all. */
 const PARTS_SHOWN = 24;
 
 export const CHECK: Command = {
-  summary: 'what a mesh file holds, and what is odd about it',
   help: `Usage: nearmiss check MESH [--unit UNIT] [--json]
 
 ${paragraph(`Reports on a mesh: its size and box, the parts of the file, whether it is closed and bounds a solid, and what is odd about it. MESH is ${BODY_HELP}.`)}
@@ -71,7 +70,7 @@ ${flagHelp('json', '', 'one JSON object instead of a table')}
   },
 };
 
-/** The parts as `FILE#…` picks them: by number, or by name where there is one. */
+/** The parts as selected by `FILE#…`: by number, or by name where there is one. */
 function partRows(parts: readonly MeshPart[]): Row[] {
   if (parts.length < 2) return [];
   const rows = parts

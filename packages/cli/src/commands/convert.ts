@@ -20,7 +20,6 @@ const WRITERS: ReadonlyMap<string, (file: MeshFile, ascii: boolean) => Uint8Arra
 const FLAGS = { ascii: { type: 'boolean' }, unit: { type: 'string' }, json: { type: 'boolean' } } as const;
 
 export const CONVERT: Command = {
-  summary: 'a mesh file or a shape to a file of another format',
   help: `Usage: nearmiss convert IN OUT [--ascii] [--unit UNIT] [--json]
 
 ${paragraph(

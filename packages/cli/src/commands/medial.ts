@@ -28,7 +28,6 @@ const WRITERS: ReadonlyMap<string, (axis: MedialAxis) => string> = new Map([
 ]);
 
 export const MEDIAL: Command = {
-  summary: 'the medial axis of a solid, as JSON or OBJ',
   help: `Usage: nearmiss medial BODY [-o FILE] [options]
 
 ${paragraph(`Makes the medial axis of a solid: balls, cones between two of them and slabs between three, with their proven bounds. BODY is ${BODY_HELP}.`)}

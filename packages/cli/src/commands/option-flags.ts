@@ -4,13 +4,13 @@ import { readChoice, readNumber, UsageError } from '../usage.ts';
 export interface OptionFlag {
   /** Without its dashes. */
   readonly name: string;
-  /** What stands behind it in the help; empty for a switch. */
+  /** Its value in the help; empty for a switch. */
   readonly value: string;
-  /** What it does; a line break goes on in the same column. */
+  /** Its description; a line break continues in the same column. */
   readonly help: string;
   /** The query's option. */
   readonly option: string;
-  /** The option's value, of the text behind the flag. */
+  /** Converts the text after the flag to the option's value. */
   readonly read: (text: string) => unknown;
 }
 
@@ -33,8 +33,8 @@ export function switchFlag(name: string, help: string): OptionFlag {
 }
 
 /**
- * A flag with one of a few values, and what each of them is for the query if not its own name. The help lists them unless
- * it names them itself.
+ * A flag with one of a few values, and the query's value for each, if not its own name. The help lists them unless the description
+ * names them itself.
  */
 export function choiceFlag<const T extends string>(
   { name, value, help, option }: Described,
@@ -44,9 +44,9 @@ export function choiceFlag<const T extends string>(
   return { name, value, help, option, read: (text) => meaning(readChoice(`--${name}`, text, choices)) };
 }
 
-/** Where the words about a flag begin. Characters. */
+/** Column of the descriptions in the help. Characters. */
 const HELP_COLUMN = 24;
-/** Where lines of the help end. */
+/** Line width of the help. */
 const HELP_WIDTH = 118;
 
 /** Text of the help, split into lines. */
@@ -74,12 +74,12 @@ function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** How `parseArgs` is told of flags. */
+/** The flags in the form of `parseArgs`. */
 export function parsedAs(flags: readonly OptionFlag[]): Record<string, { type: 'string' | 'boolean' }> {
   return Object.fromEntries(flags.map(({ name, value }) => [name, { type: value === '' ? 'boolean' : 'string' }]));
 }
 
-/** The options that the flags give; those that are not given are left out. */
+/** The options from the flags; absent flags are left out. */
 export function optionsOf(flags: readonly OptionFlag[], values: FlagValues): Record<string, unknown> {
   const options: Record<string, unknown> = {};
   for (const { name, option, read } of flags) {
@@ -96,7 +96,7 @@ export function readVector(flag: string, text: string): readonly number[] {
   throw new UsageError(`${flag} is "${text}"; it takes x,y,z.`);
 }
 
-/** Numbers with commas between; what is none is NaN. */
+/** Numbers separated by commas; NaN for anything else. */
 export function readNumbers(text: string): readonly number[] {
   return text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
 }

@@ -9,7 +9,7 @@ const TURN = 'about an axis of the world through its origin, in degrees: x,90 or
 
 const KINDS = ['linear', 'screw', 'translation'] as const;
 
-/** The flags that position a body; `end` is `-a`, `-b`, or nothing where there is one body. */
+/** The flags that pose a body; `end` is `-a`, `-b`, or nothing for a single body. */
 const POSE_FLAGS = (end: string) =>
   ({ [`pose${end}`]: { type: 'string' }, [`rotate${end}`]: { type: 'string', multiple: true } }) as const;
 
@@ -23,7 +23,7 @@ const MOTION_FLAGS = (end: string) =>
     [`pivot${end}`]: { type: 'string' },
   }) as const;
 
-/** The flags that position one body, or two, and move them. */
+/** The flags that pose one body, or two, and move them. */
 export function poseFlags(ends: readonly string[], moves: boolean) {
   const flags = ends.map((end) => ({ ...POSE_FLAGS(end), ...(moves && MOTION_FLAGS(end)) }));
   return Object.assign({}, ...flags, moves && { kind: { type: 'string' } }) as Record<
@@ -32,7 +32,7 @@ export function poseFlags(ends: readonly string[], moves: boolean) {
   >;
 }
 
-/** What the help says of them. */
+/** Their description in the help. */
 export function poseHelp(ends: readonly string[], moves: boolean): string {
   const [end = ''] = ends;
   const body = end === '' ? 'the body' : 'A';
@@ -49,12 +49,12 @@ export function poseHelp(ends: readonly string[], moves: boolean): string {
         `turns ${body} further until the end, besides --rotate${end}; may be repeated`,
       ),
       flagHelp('kind', 'KIND', 'linear (even turning about the pivot), screw, translation; linear by default'),
-      flagHelp(`velocity${end}`, 'X,Y,Z', `instead of --to${end}: how far ${body} goes from time 0 to 1`),
+      flagHelp(`velocity${end}`, 'X,Y,Z', `instead of --to${end}: the displacement of ${body} from time 0 to 1`),
       flagHelp(`angular-velocity${end}`, 'X,Y,Z', 'and how far it turns, radians about this axis; any number of turns'),
       flagHelp(
         `pivot${end}`,
         'X,Y,Z',
-        `the point of ${body} that goes straight and is turned about; its origin by default`,
+        `the point of ${body} that moves in a straight line, the centre of rotation; its origin by default`,
       ),
     );
   }
@@ -65,13 +65,13 @@ export function poseHelp(ends: readonly string[], moves: boolean): string {
   return lines.join('\n');
 }
 
-/** Where a body is. */
+/** The pose of a body. */
 export function readPose(values: FlagValues, end: string): Pose {
   const pose = parsePose(text(values[`pose${end}`]), `--pose${end}`);
   return turnedPose(pose, list(values[`rotate${end}`]), `--rotate${end}`);
 }
 
-/** How it moves from there. */
+/** Its motion from there. */
 export function readMotion(values: FlagValues, end: string, from: Pose): Motion {
   const kind = readChoice('--kind', text(values.kind) ?? 'linear', KINDS);
   const to = text(values[`to${end}`]);
@@ -82,16 +82,18 @@ export function readMotion(values: FlagValues, end: string, from: Pose): Motion 
   );
   const pivotText = text(values[`pivot${end}`]);
   const pivot = pivotText === undefined ? {} : { pivot: readVector(`--pivot${end}`, pivotText) };
-  const goes = to !== undefined || turns.length > 0;
-  const flies = velocity !== undefined || angularVelocity !== undefined;
-  if (goes && flies) throw new UsageError(`Give --to${end} and --rotate-to${end}, or velocities, not both.`);
-  if (flies) return { from, ...(velocity && { velocity }), ...(angularVelocity && { angularVelocity }), ...pivot };
-  if (!goes) {
-    if (pivotText !== undefined) throw new UsageError(`--pivot${end} is the pivot of a motion, and there is none.`);
+  const hasEnd = to !== undefined || turns.length > 0;
+  const hasVelocity = velocity !== undefined || angularVelocity !== undefined;
+  if (hasEnd && hasVelocity) throw new UsageError(`Give --to${end} and --rotate-to${end}, or velocities, not both.`);
+  if (hasVelocity)
+    return { from, ...(velocity && { velocity }), ...(angularVelocity && { angularVelocity }), ...pivot };
+  if (!hasEnd) {
+    if (pivotText !== undefined)
+      throw new UsageError(`--pivot${end} is the pivot of a motion; give --to${end} or velocities.`);
     return from;
   }
   const given = to === undefined ? from : parsePose(to, `--to${end}`);
-  // A body that is turned at the start is turned at the end too, unless a rotation is given: going somewhere does not turn it back.
+  // The orientation at the start is also that at the end, unless a rotation is given: moving a body does not rotate it back.
   const isTurned = given.rotation !== undefined;
   const target = isTurned ? given : turnedPose(given, list(values[`rotate${end}`]), `--rotate${end}`);
   const flag = `--rotate-to${end}`;
@@ -108,10 +110,10 @@ export function readMotion(values: FlagValues, end: string, from: Pose): Motion 
   return { from, to: turnedPose(target, turns, flag), kind, ...pivot };
 }
 
-/** Degrees up to which a pose at the end says how a body turned. */
+/** Largest rotation, in degrees, that the pose at the end determines uniquely. */
 const HALF_TURN = 180;
 
-/** A motion of constant velocities: between two poses alone a body would turn by the shorter arc. */
+/** A motion of constant velocities: between two poses a body would rotate by the shorter arc. */
 function wholeTurns(from: Pose, target: Pose, turn: Turn, pivot: { readonly pivot?: readonly number[] }): Motion {
   const { axis, degrees } = turn;
   const angularVelocity = axis.map((x) => (x * degrees * Math.PI) / 180);

@@ -1,4 +1,4 @@
-// The queries of the library as commands: what each of them is told by which flag.
+// The queries of the library as commands, with their flags.
 
 import {
   type ClearanceStatus,
@@ -21,7 +21,7 @@ import { choiceFlag, numberFlag, type OptionFlag, switchFlag, vectorFlag } from 
 import { queryCommand } from './query-command.ts';
 import * as rows from './result-rows.ts';
 
-/** All values of a type, in order: one left out does not compile. */
+/** All values of a type, in order: a missing one does not compile. */
 function every<T extends string>(values: Readonly<Record<T, true>>): readonly T[] {
   return Object.keys(values) as T[];
 }
@@ -64,7 +64,6 @@ function methodFlag<T extends string>(methods: readonly T[], help: string): Opti
 
 const COLLIDE = queryCommand({
   op: 'collide',
-  summary: 'whether two bodies touch, decided exactly',
   about: 'Says whether two bodies touch.',
   flags: [
     choiceFlag(
@@ -97,7 +96,6 @@ const COLLIDE = queryCommand({
 
 const DISTANCE = queryCommand({
   op: 'distance',
-  summary: 'how far apart two bodies are, between which points',
   about: 'Says how far apart two bodies are.',
   flags: [
     numberFlag('tolerance', 'T', 'stop once the bracket is no wider than this'),
@@ -125,7 +123,6 @@ const DISTANCE = queryCommand({
 
 const TOLERANCE = queryCommand({
   op: 'tolerance',
-  summary: 'whether two bodies are within a distance of each other',
   about: 'Says whether two bodies are at most so far apart; much cheaper than their distance.',
   flags: [numberFlag('tolerance', 'T', 'the distance in question; needed'), volumeFlag('disc'), SOLID, BUDGET],
   needed: ['tolerance'],
@@ -135,7 +132,6 @@ const TOLERANCE = queryCommand({
 
 const CLEARANCE = queryCommand({
   op: 'clearance',
-  summary: 'all pairs of faces of two bodies nearer than a clearance',
   about: 'Lists the pairs of faces, one of each body, that are no farther apart than a clearance.',
   flags: [
     numberFlag('clearance', 'D', 'the clearance; needed'),
@@ -150,7 +146,6 @@ const CLEARANCE = queryCommand({
 
 const PENETRATION = queryCommand({
   op: 'penetration',
-  summary: 'how deep two bodies are in each other, and the separating translation',
   about: 'Says how far A has to move, and where, until the bodies no longer overlap.',
   flags: [
     numberFlag('accuracy', 'T', 'go on until the bracket is no wider than this'),
@@ -198,7 +193,6 @@ const PENETRATION = queryCommand({
 
 const TOC = queryCommand({
   op: 'toc',
-  summary: 'when two moving bodies first touch',
   about: 'Says when two moving bodies first touch; time runs from 0 to 1.',
   flags: [
     numberFlag('threshold', 'T', 'gap that counts as contact; a millionth of the larger diameter by default'),
@@ -240,7 +234,6 @@ const TOC = queryCommand({
 
 const DIRECTIONAL = queryCommand({
   op: 'directional',
-  summary: 'how far A can go in a direction before it touches B',
   about: 'Says how far A can be moved in a direction before it touches B.',
   flags: [vectorFlag('direction', 'where to, in the world; of any length; needed'), MAX_DISTANCE, SOLID, BUDGET],
   needed: ['direction'],
@@ -250,7 +243,6 @@ const DIRECTIONAL = queryCommand({
 
 const CLOSEST_POINT = queryCommand({
   op: 'closest-point',
-  summary: 'the point of a surface that is closest to a point',
   about: 'Finds the point of a surface that is closest to a point, which may be inside the body.',
   flags: [POINT, MAX_DISTANCE],
   needed: ['point'],
@@ -260,7 +252,6 @@ const CLOSEST_POINT = queryCommand({
 
 const CONTAINS = queryCommand({
   op: 'contains',
-  summary: 'whether a point is inside a body, decided exactly',
   about: 'Says whether a point is inside a body, outside it or on its boundary.',
   flags: [POINT, SOLID],
   needed: ['point'],
@@ -270,7 +261,6 @@ const CONTAINS = queryCommand({
 
 const RAYCAST = queryCommand({
   op: 'raycast',
-  summary: 'what a ray hits first',
   about: 'Finds the first face that a ray hits, from either side.',
   flags: [
     vectorFlag('origin', 'where the ray starts, in the world; needed'),
@@ -283,15 +273,27 @@ const RAYCAST = queryCommand({
 });
 
 /** The commands that ask one query, by name. */
-export const QUERY_COMMANDS: readonly (readonly [name: string, command: Command])[] = [
-  ['collide', COLLIDE],
-  ['distance', DISTANCE],
-  ['tolerance', TOLERANCE],
-  ['clearance', CLEARANCE],
-  ['penetration', PENETRATION],
-  ['toc', TOC],
-  ['directional', DIRECTIONAL],
-  ['closest-point', CLOSEST_POINT],
-  ['contains', CONTAINS],
-  ['raycast', RAYCAST],
-];
+export type QueryName =
+  | 'collide'
+  | 'distance'
+  | 'tolerance'
+  | 'clearance'
+  | 'penetration'
+  | 'toc'
+  | 'directional'
+  | 'closest-point'
+  | 'contains'
+  | 'raycast';
+
+export const QUERY_COMMANDS: Readonly<Record<QueryName, Command>> = {
+  collide: COLLIDE,
+  distance: DISTANCE,
+  tolerance: TOLERANCE,
+  clearance: CLEARANCE,
+  penetration: PENETRATION,
+  toc: TOC,
+  directional: DIRECTIONAL,
+  'closest-point': CLOSEST_POINT,
+  contains: CONTAINS,
+  raycast: RAYCAST,
+};

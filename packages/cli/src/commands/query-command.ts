@@ -13,14 +13,13 @@ import { poseFlags, poseHelp, readMotion, readPose } from './pose-flags.ts';
 /** A query as a command. */
 export interface QuerySpec<O extends Op> {
   readonly op: O;
-  readonly summary: string;
   /** A sentence or two at the head of the help. */
   readonly about: string;
   readonly flags: readonly OptionFlag[];
-  /** Flags that have to be there. */
+  /** Required flags. */
   readonly needed?: readonly string[];
   readonly statuses: readonly string[];
-  /** What --fail-on may name besides a status, and when it holds. */
+  /** Conditions of --fail-on besides a status. */
   readonly condition?: {
     readonly name: string;
     readonly needs?: string;
@@ -39,7 +38,6 @@ export function queryCommand<O extends Op>(spec: QuerySpec<O>): Command {
   const conditions = condition === undefined ? statuses : [...statuses, condition.name];
   const failHelp = `exit with 2 if the status is this, or one of several with commas between${condition === undefined ? '' : `; ${condition.help}`}`;
   return {
-    summary: spec.summary,
     help: `Usage: nearmiss ${op} ${words.join(' ')} [options]
 
 ${paragraph(`${about} ${words.length === 2 ? 'A and B are each' : 'BODY is'} ${BODY_HELP}, or, exact and not triangulated, "convex:sphere(radius=2)".`)}

@@ -1,4 +1,4 @@
-// Answers as rows of a table, for people; JSON has everything.
+// Results as rows of a table, for people; JSON has everything.
 
 import type {
   ClearanceResult,
@@ -157,7 +157,7 @@ function pairList(pairs: readonly (readonly [number, number])[], count: number):
   return `${count}${count > 0 ? `: ${shown.join(', ')}${rest}` : ''}`;
 }
 
-/** By medial axes, how far the answer may be off. */
+/** For medial axes, the error bound of the result. */
 function errorRows({ error }: { readonly error?: number }): Row[] {
   return error === undefined ? [] : [['right to', String(error)]];
 }

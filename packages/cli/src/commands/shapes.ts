@@ -7,7 +7,6 @@ import { readArguments } from '../usage.ts';
 import type { Command } from './command.ts';
 
 export const SHAPES: Command = {
-  summary: 'the shapes that can be named in place of a file, with their parameters',
   help: `Usage: nearmiss shapes [NAME] [--json]
 
 Lists what can stand in place of a file: generated meshes behind "shape:", exact convex bodies behind "convex:", each with
@@ -36,7 +35,7 @@ function chosen(shapes: Shapes, name: string | undefined): Shapes {
   return Object.fromEntries(Object.entries(shapes).filter(([known]) => name === undefined || known === name));
 }
 
-/** Each shape as it can be typed. */
+/** Each shape in the notation of the command line. */
 function lines(prefix: string, shapes: Shapes): string {
   return Object.entries(shapes)
     .map(([name, parameters]) => {

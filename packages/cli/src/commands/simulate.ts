@@ -12,7 +12,6 @@ import { readArguments, UsageError } from '../usage.ts';
 import type { Command } from './command.ts';
 
 export const SIMULATE: Command = {
-  summary: 'rigid bodies over time: a scene in, a trajectory out',
   help: `Usage: nearmiss simulate SCENE [-o TRAJECTORY] [--models FOLDER]
 
 Moves the bodies of a scene, a JSON file, and writes one JSON object a line: the first at time 0, the last at the end. The same

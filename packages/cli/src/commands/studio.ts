@@ -7,7 +7,6 @@ import type { Command } from './command.ts';
 import { isShape, readMeshArgument } from './mesh-argument.ts';
 
 export const STUDIO: Command = {
-  summary: 'a page where two meshes are dragged against each other',
   help: `Usage: nearmiss studio [A] [B] [--port N] [--json]
 
 Serves a page on this machine, with the meshes A and B if they are given, and prints its address; Ctrl-C ends it. A and B
@@ -36,11 +35,11 @@ are mesh files, or shapes such as "shape:gear".
   },
 };
 
-/** How the page's link names a mesh. The page generates shapes itself. A file is read here, and its model is served. */
+/** The name of a mesh in the page's link. The page generates shapes itself. A file is read here, and its model is served. */
 async function nameBody(word: string, slot: string, bodies: Map<string, Uint8Array>): Promise<string> {
   const { mesh } = await readMeshArgument(word);
   if (isShape(word)) return word;
-  // Two files of one name are two bodies.
+  // Two files with the same name are two bodies.
   const name = `${slot}/${basename(word)}`;
   bodies.set(name, Model.build(mesh).toBytes());
   return `served:${name}`;

@@ -4,7 +4,7 @@ export const PATIENCE = 1000;
 export const REDRAW = 200;
 /** Characters of a bar. */
 export const WIDTH = 30;
-/** Back to the start of the line, and the line is empty. */
+/** Moves to the start of the line and clears it. */
 export const CLEAR = '\r\x1b[K';
 
 /** A bar that is full from one character to another. */
@@ -12,7 +12,7 @@ export function bar(from: number, to: number): string {
   return '░'.repeat(from) + '█'.repeat(to - from) + '░'.repeat(WIDTH - to);
 }
 
-/** Whether a line can be drawn again and again: on a terminal that knows how to clear one. */
+/** Whether a line can be redrawn: on a terminal that can clear one. */
 export function canRedraw(
   output: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>> = process.env,

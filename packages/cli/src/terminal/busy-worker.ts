@@ -1,4 +1,4 @@
-// The thread that draws while the main one works. There is no telling when a search ends: a block runs to and fro.
+// The thread that draws while the main thread works. The end of a search is unknown, so a block moves back and forth.
 
 import { writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -7,7 +7,7 @@ import type { BusyData } from './busy.ts';
 
 const STDERR = 2;
 const BLOCK = 6;
-/** Characters beside the bar that are not what is being done: blanks, a dot, and seconds by the day. */
+/** Characters beside the bar and the text: blanks, a dot, and seconds up to a day. */
 const SURROUNDINGS = 12;
 
 const { shown, columns }: BusyData = workerData;

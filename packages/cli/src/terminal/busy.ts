@@ -1,11 +1,11 @@
-// What a command is busy with, and for how long, on stderr if that is a terminal and it takes long. A query keeps this thread
-// to itself, so another one draws.
+// Shows what a command is doing, and for how long, on stderr if that is a terminal and it takes long. A query blocks this thread,
+// so another one draws.
 
 import { Worker } from 'node:worker_threads';
 import { oneLine } from '../usage.ts';
 import { CLEAR, canRedraw } from './bar.ts';
 
-/** What the drawing thread is given when it starts. */
+/** The input of the drawing thread. */
 export interface BusyData {
   /** Not 0 once something was drawn. */
   readonly shown: Int32Array;
@@ -13,19 +13,19 @@ export interface BusyData {
   readonly columns: number;
 }
 
-/** Where a terminal does not say how wide it is. */
+/** Default width of a terminal that does not report it. */
 const USUAL_COLUMNS = 80;
 
 let drawing: { readonly worker: Worker; readonly shown: Int32Array } | null = null;
 
-/** Says what comes next. */
+/** Sets the current task. */
 export function showBusy(what: string): void {
   if (!canRedraw(process.stderr)) return;
   drawing ??= startDrawing();
   drawing.worker.postMessage(oneLine(what));
 }
 
-/** Leaves the line empty; whatever writes to the terminal does this first. */
+/** Clears the line; call it before other output to the terminal. */
 export async function hideBusy(): Promise<void> {
   if (drawing === null) return;
   const { worker, shown } = drawing;

@@ -1,4 +1,4 @@
-/** Relative width of a bracket up to which one number stands for it. */
+/** Relative width of a bracket up to which one number represents it. */
 const NARROW = 1e-9;
 
 /**

@@ -1,6 +1,6 @@
 import { oneLine } from '../usage.ts';
 
-/** Whether to write in colour: to a terminal, unless NO_COLOR (no-color.org) or a dumb terminal says otherwise. */
+/** Whether to use colours: on a terminal, unless NO_COLOR (no-color.org) is set or the terminal is dumb. */
 export function useColour(
   output: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -86,6 +86,6 @@ describe.runIf(hasScript)('on a terminal', () => {
         if (shown.includes('1 answered')) writeFileSync(seen, '');
       },
     });
-    expect(output).toMatch(/^(\r␛\[K[01] answered)+\r␛\[K$/);
+    expect(output).toMatch(/^(\r␛\[K[01] answered)+\r␛\[K1 answer in .*results\.jsonl\.\s*$/);
   });
 });

@@ -1,7 +1,7 @@
 // Axis-aligned boxes. Layout: centre x, y, z, half extents x, y, z.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
-import { swellLast } from './swell.ts';
+import { inflateLast } from './inflate.ts';
 import type { VolumeFit, VolumeKind } from './volume.ts';
 
 export const AABB = 6;
@@ -68,8 +68,8 @@ export function overlapAabbAabb(a: Float64Array, i: number, b: Float64Array, j: 
 }
 
 /**
- * Distance of the boxes; where they overlap, minus the least shift along an axis that parts them. At most
- * 8u·(distance of the centres + extents) too large.
+ * Distance of the boxes; where they overlap, minus the shortest translation along an axis that separates them. At most 8u·(distance
+ * of the centres + extents) too large.
  */
 export function lowerBoundAabbAabb(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const gx = Math.abs(b[j] - a[i]) - (a[i + 3] + b[j + 3]);
@@ -87,8 +87,8 @@ function extent(v: Float64Array, at: number, d: Float64Array, k: number): number
   return v[at + 3] * Math.abs(d[k]) + v[at + 4] * Math.abs(d[k + 1]) + v[at + 5] * Math.abs(d[k + 2]);
 }
 
-/** Boxes to look up points and rays in: centre and half extents. */
-export const aabbFit: VolumeFit = { stride: AABB, fit: fitAabb, swell: /* @__PURE__ */ swellLast(AABB, 3) };
+/** Boxes for queries of points and rays: centre and half extents. */
+export const aabbFit: VolumeFit = { stride: AABB, fit: fitAabb, inflate: /* @__PURE__ */ inflateLast(AABB, 3) };
 
 /**
  * Boxes along the axes of the body.

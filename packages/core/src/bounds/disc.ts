@@ -10,24 +10,24 @@
 //   centres:  (l² − u hA − ρA√(l²−u²) − v hB − ρB√(l²−v²)) / l
 //   axis A:   u − hA − hB c − ρB √(1−c²)            axis B:  v − hB − hA c − ρA √(1−c²)
 //
-// Rounding. √(l²−u²) magnifies the rounding of u and of |m| where d and m are aligned: an error e of l²−u² becomes √e.
-// Every difference under a root is therefore raised by ALIGNMENT_ERROR (relative to l², or to 1), an upper bound of what
-// the stored unit vector, its rotation and the dot products can take away; docs/algorithms/rounding.md derives it. The rest of the
-// formula has an error of a few u·l, which the query's epsilon includes.
+// Rounding. √(l²−u²) magnifies the rounding of u and of |m| where d and m are aligned: an error e of l²−u² becomes √e. Every
+// difference under a root is therefore increased by ALIGNMENT_ERROR (relative to l², or to 1), an upper bound of the error of the
+// stored unit vector, its rotation and the dot products; docs/algorithms/rounding.md derives it. The rest of the formula has an
+// error of a few u·l, which the query's epsilon includes.
 
 import { symmetricEigen } from '../scalar/eigen.ts';
 import { ALIGNMENT_ERROR, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
+import { inflateLast } from './inflate.ts';
 import { NodeBlock } from './node-block.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
-import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 export const DISC = 8;
 export const DISC_HALF_THICKNESS = 6;
 export const DISC_RADIUS = 7;
 
-/** What l² and 1 are multiplied by before a squared projection is taken from them. */
+/** Factor of l² and 1 before a squared projection is subtracted from them. */
 const RAISE = 1 + ALIGNMENT_ERROR;
 
 /** More than the root of the squares that underflow, a length. */
@@ -84,8 +84,8 @@ export function fitDisc(triangles: Float64Array, first: number, count: number, o
     if (-along > h) h = -along;
     if (aside > radiusSq) radiusSq = aside;
   }
-  // Each length is right to a few u of the distance from the centre, ≤ h + ρ; √ of a sum off by 8u·l² by √8u·l at
-  // worst (aside ≈ 0), which ALIGNMENT_ERROR under the root covers.
+  // The error of each length is a few u of the distance from the centre, ≤ h + ρ. An error of 8u·l² in a sum becomes √8u·l at worst
+  // in its root (aside ≈ 0), which ALIGNMENT_ERROR under the root covers.
   const reachSq = h * h + radiusSq;
   const reach = Math.sqrt(reachSq) + Math.abs(cx) + Math.abs(cy) + Math.abs(cz);
   out[at] = cx;
@@ -136,8 +136,8 @@ export function lowerBoundDiscDisc(a: Float64Array, i: number, b: Float64Array, 
 }
 
 /**
- * The gap along the line of the centres alone: what the seed of a search goes by. It names nearer leaves than the
- * largest gap of the three does (4 % fewer tests on W1), and costs less.
+ * The gap along the line of the centres alone, for the seed of a search. It selects nearer leaves than the largest gap of the three
+ * does (4 % fewer tests on W1), and costs less.
  */
 export function centreGapDiscDisc(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const dx = b[j] - a[i];
@@ -153,11 +153,10 @@ export function centreGapDiscDisc(a: Float64Array, i: number, b: Float64Array, j
 }
 
 /**
- * Pushes onto `stack`, from `top` on, the pairs of discs of a node block that are not proven more than limit[0]
- * apart, by the same three directions; returns the new top. The kernel of every search:
- * one call tests all pairs of children, up to sixteen, keeps what it needs of A in registers, and multiplies the
- * comparison by l,
- * so that there is no division. (If the centres coincide the value is NaN and proves nothing.)
+ * Pushes onto `stack`, from `top` on, the pairs of discs of a node block that are not proven more than limit[0] apart, by the same
+ * three directions; returns the new top. This is the kernel of every search: one call tests all pairs of children, up to sixteen,
+ * keeps the numbers of A in registers, and multiplies the comparison by l, so that there is no division. (If the centres coincide
+ * the value is NaN and proves nothing.)
  */
 export function pushNearDiscs(
   a: Float64Array,
@@ -207,8 +206,8 @@ export function pushNearDiscs(
 }
 
 /**
- * Lower bounds of the distances of the same pairs, in the same order, written to `out`: a double returned from a call
- * that is not inlined would be an object. (Where discs share their centre, the axes alone say.)
+ * Lower bounds of the distances of the same pairs, in the same order, written to `out`: a double returned from a call that is not
+ * inlined would be boxed. (If the centres coincide, only the axes count.)
  */
 export function writeDiscBounds(
   a: Float64Array,
@@ -250,7 +249,7 @@ export function writeDiscBounds(
   }
 }
 
-/** Along the axis its thickness, across it the radius. */
+/** Along the axis the half thickness, across it the radius. */
 function extent(v: Float64Array, at: number, d: Float64Array, k: number): number {
   const along = extentOfAxis(v, at + 3, d, k);
   const length = extentOfBall(d, k);
@@ -270,7 +269,7 @@ export const discVolume: VolumeKind = {
   lengths: 2,
   rounding: BOUND_ROUNDING,
   fit: fitDisc,
-  swell: swellLast(DISC, 2),
+  inflate: inflateLast(DISC, 2),
   move: moveDisc,
   overlap: (a, i, b, j) => lowerBoundDiscDisc(a, i, b, j) <= 0,
   lowerBound: lowerBoundDiscDisc,

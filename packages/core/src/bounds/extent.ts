@@ -1,4 +1,4 @@
-// How far volumes reach from their centres along a vector (`VolumeKind.extent`): the sum of what their parts do.
+// The extent of volumes from their centres along a vector (`VolumeKind.extent`): the sum of the extents of their parts.
 
 /** |d| for the vector d[k..k+2]: the extent of a ball of radius 1. */
 export function extentOfBall(d: Float64Array, k: number): number {

@@ -1,15 +1,15 @@
 // The frame of a box around triangles: "Building an OBB Tree" in Lin's proximity lectures (2004), after Gottschalk, Lin &
 // Manocha, "OBBTree", SIGGRAPH 1996, §4.
 //
-// The axes are eigenvectors of a covariance. Taken over vertices it gives a good box only while they are spread evenly:
-// a cluster pulls the axes to itself, and interior points count though they touch no side. Hence the lectures' cure:
-// take the convex hull and integrate over the area of its facets, so only the shape counts and not how it is sampled.
+// The axes are eigenvectors of a covariance. A covariance of vertices gives a good box only if they are spread evenly: a cluster
+// attracts the axes, and interior points count although they touch no side. The lectures therefore take the convex hull and
+// integrate over the area of its facets, so that only the shape counts and not its sampling.
 //
-// Departure: two equal eigenvalues (a square plate, a cube, any square prism) leave a pair of axes undecided, and a box
-// turned by 45° has twice the base. So the covariance decides only the thinnest axis, with the normal of the largest
-// facet as a rival; the turn about it comes from the outline, since the smallest rectangle around a convex polygon has
-// a side along one of its edges (Freeman & Shapira, 1975). The box of least surface wins: unlike volume, surface still
-// tells flat boxes apart.
+// Departure: two equal eigenvalues (a square plate, a cube, any square prism) leave a pair of axes undetermined, and a box turned
+// by 45° has twice the base. So the covariance decides only the thinnest axis, and the normal of the largest facet is an
+// alternative. The outline decides the rotation about it, since the smallest rectangle around a convex polygon has a side along one
+// of its edges (Freeman & Shapira, 1975). The box of least surface is chosen: unlike volume, surface still distinguishes flat
+// boxes.
 //
 // Cost: the hull, O(n log n), plus at most OUTLINE_EDGES_TRIED tests of the outline for each of the two normals.
 
@@ -17,17 +17,16 @@ import { FlatHull } from '../convex/flat-hull.ts';
 import { HullSurface, PLANE_STRIDE } from '../convex/hull-surface.ts';
 import { symmetricEigen } from '../scalar/eigen.ts';
 
-/** A smooth outline of hundreds of edges has a good one among every few of them. A count. */
+/** Number of outline edges tested. A smooth outline of hundreds of edges has a good one among every few of them. */
 const OUTLINE_EDGES_TRIED = 32;
 
 /**
- * Edges of the outline shorter than this part of the points' width have a direction made of rounding. Dimensionless.
+ * Edges of the outline shorter than this part of the points' width have a direction dominated by rounding. Dimensionless.
  */
 const SHORTEST_EDGE = 2 ** -40;
 
 /**
- * Below this part of the longer edge the height of a triangle over it is rounding: any normal is as good.
- * Dimensionless.
+ * Below this part of the longer edge the height of a triangle is rounding, and its normal is arbitrary. Dimensionless.
  */
 const SHORTEST_HEIGHT = 2 ** -50;
 
@@ -38,15 +37,15 @@ const flat: FlatHull = new FlatHull();
  * underflow.
  */
 let local: Float64Array = new Float64Array(0);
-/** Outline seen along a normal: for each edge both ends in the plane's coordinates, four doubles. */
+/** Outline projected along a normal: for each edge both ends in the plane's coordinates, four doubles. */
 let outline: Float64Array = new Float64Array(0);
 const covariance: Float64Array = new Float64Array(6);
 const principal: Float64Array = new Float64Array(9);
 const spreads: Float64Array = new Float64Array(3);
 
 /**
- * Three orthonormal right-handed axes (rows of `axes`, widest first) of a small box around the triangles
- * [first, first + count). Points, segments and flat sets get axes along what they have.
+ * Three orthonormal right-handed axes (rows of `axes`, widest first) of a small box around the triangles [first, first + count).
+ * Points, segments and flat sets get axes along their own dimensions.
  */
 export function hullFrame(triangles: Float64Array, first: number, count: number, axes: Float64Array): void {
   if (count === 1) {
@@ -115,7 +114,7 @@ function triangleFrame(t: Float64Array, at: number, axes: Float64Array): void {
   else storeFrame(axes, wx, wy, wz, ux, uy, uz);
 }
 
-/** Dimension 1: along the line, and any two axes across. */
+/** Dimension 1: along the line, and any two axes orthogonal to it. */
 function segmentFrame(axes: Float64Array): void {
   const a = 3 * surface.seed[0];
   const b = 3 * surface.seed[1];
@@ -123,8 +122,8 @@ function segmentFrame(axes: Float64Array): void {
 }
 
 /**
- * A hull so thin that its areas underflow: towards a point half the width away from the first one, which the choice of
- * unit makes certain.
+ * A hull so thin that its areas underflow: towards a point at least half the width away from the first one. The choice of unit
+ * ensures that there is one.
  */
 function needleFrame(axes: Float64Array): void {
   let k = 0;
@@ -235,7 +234,7 @@ function addFacetMoments(facet: number): void {
   moments[9] += area * (az * az + bz * bz + cz * cz + sz * sz);
 }
 
-/** What the hull is tested along: the normal, two axes across it, and the heights it spans along it. */
+/** The current projection of the hull: the normal, two axes orthogonal to it, and the interval of heights along it. */
 const view: Float64Array = new Float64Array(9);
 const heights: Float64Array = new Float64Array(2);
 /** Surface of the best box so far. */
@@ -316,7 +315,7 @@ function addOutlineEdge(from: number, to: number): void {
   outline[at + 3] = local[b] * view[6] + local[b + 1] * view[7] + local[b + 2] * view[8];
 }
 
-/** Stores the box of `height` over the best rectangle around the outline, when its surface beats the best so far. */
+/** Stores the box of `height` over the best rectangle around the outline if its surface is smaller than the best so far. */
 function tryOutline(height: number, axes: Float64Array): void {
   const longest = longestEdge();
   tryEdge(longest, height, axes);
@@ -347,7 +346,7 @@ function tryEdge(edge: number, height: number, axes: Float64Array): void {
     dx /= length;
     dy /= length;
   } else if (best[0] === Infinity) {
-    // An outline without edges (a needle seen along itself) still needs a frame.
+    // An outline without edges (a needle projected along itself) still needs a frame.
     dx = 1;
     dy = 0;
   } else {
@@ -413,7 +412,7 @@ function storeFrame(axes: Float64Array, ux: number, uy: number, uz: number, vx: 
   bx /= bLength;
   by /= bLength;
   bz /= bLength;
-  // What was cancelled above left rounding along u; a second step removes it ("twice is enough", Kahan).
+  // The cancellation above left rounding along u; a second step removes it ("twice is enough", Kahan).
   const rest = ax * bx + ay * by + az * bz;
   bx -= rest * ax;
   by -= rest * ay;

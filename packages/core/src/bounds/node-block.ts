@@ -1,5 +1,5 @@
-// Nodes of two trees that are tested pair by pair. A traversal opens one node of a pair, or both (bvh/open-nodes.ts), and tests all pairs of
-// what comes of them by one call: the kernel keeps what it needs of a node in registers.
+// Blocks of nodes of two trees that are tested pair by pair. A traversal opens one node of a pair, or both (bvh/open-nodes.ts), and
+// tests all resulting pairs in one call: the kernel keeps the numbers of a node in registers.
 
 /** Each node in [firstA, endA) of one tree with each in [firstB, endB) of the other; the two roots at first. */
 export class NodeBlock {

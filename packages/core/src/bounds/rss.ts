@@ -3,27 +3,26 @@
 // Layout: centre of the rectangle x, y, z, axes as rows (two along its sides, then its normal; 9), half lengths of the
 // sides (2), radius.
 //
-// Distance of two such volumes is the distance of the rectangles less both radii. Departure from the paper, which walks
-// the Voronoi regions of all pairs of edges: here the squared distance from a point (s, w) of rectangle B to rectangle
-// A is minimised over B's two coordinates. It is convex, and quadratic where the nearest point of A keeps its active
-// sides, so Newton steps, each exact on the segment at hand, end after a few: 1.6 on average over a million random pairs,
-// more than six for one in 600. What is returned is not that minimum but the gap between the projections of the rectangles
-// along the direction found. Any direction gives at most the distance and the right one gives the distance, so a search
-// that ends early, or that rounding led astray, can make the bound smaller but never too large.
+// The distance of two such volumes is the distance of the rectangles less both radii. Departure from the paper, which traverses the
+// Voronoi regions of all pairs of edges: here the squared distance from a point (s, w) of rectangle B to rectangle A is minimised
+// over B's two coordinates. It is convex, and quadratic where the nearest point of A keeps its active sides, so Newton steps, each
+// exact on the current segment, end after a few: 1.6 on average over a million random pairs, more than six for one in 600. The
+// returned value is not that minimum but the gap between the projections of the rectangles along the direction found. Any direction
+// gives at most the distance, and the optimal one gives the distance. So a search that ends early or is misled by rounding can make
+// the bound smaller but never too large.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
 import { hullFrame, projectOnFrame } from './hull-frame.ts';
+import { inflateLast } from './inflate.ts';
 import { moveFramed } from './move-frame.ts';
-import { swellLast } from './swell.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 15;
 
 /**
- * What the radius gains on a fit, times |x| + |y| + |z| of the farthest point in the volume's frame: each coordinate
- * errs by 4u·|d| of the dot product and 24u·|d| for axes taken as orthonormal (see lab/volumes/obb.ts), together at
- * most 28·√3 u.
+ * Enlargement of the radius by a fit, in parts of |x| + |y| + |z| of the farthest point in the volume's frame: each coordinate errs
+ * by 4u·|d| of the dot product and 24u·|d| for axes taken as orthonormal (see lab/volumes/obb.ts), together at most 28·√3 u.
  * The distance computed from them errs by 4u of itself. Dimensionless.
  */
 const FIT_ROUNDING = 64 * UNIT_ROUNDOFF;
@@ -42,14 +41,14 @@ const GAP_ROUNDING = (16 * 19 + 64) * UNIT_ROUNDOFF;
 /** |a × b|² from which an edge–edge axis is used: its rounding then grows by at most 16. Dimensionless. */
 const CROSS_AXIS_SQ = 2 ** -8;
 
-/** Part of the squared distance the projections may still lack when the search ends. Dimensionless. */
+/** Part of the squared distance by which the projections may fall short when the search ends. Dimensionless. */
 const SEARCH_GAP = 2 ** -36;
 
-/** Newton steps. Four are rare; near contact the direction drowns in rounding and none suffice. */
+/** Newton steps. Four are rare; near contact rounding dominates the direction and no number is enough. */
 const MAX_STEPS = 16;
 
 /**
- * Determinant of the 2×2 second derivative, against the product of its diagonal, that still gives a step.
+ * Smallest determinant of the 2×2 second derivative, relative to the product of its diagonal, that still gives a step.
  * Dimensionless.
  */
 const CURVED = 2 ** -40;
@@ -82,14 +81,14 @@ export function fitRss(triangles: Float64Array, first: number, count: number, ou
   sides[3] = -Infinity;
   moveSidesIn(length, middle, radius * radius);
   for (let k = 0; k < 4; k += 2) {
-    // Sides that passed each other: any line between them serves.
+    // Sides that passed each other: any line between them works.
     if (sides[k] <= sides[k + 1]) continue;
     sides[k] = (sides[k] + sides[k + 1]) / 2;
     sides[k + 1] = sides[k];
   }
   moveCornersOut(length, middle, radius * radius);
 
-  // The radius is measured from the rectangle as stored, so that nothing before needed to be exact.
+  // The radius is measured from the rectangle as stored, so that the steps before need not be exact.
   const x = (sides[0] + sides[1]) / 2;
   const y = (sides[2] + sides[3]) / 2;
   for (let k = 0; k < 3; k++) {
@@ -225,7 +224,7 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
   const vy = a6 * b6 + a7 * b7 + a8 * b8;
   const vz = a9 * b6 + a10 * b7 + a11 * b8;
 
-  // The normals of both: the right directions where a corner faces a side, and never spoilt by a small distance.
+  // The normals of both: the optimal directions where a corner faces a side, and accurate for small distances too.
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -260,7 +259,7 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
       keptW = w;
       strayed = false;
     } else if (strayed) {
-      // Two steps without descent: back towards the best point, along a direction that descends from it.
+      // Two steps without descent: return towards the best point, along a direction that descends from it.
       s = (s + keptS) / 2;
       w = (w + keptW) / 2;
       strayed = false;
@@ -271,7 +270,7 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
       strayed = true;
     }
 
-    // e·U and e·V are half the gradient, and B's projection along e as well: the projections lack `lack` of e·e.
+    // e·U and e·V are half the gradient, and B's projection along e as well: the projections fall short of e·e by `lack`.
     const gradS = ex * ux + ey * uy + ez * uz;
     const gradW = ex * vx + ey * vy + ez * vz;
     const lack = b0 * Math.abs(gradS) + s * gradS + b1 * Math.abs(gradW) + w * gradW;
@@ -282,7 +281,7 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
       return Math.max(gap, (projection - reachA - reachB) / Math.sqrt(distanceSq)) - reach;
     }
 
-    // Second derivative on this segment: only the sides of A that are active resist.
+    // Second derivative on this segment: only the active sides of A contribute.
     const hx = ex === 0 ? 0 : 1;
     const hy = ey === 0 ? 0 : 1;
     const ss = hx * ux * ux + hy * uy * uy + uz * uz;
@@ -317,8 +316,8 @@ export function lowerBoundRssRss(a: Float64Array, i: number, b: Float64Array, j:
 const posed: Float64Array = new Float64Array(9);
 
 /**
- * Where the search did not settle, the direction between the points found drowns in the rounding of a small distance.
- * Its projections still give a bound, and so do those along the cross products of the sides, which no distance spoils.
+ * If the search did not converge, rounding dominates the direction between the points found. Its projections still give a bound,
+ * and so do those along the cross products of the sides, which are accurate for small distances too.
  */
 function unsettledGap(a0: number, a1: number, b0: number, b1: number, s: number, w: number): number {
   const tx = posed[0];
@@ -377,7 +376,7 @@ export const rssVolume: VolumeKind = {
   lengths: 3,
   rounding: GAP_ROUNDING,
   fit: fitRss,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveFramed,
   overlap: overlapRssRss,
   lowerBound: lowerBoundRssRss,

@@ -1,14 +1,13 @@
 // Bounding spheres. Layout: centre x, y, z, radius.
 //
-// The fit is the smallest enclosing sphere, found as Gärtner's miniball finds it ("Fast and robust smallest enclosing
-// balls", ESA 1999), without its recursion: take the farthest point from the present centre; the smallest sphere of it
-// and the present supports (at most five points) is found by trying all subsets with the new point; repeat. The radius
-// grows in every round, so no support set comes twice; the last step measures the radius from the stored centre, so the
-// sphere encloses whatever rounding did before.
+// The fit is the smallest enclosing sphere, after Gärtner's miniball ("Fast and robust smallest enclosing balls", ESA 1999),
+// without its recursion. Take the farthest point from the current centre. Find the smallest sphere of it and the current supports
+// (at most five points) by trying all subsets with the new point. Repeat. The radius grows in every round, so no support set
+// repeats. The last step measures the radius from the stored centre, so the sphere encloses all points despite earlier rounding.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfBall } from './extent.ts';
-import { swellLast } from './swell.ts';
+import { inflateLast } from './inflate.ts';
 import type { VolumeKind } from './volume.ts';
 
 const STRIDE = 4;
@@ -26,13 +25,13 @@ const SQUARE_ROUNDING = 16 * UNIT_ROUNDOFF;
 const UNDERFLOW_SQ = 2 ** -1070;
 const UNDERFLOW_LENGTH = 2 ** -535;
 
-/** Growth of r² below which a point counts as enclosed: the radius is measured anew at the end. Dimensionless. */
+/** Growth of r² below which a point counts as enclosed: the radius is measured again at the end. Dimensionless. */
 const ENCLOSED = 1 + 2 ** -40;
 
-/** Rounds of the fit. Ten are rare; the rest guards against rounding that undoes a round. */
+/** Rounds of the fit. Ten are rare; the limit guards against rounding that reverts a round. */
 const MAX_ROUNDS = 32;
 
-// The present supports (up to 4) and the new point, and the sphere under trial.
+// The current supports (up to 4) and the new point, and the sphere under test.
 const support: Float64Array = new Float64Array(15);
 const next: Float64Array = new Float64Array(12);
 const ball: Float64Array = new Float64Array(4);
@@ -248,7 +247,7 @@ export const sphereVolume: VolumeKind = {
   lengths: 1,
   rounding: DISTANCE_ROUNDING,
   fit: fitSphere,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveSphere,
   overlap: overlapSphereSphere,
   lowerBound: lowerBoundSphereSphere,

@@ -1,11 +1,10 @@
 // Bottom-up building: pairs of clusters with a small common sphere are merged until one is left.
 //
-// Merging the best pair of all, again and again, gives the best trees (Walter et al., "Fast agglomerative clustering for
-// rendering", 2008) and needs a search structure that changes all the time. Here it is done as by Meister and Bittner
-// ("Parallel locally-ordered clustering", 2018): clusters stand in the order of a space-filling curve, each searches for its
-// best partner among WINDOW neighbours on either side, and all pairs that chose each other are merged at once, keeping
-// the slot of the first. A round costs WINDOW tests a cluster and merges about a third of them, so all rounds together
-// take O(n · WINDOW).
+// Repeatedly merging the best of all pairs gives the best trees (Walter et al., "Fast agglomerative clustering for rendering",
+// 2008) but needs a dynamic search structure. This is the method of Meister and Bittner ("Parallel locally-ordered clustering",
+// 2018): clusters are kept in the order of a space-filling curve. Each searches for its best partner among WINDOW neighbours on
+// either side. All pairs that chose each other are merged at once and keep the slot of the first. A round costs WINDOW tests a
+// cluster and merges about a third of them, so all rounds together take O(n · WINDOW).
 //
 // Departure: which of equally good partners is chosen. Pairs are ordered by cost, then "clusters 2k and 2k + 1 first",
 // then by distance along the order, then by slot. The best pair in this order chose each other, so every round merges;
@@ -13,7 +12,7 @@
 
 import type { ClusterSpheres } from './cluster-spheres.ts';
 
-/** Binary trees over elements 0 … n − 1; what merging them makes is numbered from n on. */
+/** Binary trees over elements 0 … n − 1; merged clusters are numbered from n on. */
 export interface Forest {
   /** Two clusters each, or −1 for an element. */
   readonly children: Int32Array;
@@ -27,8 +26,8 @@ export interface Forest {
 const WINDOW = 32;
 
 /**
- * Rounds in which partners are chosen. A regular input of a billion triangles needs fewer; sizes that grow exponentially
- * merge one pair a round, and would make a list. From here on neighbours in the order are merged, which halves them.
+ * Rounds in which partners are chosen. A regular input of a billion triangles needs fewer. Sizes that grow exponentially merge one
+ * pair a round and would make a list. After these rounds neighbours in the order are merged, which halves their number each time.
  */
 const FREE_ROUNDS = 48;
 
@@ -96,7 +95,7 @@ function choosePartners(
   }
 }
 
-/** Whether j suits i better than the partner it has: one order over all pairs, the same seen from either of the two. */
+/** Whether j is a better partner of i than its current one: one order over all pairs, the same for both clusters of a pair. */
 function isBetter(cost: number, i: number, j: number, costs: Float64Array, partners: Int32Array): boolean {
   const present = partners[i];
   if (present < 0 || cost < costs[i]) return true;

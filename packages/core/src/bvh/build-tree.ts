@@ -3,7 +3,7 @@
 import { createSplitScratch, type SplitRule, splitRun } from './split.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
-/** A split this lopsided, level after level, would make a list instead of a tree; below this depth halves are forced. */
+/** Very uneven splits on every level would make a list instead of a tree; below this depth the run is halved. */
 const BALANCED_BELOW = 48;
 
 /**
@@ -20,7 +20,7 @@ export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: Spl
   links[2] = total;
   let nodes = 1;
   let depth = 0;
-  // Breadth of memory, depth of order: a stack of open nodes gives depth-first numbering, near nodes near in memory.
+  // A stack of open nodes gives depth-first numbering, so that near nodes are near in memory.
   const open = new Int32Array(2 * total);
   let top = 0;
   open[top++] = 0;

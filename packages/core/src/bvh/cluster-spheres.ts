@@ -10,7 +10,7 @@ export class ClusterSpheres {
     for (let t = 0; t < elements; t++) fitSphere(triangles, t, 1, this.#spheres, 4 * t);
   }
 
-  /** Takes a sphere known to enclose a cluster in place of the one that merging made. */
+  /** Replaces the sphere of a merged cluster by another that is known to enclose it. */
   replace(cluster: number, spheres: Float64Array, at: number): void {
     this.#spheres.set(spheres.subarray(at, at + 4), 4 * cluster);
   }

@@ -1,8 +1,8 @@
-// Core triangles: of every node its largest triangle, and how far all others reach from it.
+// Core triangles: the largest triangle of every node, and the radius around it that contains all others.
 //
-// Where triangles coincide, nest or lie in thin layers, the bounding volume of a node is far larger than any of them, and nothing of a pair of nodes
-// is decided before all pairs of triangles are. The core triangle says it all at once: everything in the node is within `radii` of it, and
-// that is nothing, or little. Distance to a triangle is convex, so the corners are all that has to be asked.
+// Where triangles coincide, nest or lie in thin layers, the bounding volume of a node is far larger than any of them, and only
+// tests of all pairs of triangles can prune a pair of nodes. The core triangle avoids that: all points of the node are within
+// `radii` of it, which is then zero or small. Distance to a triangle is convex, so only the corners need a test.
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -11,18 +11,19 @@ import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 export interface CoreTriangles {
   /** For every node, the slot in tree order of its largest triangle. */
   readonly slots: Int32Array;
-  /** How far a point of the node can be from that triangle, rounded up. */
+  /** Upper bound of the distance of a point of the node from that triangle. */
   readonly radii: Float64Array;
 }
 
 /**
- * What a computed distance of a point from a triangle can be too small by, in parts of the largest coordinate M of the two, and of itself. The
- * nearest point a + βu + γv is off by at most 8u·M in each coordinate: edges of up to 2M by 2u·M, their products with weights of together 1 by as much
- * again, the two sums by u·M each, the weights by u; that is 14u·M. Differences, squares and root lose 4u of the distance. Dimensionless.
+ * Error bound of a computed distance of a point from a triangle, in parts of the largest coordinate M of the two, and of itself.
+ * The nearest point a + βu + γv has an error of at most 8u·M in each coordinate: edges of up to 2M by 2u·M, their products with
+ * weights that sum to 1 by as much again, the two sums by u·M each, the weights by u; that is 14u·M. Differences, squares and root
+ * add 4u of the distance. Dimensionless.
  */
 const FIT_ROUNDING: number = 24 * UNIT_ROUNDOFF;
 
-/** Distances below it have squares that lose bits to the end of the doubles: what is added for them. In the model's unit. */
+/** Squares of smaller distances lose bits to underflow: the term that is added for them. In the model's unit. */
 const FIT_LEAST: number = 2 ** -500;
 
 const closest = new Float64Array(4);
@@ -41,7 +42,7 @@ export function fitCoreTriangles({ links, triangles }: Tree): CoreTriangles {
   return { slots, radii };
 }
 
-/** Where the triangle with the largest sum of squared edges begins; of equal ones the first. */
+/** Offset of the triangle with the largest sum of squared edges; of equal ones the first. */
 function largestTriangle(t: Float64Array, first: number, end: number): number {
   let largest = first;
   let size = -1;

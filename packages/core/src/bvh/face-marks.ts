@@ -1,9 +1,9 @@
-/** Which faces a search has met, for trees of tiles, where a face lies in several leaves. */
+/** Marks the faces that a search has visited, for trees of tiles, where a face lies in several leaves. */
 export class FaceMarks {
   #marks: Uint32Array = new Uint32Array(0);
   #search = 0;
 
-  /** Begins a search among `faceCount` faces, none of them met. */
+  /** Starts a search among `faceCount` faces, none of them visited. */
   start(faceCount: number): void {
     this.#search++;
     if (this.#marks.length >= faceCount && this.#search < 2 ** 32) return;
@@ -11,7 +11,7 @@ export class FaceMarks {
     this.#search = 1;
   }
 
-  /** True the first time a face is met. */
+  /** True the first time a face is visited. */
   takeUnmarked(face: number): boolean {
     if (this.#marks[face] === this.#search) return false;
     this.#marks[face] = this.#search;

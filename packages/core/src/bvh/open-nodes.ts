@@ -1,4 +1,4 @@
-// What a pair of nodes of two trees opens into.
+// The children of a pair of nodes of two trees.
 
 import type { NodeBlock } from '../bounds/node-block.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, TRIANGLE_COUNT } from './tree.ts';
@@ -26,7 +26,10 @@ export function openNodes(
   );
 }
 
-/** To the children of the node with more triangles, of A if both have as many, and the other. One of them is no leaf. */
+/**
+ * Sets a block to the children of the node with more triangles (A's for equal counts) and the other node. At least one of them is
+ * not a leaf.
+ */
 export function openLarger(
   block: NodeBlock,
   linksA: Int32Array,

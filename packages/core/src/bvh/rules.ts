@@ -4,11 +4,11 @@ import { SPLIT_RULES, type SplitRule } from './split.ts';
 import type { Tree } from './tree.ts';
 import { treeDefect } from './validate-tree.ts';
 
-/** A method to build a tree that is not split from the whole down: `nearmiss/lab` has some. See {@link TREE_RULES}. */
+/** A method to build a tree other than by top-down splitting: `nearmiss/lab` has some. See {@link TREE_RULES}. */
 export interface TreeRule {
   readonly name: string;
   /**
-   * Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). `isSolid` says whether they bound a
+   * Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). `isSolid`: whether they bound a
    * solid.
    *
    * @internal
@@ -16,11 +16,11 @@ export interface TreeRule {
   build(triangles: Float64Array, isSolid: boolean): Tree;
 }
 
-/** How a tree comes about: split from the whole down, or by a rule of its own. See {@link BuildOptions}. */
+/** How a tree is built: by top-down splitting, or by a rule of its own. See {@link BuildOptions}. */
 export type Split = SplitRule | TreeRule;
 
 export function requireSplit(split: Split): void {
-  // A structure has a `build` as well, and a `read` beside it.
+  // A structure also has a `build`, but a `read` as well.
   if (typeof split === 'object' && typeof split?.build === 'function' && !('read' in split)) return;
   if (SPLIT_RULES.some((rule) => rule === split)) return;
   const known = SPLIT_RULES.map((rule) => `"${rule}"`).join(', ');

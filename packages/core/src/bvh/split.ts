@@ -5,7 +5,7 @@ import { symmetricEigen } from '../scalar/eigen.ts';
 
 /** `sah`: least estimated search cost (surface-area heuristic); `mean`: at the mean centroid; `median`: equal halves. */
 export const SPLIT_RULES = ['sah', 'mean', 'median'] as const;
-/** Where a tree built from the top down is split: an option of {@link BuildOptions}. */
+/** The splitting rule of a tree that is built from the top down: an option of {@link BuildOptions}. */
 export type SplitRule = (typeof SPLIT_RULES)[number];
 
 /** Splits tried are between this many slices of equal width; 32 instead of 16 gains 5 % on W1 (docs/lab/kernels.md). */
@@ -140,7 +140,7 @@ function sahSplit(
     number += binCount[b - 1];
     if (number === 0 || number === count) continue;
     const cost = number * halfArea(box) + rightCost[b];
-    // Of equal costs the more even split: triangles along a line have no area to go by, and would be split off bin by bin.
+    // Of equal costs the more even split: triangles along a line have no area, and would be split off bin by bin.
     if (cost < best || (cost === best && Math.abs(2 * number - count) < Math.abs(2 * left - count))) {
       best = cost;
       left = number;

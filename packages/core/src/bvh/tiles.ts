@@ -1,15 +1,15 @@
 // Triangles split into n² equal tiles, similar to the whole (Quinlan, "Efficient distance computation between non-convex
 // objects", ICRA 1994, covers faces by equal spheres on a regular grid).
 //
-// A tile is two numbers, n and its index in 0 … n² − 1. Row r counts from the first corner and has 2r + 1 tiles, which
-// begin at index r²; they point away from the first corner and towards it in turn. Tiles are kept as numbers and not as
-// points, so that they stay the tiles of their triangle when its corners move.
+// A tile is two numbers, n and its index in 0 … n² − 1. Row r counts from the first corner and has 2r + 1 tiles, which start at
+// index r²; they point away from the first corner and towards it alternately. Tiles are stored as numbers and not as points, so
+// that they remain valid when the corners of their triangle move.
 //
-// Tiles are what bounding volumes are fitted to; the kernels always get the whole triangle. A search that compares tiles
-// misses nothing: the exact tiles cover their triangle, so two points of two triangles, the nearest or a common one, lie
-// in a tile each, and the volumes of these are enlarged by TILE_ROUNDING (bvh/volumes.ts) to hold the exact tiles although
-// they were fitted to rounded corners: a point of an exact tile is the same combination of its exact corners as some
-// point of the fitted triangle is of the rounded ones, and no farther from it than the farthest of the corners.
+// Bounding volumes are fitted to tiles; the kernels always get the whole triangle. A search that compares tiles misses nothing. The
+// exact tiles cover their triangle, so two points of two triangles, nearest or common, lie in a tile each. The volumes of these
+// tiles are fitted to rounded corners and enlarged by TILE_ROUNDING (bvh/volumes.ts), so they enclose the exact tiles: a point of
+// an exact tile is the same combination of its exact corners as some point of the fitted triangle is of the rounded ones, and no
+// farther from it than the farthest of the corners.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
@@ -57,7 +57,9 @@ function writeLatticePoint(
   }
 }
 
-/** Says what is wrong with the tiles of a tree from outside, or null: all faces must have all their n² tiles, once. */
+/**
+ * Describes what is wrong with the tiles of a tree from an untrusted source, or null: all faces must have all their n² tiles, once.
+ */
 export function tilingDefect(faces: Uint32Array, tiles: Uint32Array, faceCount: number): string | null {
   const total = faces.length;
   if (tiles.length !== TILE * total) return `${tiles.length} numbers for ${total} tiles`;

@@ -1,13 +1,13 @@
 // The one tree topology of the library, over triangles sorted so that every node covers a contiguous run. A node has two
-// children unless a wider tree was asked for (bvh/widen.ts).
+// children unless a wider tree was requested (bvh/widen.ts).
 //
 // A node n is LINKS ints in `links`, from LINKS · n on:
-//   FIRST_CHILD     first child; 0 in a leaf, since the root is nobody's child
+//   FIRST_CHILD first child; 0 in a leaf, since the root is not a child
 //   FIRST_TRIANGLE  first triangle of the run, in tree order
 //   TRIANGLE_COUNT  number of triangles in the run
 //   CHILD_END       one past the last child: children are neighbours; 0 in a leaf
-// Nodes are stored parents before children. Bounding volumes live beside the topology, one array per kind, so that any
-// of them can be put on the same tree.
+// Nodes are stored parents before children. Bounding volumes are stored beside the topology, one array per kind, so that a tree can
+// have several kinds.
 
 export const LINKS = 4;
 export const FIRST_CHILD = 0;
@@ -15,7 +15,7 @@ export const FIRST_TRIANGLE = 1;
 export const TRIANGLE_COUNT = 2;
 export const CHILD_END = 3;
 
-/** The most children a node of a tree may have, to choose from. */
+/** The choices for the largest number of children of a node. */
 export const BRANCHINGS = [2, 4, 8] as const;
 /** Children of a node of a tree: an option of {@link BuildOptions}. */
 export type Branching = (typeof BRANCHINGS)[number];
@@ -33,7 +33,7 @@ export interface Tree {
   readonly triangles: Float64Array;
   /** Number of levels below the root; traversal stacks are sized by it. */
   readonly depth: number;
-  /** The most children a node has, as asked for. */
+  /** The requested largest number of children of a node. */
   readonly branching: Branching;
   /**
    * For trees over tiles: which tile of its triangle stands at each slot, TILE ints (bvh/tiles.ts). `faces` and

@@ -2,10 +2,10 @@ import { tilingDefect } from './tiles.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
 
 /**
- * Says what is wrong with the shape of a tree, or null. Checked is all that a traversal relies on, so that a tree from
- * outside cannot make one loop, run out of its stack or read past an array: runs that their children split exactly,
- * children after their parents and no more than the tree says, every node reached once, leaves no larger than the scratch
- * of a leaf, each face once (of tiled trees, each tile), and the depth as recorded.
+ * Describes what is wrong with the shape of a tree, or null. It checks all that a traversal relies on, so that a tree from an
+ * untrusted source cannot make one loop, overflow its stack or read past an array: runs that their children split exactly, children
+ * after their parents and no more than the tree allows, every node reached once, leaves no larger than the scratch of a leaf, each
+ * face once (in tiled trees, each tile), and the depth as recorded.
  */
 export function treeDefect(tree: Tree, faceCount: number = tree.faces.length): string | null {
   const { links, faces, triangles, branching } = tree;

@@ -16,7 +16,7 @@ export function fitVolumes(tree: Tree, kind: VolumeFit, out?: Float64Array): Flo
   }
   if (tiles !== undefined) {
     const margin = TILE_ROUNDING * largestCoordinate(triangles);
-    for (let node = 0; node < nodes; node++) kind.swell(volumes, kind.stride * node, margin);
+    for (let node = 0; node < nodes; node++) kind.inflate(volumes, kind.stride * node, margin);
   }
   return volumes;
 }

@@ -1,5 +1,5 @@
-// Wider trees: the same runs with fewer levels. Children that are not leaves are replaced by their own children, the
-// largest first, until a node has as many as it may.
+// Wider trees: the same runs with fewer levels. Children that are not leaves are replaced by their own children, the largest first,
+// until a node has the allowed number.
 
 import {
   type Branching,
@@ -21,7 +21,7 @@ export function widenTree(tree: Tree, branching: Branching): Tree {
   if (tree.branching >= branching) return tree;
   const narrow = tree.links;
   const links = new Int32Array(LINKS * nodeCount(tree));
-  // Which node of the narrow tree each new node is, and how deep it is.
+  // The node of the narrow tree for each new node, and its depth.
   const origin = new Int32Array(nodeCount(tree));
   const depths = new Int32Array(nodeCount(tree));
   const children: number[] = [];

@@ -1,10 +1,10 @@
-// A convex polytope made ready for the question "which vertex lies farthest along d?": the support mapping.
+// A convex polytope with its support mapping: the vertex farthest along a direction d.
 //
-// A table of directions lists the few vertices to compare (support-table.ts). Who knows a vertex near the farthest climbs
-// over neighbours instead. In exact arithmetic a vertex with no higher neighbour is the farthest. Where the body is almost
-// flat the climb goes by small gains; each is computed from the edge, so that its error is a part of the edge's length and
-// not of the body's. On hulls of rounded points, full of almost straight edges and almost flat corners, climbs from many
-// starts were seen to end within 2u of the body's radius of the farthest vertex.
+// A table of directions lists the few vertices to compare (support-table.ts). If a vertex near the farthest is known, hill climbing
+// over neighbours replaces the table. In exact arithmetic a vertex with no higher neighbour is the farthest. Where the body is
+// almost flat the gains of a climb are small; each is computed from the edge, so that its error is a part of the edge's length and
+// not of the body's. On hulls of rounded points, full of almost straight edges and almost flat corners, climbs from many starts
+// ended within 2u of the body's radius of the farthest vertex.
 
 import type { InnerBall } from './inner-ball.ts';
 import { convexHull, type Hull, solidHull } from './quickhull.ts';
@@ -12,7 +12,7 @@ import { buildSupportTable, listAll, mapCell, type SupportTable } from './suppor
 
 const NONE = new Uint32Array(0);
 
-/** A convex hull: what a body is made of. */
+/** A convex hull: the data of a body. */
 export interface HullParts {
   /** 0: a point; 1: a segment; 2: a polygon; 3: a solid. */
   readonly dimension: 0 | 1 | 2 | 3;
@@ -36,11 +36,11 @@ export interface ConvexBody extends HullParts, SupportTable {
   readonly radius: number;
   /** The farthest vertex along d of a body without a table (round-body.ts). */
   support?(dx: number, dy: number, dz: number): number;
-  /** A ball in the body, once one was asked for (inner-ball.ts). */
+  /** A ball in the body, computed on first use (inner-ball.ts). */
   ball: InnerBall | null;
   /**
-   * Simpler hulls of some of the vertices, each of the one before, the first of this one; `source` counts that one's
-   * vertices. Empty unless made by hull-levels.ts.
+   * Simpler hulls, each of some of the vertices of the previous one; the first is of this body. `source` maps to the previous
+   * hull's vertices. Empty unless made by hull-levels.ts.
    */
   readonly coarser: readonly ConvexBody[];
 }
@@ -60,7 +60,7 @@ function bodyOf(hull: HullParts): ConvexBody {
   return convexBody(hull, buildSupportTable(hull.vertices, hull.neighbourStart, hull.neighbours));
 }
 
-/** The hull alone, for who needs no supports or needs them later. */
+/** The hull alone, for callers that need no supports, or need them later. */
 export function buildHullParts(points: Float64Array): HullParts {
   return partsOf(points, convexHull(points));
 }
@@ -82,7 +82,7 @@ function partsOf(points: Float64Array, { dimension, vertices: source, triangles:
   return { dimension, vertices, source, triangles, neighbourStart, neighbours: Uint32Array.from(rings.flat()) };
 }
 
-/** A hull made ready, with a table of its vertices. */
+/** A hull with a table of its vertices. */
 export function convexBody(hull: HullParts, table: SupportTable): ConvexBody {
   const { dimension, vertices, source, triangles, neighbourStart, neighbours } = hull;
   return {
@@ -102,7 +102,7 @@ export function convexBody(hull: HullParts, table: SupportTable): ConvexBody {
   };
 }
 
-/** A body of a few vertices that is written again and again: the caller sets `vertices` and `radius`. */
+/** A body of a few vertices that is rewritten repeatedly: the caller sets `vertices` and `radius`. */
 export class SmallBody implements ConvexBody {
   readonly dimension = 2;
   readonly vertices: Float64Array;
@@ -114,7 +114,7 @@ export class SmallBody implements ConvexBody {
   readonly mapSide: number;
   readonly cellStart: Uint32Array;
   readonly cellVertices: Uint32Array;
-  /** None but the first vertex, whatever is written. */
+  /** Always the first vertex alone. */
   readonly ball: InnerBall;
   readonly coarser: readonly ConvexBody[] = [];
   radius = 0;
@@ -175,7 +175,7 @@ export function supportVertex(body: ConvexBody, directions: Float64Array, at: nu
   return best;
 }
 
-/** Apart from the other, which is asked far more often. */
+/** A separate function from the other, which is called far more often. */
 function roundSupport(body: ConvexBody, dx: number, dy: number, dz: number): number {
   return body.support === undefined ? 0 : body.support(dx, dy, dz);
 }

@@ -1,42 +1,40 @@
 // The Minkowski difference C = {x − y : x in A, y in B} of two convex bodies, known by its corners alone. A and B are
 // apart by the distance of C from the origin; they overlap by how deep the origin lies in C.
 //
-// Everything about both follows from the reach h(n) of C along unit vectors n: the signed distance is the largest −h(n).
-// So every n proves something, however it was found: the bodies are at least −h(n) apart, at most h(n) deep. The normal
-// of an answer is that n, pointing from A to B.
+// Both follow from the reach h(n) of C along unit vectors n: the signed distance is the largest −h(n). So every n gives a bound:
+// the bodies are at least −h(n) apart, at most h(n) deep. The normal of a result is that n, pointing from A to B.
 //
-// A corner is computed as R s a + t − b, in B's frame, where rounding moves it by at most CORNER_ERROR·S. What is said of
-// the corners as computed holds of the exact bodies up to that, since moving every corner of C by δ changes no reach, and
-// therefore no signed distance, by more than δ.
+// A corner is computed as R s a + t − b, in B's frame, with an error of at most CORNER_ERROR·S. Results for the computed corners
+// hold for the exact bodies up to that error, since moving every corner of C by δ changes no reach, and therefore no signed
+// distance, by more than δ.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { COORDINATE_ERROR, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type ConvexBody, supportVertex } from './convex-body.ts';
 
 /**
- * Error of a corner of C, in units of S: COORDINATE_ERROR a coordinate for A's vertex, brought to B's frame, and another
- * u for the difference, over three coordinates (√3 < 1.74).
+ * Error of a corner of C, in units of S: COORDINATE_ERROR a coordinate for A's vertex, in B's frame, and another u for the
+ * difference, over three coordinates (√3 < 1.74).
  */
 const CORNER_ERROR: number = 1.74 * (COORDINATE_ERROR + UNIT_ROUNDOFF);
 
 /**
- * How far a computed reach can be below the exact one, in units of S: a corner's error; a vertex of A and of B each
- * passed over for one lower by 4u of the radius (a dot product, and the direction brought to A's frame); 4u for the final
- * dot product and the length of n.
+ * How far a computed reach can be below the exact one, in units of S: a corner's error; for A and for B, a vertex chosen that is
+ * lower by 4u of the radius (a dot product, and the direction in A's frame); 4u for the final dot product and the length of n.
  */
 export const REACH_ERROR: number = CORNER_ERROR + 12 * UNIT_ROUNDOFF;
 
-/** Corners there is space for at first. */
+/** Initial capacity, in corners. */
 const FIRST_CAPACITY = 64;
 
-/** Three numbers, without the call that `set` is. */
+/** Writes three numbers; `set` would be a call. */
 export function copyVector(from: Float64Array, to: Float64Array): void {
   to[0] = from[0];
   to[1] = from[1];
   to[2] = from[2];
 }
 
-/** Two bodies, one pose, and the corners of C met so far. */
+/** Two bodies, one pose, and the corners of C computed so far. */
 export class Difference {
   /** x, y, z of each corner. */
   points: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
@@ -45,7 +43,7 @@ export class Difference {
   vertexB: Int32Array = new Int32Array(FIRST_CAPACITY);
   /** The direction `support` tests along. */
   readonly direction: Float64Array = new Float64Array(3);
-  /** S, the scale of the question: reach of both bodies plus the offset between them. */
+  /** S, the scale of the query: reach of both bodies plus the offset between them. */
   scale = 0;
   /** The distance of the bodies' origins. */
   apart = 0;
@@ -56,7 +54,7 @@ export class Difference {
   /** The direction in A's frame, and its opposite in B's; or a point in A's frame. */
   readonly #local: Float64Array = new Float64Array(6);
 
-  /** `pose` brings A into B's frame (scalar/pose.ts), and stays as it is as long as the difference is asked. */
+  /** `pose` moves A into B's frame (scalar/pose.ts), and must not change while the difference is in use. */
   set(a: ConvexBody, b: ConvexBody, pose: Float64Array): void {
     this.a = a;
     this.b = b;
@@ -65,7 +63,7 @@ export class Difference {
     this.scale = pose[RELATIVE_SCALE] * a.radius + b.radius + this.apart;
   }
 
-  /** Puts the corner of C farthest along `direction` into `slot`. */
+  /** Writes the corner of C farthest along `direction` to `slot`. */
   support(slot: number): void {
     const a = this.a;
     const b = this.b;
@@ -74,7 +72,7 @@ export class Difference {
     this.setVertex(slot, supportVertex(a, local, 0), supportVertex(b, local, 3));
   }
 
-  /** Puts the difference of vertex v of A and w of B into `slot`. */
+  /** Writes the difference of vertex v of A and w of B to `slot`. */
   setVertex(slot: number, v: number, w: number): void {
     this.vertexA[slot] = v;
     this.vertexB[slot] = w;
@@ -85,7 +83,7 @@ export class Difference {
     this.points[3 * slot + 2] -= this.b.vertices[3 * w + 2];
   }
 
-  /** Of the corner in `slot` along `direction`. */
+  /** The reach of the corner in `slot` along `direction`. */
   reach(slot: number): number {
     const { points, direction } = this;
     return points[3 * slot] * direction[0] + points[3 * slot + 1] * direction[1] + points[3 * slot + 2] * direction[2];

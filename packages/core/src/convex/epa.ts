@@ -2,20 +2,20 @@
 // on 3D game objects", 2001): the distance of the origin from the boundary of the Minkowski difference C, by a polytope
 // inside C that expands where its boundary is nearest.
 //
-// Each step takes the face nearest to the origin and asks for the corner of C farthest along its normal. The faces of a
-// polytope inside C bound the depth from below, the reach of C along any normal bounds it from above; where the two meet
-// in one face, that face is the answer, for all of C and not only nearby. Departures:
-// - The polytope's shape is decided exactly (polytope.ts). It cannot fold over or lose a face, which is what makes other
-//   implementations fail at contacts that just touch.
-// - It need not hold the origin to begin with: faces the origin is beyond have negative heights, so they are expanded
-//   first. A body that touches within rounding is treated like any other.
-// - Bodies hold balls (inner-ball.ts), so C holds one, of middle m and radius r, and reaches at least r + n·m along n. No n
-//   for which that is above the best reach met is the answer's. This often proves the overlap, so that no search for a
-//   common point is needed; it lets the polytope start as a tetrahedron with one face across the directions in question;
-//   and it keeps the faces across the others from being expanded (polytope.ts).
-// - C thinner than rounding has no tetrahedron; then every normal across it proves that the depth is 0 to rounding.
+// Each step takes the face nearest to the origin and computes the corner of C farthest along its normal. The faces of a polytope
+// inside C bound the depth from below; the reach of C along any normal bounds it from above. If both agree for one face, that face
+// is the solution, for all of C and not only locally. Departures:
+// - The polytope's shape is decided exactly (polytope.ts). It cannot fold over or lose a face, which makes other implementations
+//   fail at contacts that just touch.
+// - It need not contain the origin at the start: faces that the origin is beyond have negative heights, so they are expanded first.
+//   Bodies that touch within rounding need no special case.
+// - Bodies contain balls (inner-ball.ts), so C contains one, with centre m and radius r, and reaches at least r + n·m along n. A
+//   direction n for which that exceeds the best reach so far cannot be the solution. This often proves the overlap, so that no
+//   search for a common point is needed. It lets the polytope start as a tetrahedron with one face across the remaining directions,
+//   and it keeps the other faces from being expanded (polytope.ts).
+// - If C is thinner than rounding, it has no tetrahedron; then every normal across it proves that the depth is 0 to rounding.
 //
-// Every step adds a corner that was strictly outside, so the search ends; the limit bounds its time, not its sense.
+// Every step adds a corner that was strictly outside, so the search ends; the limit only bounds its time.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -26,19 +26,22 @@ import { innerBall } from './inner-ball.ts';
 import { BALL_MARGIN, Polytope } from './polytope.ts';
 import { FACE_NORMAL_SIZE, faceNormal } from './simplex.ts';
 
-/** The polytope's corners begin behind those of the simplex. */
+/** The polytope's corners follow those of the simplex. */
 const FIRST_CORNER = 4;
 
 /** Corners after which the search gives up. */
 const CORNER_LIMIT = 2 ** 18;
 
-/** Thickness of C that rounding could have made of 0, in units of S. */
+/** Thickness of C that may be rounding of 0, in units of S. */
 const THIN: number = 64 * UNIT_ROUNDOFF;
 
-/** A first tetrahedron flatter than this is left for one that is searched for with care: height in units of S. */
+/** A first tetrahedron flatter than this is replaced by one from a careful search: height in units of S. */
 const FLAT: number = 2 ** -16;
 
-/** Between a face of the regular tetrahedron and its corners, seen from the middle; and a tenth, lest corners fall together. */
+/**
+ * Ratio of the heights of a face and of a corner of the regular tetrahedron above its centre, plus a tenth, so that corners do not
+ * coincide.
+ */
 const WIDEST_TANGENT: number = 2 * Math.SQRT2;
 const NARROWEST_TANGENT = 0.1;
 
@@ -51,10 +54,9 @@ const normal = new Float64Array(FACE_NORMAL_SIZE);
 const ball = new Float64Array(5);
 
 /**
- * Depth of `a`, posed by `pose` in b's frame, in `b`: the length of the shortest translation after which they share no
- * interior point. Bodies that are apart get the status, normal and points of `gjkDistance`, and the depth 0. The search
- * may end once the bracket is no wider than `accuracy`, beside rounding: polytopes are done all at once, round bodies
- * bit by bit.
+ * Depth of `a`, posed by `pose` in b's frame, in `b`: the length of the shortest translation after which they have no interior
+ * point in common. Bodies that are apart get the status, normal and points of `gjkDistance`, and the depth 0. The search may end
+ * once the bracket is no wider than `accuracy`, beside rounding: polytopes are always solved to the end, round bodies step by step.
  */
 export function epaDepth(
   work: ConvexWorkspace,
@@ -82,7 +84,7 @@ export function epaDepth(
   }
 
   const rounding = REACH_ERROR * scale;
-  // The bracket is widened by rounding on both sides, and is still to be as narrow as asked.
+  // The bracket is widened by rounding on both sides and must still be as narrow as requested.
   const gap = Math.max(GAP * scale, accuracy - 3 * rounding);
   const isThin =
     !tetrahedronAround(difference, out) && !completeTetrahedron(difference, simplex.size, THIN * scale, out);
@@ -105,7 +107,7 @@ function polytopeOf(work: ConvexWorkspace): Polytope {
   return work.polytope;
 }
 
-/** Finds a ball in C: the balls in the bodies make it. */
+/** Finds a ball in C from the balls in the bodies. */
 function findBall(difference: Difference, a: ConvexBody, b: ConvexBody, pose: Float64Array): void {
   const ballA = innerBall(a);
   const ballB = innerBall(b);
@@ -115,7 +117,7 @@ function findBall(difference: Difference, a: ConvexBody, b: ConvexBody, pose: Fl
   ball[4] = Math.sqrt(ball[0] * ball[0] + ball[1] * ball[1] + ball[2] * ball[2]);
 }
 
-/** Makes space for `count` corners, keeping what is there. */
+/** Reserves memory for `count` corners and keeps the existing ones. */
 function reserveCorners(difference: Difference, count: number): void {
   if (difference.vertexA.length >= count) return;
   const capacity = Math.max(count, 2 * difference.vertexA.length);
@@ -130,7 +132,7 @@ function reserveCorners(difference: Difference, count: number): void {
   difference.vertexB = vertexB;
 }
 
-/** The corner, in slot 0, and the bound that the direction from the ball's middle to the origin gives. */
+/** The corner, in slot 0, and the bound from the direction between the ball's centre and the origin. */
 function firstReach(difference: Difference, out: ConvexResult): void {
   const { direction } = difference;
   const offset = ball[4];
@@ -145,15 +147,15 @@ function firstReach(difference: Difference, out: ConvexResult): void {
 }
 
 /**
- * Hands the polytope a tetrahedron with one face across the best normal met, about as wide as the directions that the ball
- * leaves in question; false where what comes of it is flat.
+ * Gives the polytope a tetrahedron with one face across the best normal so far, about as wide as the directions that the ball does
+ * not exclude; false if that tetrahedron is flat.
  */
 function tetrahedronAround(difference: Difference, out: ConvexResult): boolean {
   const { direction, points } = difference;
   const [x, y, z] = out.normal;
   directionsAcross(x, y, z);
 
-  // Directions at an angle to the one from the ball's middle to the origin are in question up to this cosine.
+  // Directions up to this cosine from the direction between the ball's centre and the origin are not excluded.
   const cosine = (ball[3] - out.upper) / ball[4];
   const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine));
   const tangent = cosine > 0 ? Math.max(NARROWEST_TANGENT, Math.min(WIDEST_TANGENT, sine / cosine)) : WIDEST_TANGENT;
@@ -188,22 +190,22 @@ function expand(work: ConvexWorkspace, gap: number, out: ConvexResult): void {
     out.iterations++;
     tighten(difference, corner, out);
     if (out.upper - polytope.lowestBound() <= gap) break;
-    // Not below 0: of bodies a little apart the best plane met may be beyond every face.
+    // Not below 0: for bodies slightly apart the best plane may be beyond every face.
     polytope.limit = Math.max(0, out.upper) + gap;
     if (!polytope.grow(difference.points, corner, face) && !raise(work, face)) break;
     face = polytope.lowest();
     if (face < 0) break;
   }
-  // Without a face below the limit all of them are above what the reach allows.
+  // Without a face below the limit, all faces exceed the best reach.
   out.lower = face < 0 ? out.upper : polytope.lowestBound();
 }
 
-/** Bounds a face that no corner was found beyond by its own nearest point; false where that proves nothing new. */
+/** Bounds a face with no corner beyond it by its own nearest point; false where that proves nothing new. */
 function raise(work: ConvexWorkspace, face: number): boolean {
   const { difference, simplex } = work;
   const { direction, points } = difference;
   solveFace(work, face);
-  // Not the direction of the feature, which may be a sliver: deep inside that of the point is as good.
+  // Not the direction of the feature, which may be a sliver: deep inside, the direction of the point is as good.
   direction.fill(0);
   for (let i = 0; i < 3 * simplex.size; i++) direction[i % 3] += simplex.weights[(i / 3) | 0] * points[i];
   const length = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
@@ -213,8 +215,8 @@ function raise(work: ConvexWorkspace, face: number): boolean {
 }
 
 /**
- * Leaves in the simplex the point of C's boundary nearest to the origin. It lies in one of the lowest faces, not in each
- * of them: faces of C, often parallelograms, come in several triangles. One as near as `enough` ends the search.
+ * Leaves in the simplex the point of C's boundary nearest to the origin. It lies in one of the lowest faces, not in each of them:
+ * faces of C, often parallelograms, consist of several triangles. One as near as `enough` ends the search.
  */
 function nearestOnBoundary(work: ConvexWorkspace, enough: number): void {
   const { simplex } = work;
@@ -242,7 +244,7 @@ function solveFace(work: ConvexWorkspace, face: number): void {
   for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
 }
 
-/** Height of the corner just asked for along its direction: no depth exceeds it. */
+/** Height of the last support corner along its direction: no depth exceeds it. */
 function tighten(difference: Difference, slot: number, out: ConvexResult): number {
   const reach = difference.reach(slot);
   if (reach < out.upper) {
@@ -253,8 +255,8 @@ function tighten(difference: Difference, slot: number, out: ConvexResult): numbe
 }
 
 /**
- * Adds corners to the first `count` ≥ 1 until there are four with some volume, and hands them to the polytope; false where C
- * is thinner than `thin`.
+ * Adds corners to the first `count` ≥ 1 until there are four with some volume, and passes them to the polytope; false where C is
+ * thinner than `thin`.
  */
 function completeTetrahedron(difference: Difference, count: number, thin: number, out: ConvexResult): boolean {
   const { direction } = difference;
@@ -278,7 +280,7 @@ function completeTetrahedron(difference: Difference, count: number, thin: number
   return true;
 }
 
-/** Unit vectors that span what is square to the first one, two or three corners. */
+/** Unit vectors that span the orthogonal complement of the first one, two or three corners. */
 function directionsOff(points: Float64Array, count: number): void {
   if (count === 1) {
     across.fill(0);
@@ -291,9 +293,9 @@ function directionsOff(points: Float64Array, count: number): void {
   }
 }
 
-/** Two unit vectors square to x, y, z and to each other. */
+/** Two unit vectors orthogonal to x, y, z and to each other. */
 function directionsAcross(x: number, y: number, z: number): void {
-  // Across the axis it is farthest from.
+  // From the axis it is farthest from.
   const least = Math.min(Math.abs(x), Math.abs(y), Math.abs(z));
   if (Math.abs(x) === least) unitCross(x, y, z, 1, 0, 0, 0);
   else if (Math.abs(y) === least) unitCross(x, y, z, 0, 1, 0, 0);

@@ -1,24 +1,24 @@
 // Features of a convex body, vertices, edges and triangles of its hull, and the step from one to the next.
 //
-// The Voronoi region of a feature is where points outside have their nearest point on it; planes bound it, one towards each
-// neighbouring feature. Let p be in the feature F, and d point from p to a point q square to F. Then q is beyond the plane
-// between F and a neighbour G just where G rises along d (Lin & Canny, "A fast algorithm for incremental distance
-// calculation", 1991; Mirtich, "V-Clip", 1998):
+// The Voronoi region of a feature contains the outside points whose nearest point is on it; planes bound it, one towards each
+// neighbouring feature. Let p be in the feature F, and let d point from p to a point q, orthogonal to F. Then q is beyond the plane
+// between F and a neighbour G if and only if G rises along d (Lin & Canny, "A fast algorithm for incremental distance calculation",
+// 1991; Mirtich, "V-Clip", 1998):
 // - from a vertex, towards each edge: d·(other end − vertex) > 0;
 // - from an edge, towards the triangle on either side: d·(its third vertex − edge) > 0;
-// - from a triangle, nowhere: beyond its sides the nearest point would not be p. That d leaves it on the outer side is not
-//   seen here.
-// Triangles that make up one flat face need no care: across an edge between two of them nothing rises.
+// - from a triangle, nowhere: beyond its sides the nearest point would not be p. Whether d leaves it on the outer side is not
+//   tested here.
+// Triangles of one flat face need no special case: across an edge between two of them nothing rises.
 
 import { type ConvexBody, supportVertex } from './convex-body.ts';
 
-/** Up to this many vertices the table is not slower than a climb, from however near. */
+/** Up to this many vertices the table is not slower than a climb from any start. */
 const CLIMB_LIMIT = 16;
 
 /**
- * The highest vertex along d of a feature and of those it borders on. The feature's vertices are the first `count` of
- * `corners`, in which they may come repeatedly. Three that are no triangle of the hull pass for one; of two that are no edge,
- * the higher is taken.
+ * The highest vertex along d of a feature and of its neighbours. The feature's vertices are the first `count` of `corners`, which
+ * may contain repetitions. Three that are not a triangle of the hull are treated as one; of two that are not an edge, the higher is
+ * used.
  */
 export function highestNearby(
   body: ConvexBody,
@@ -50,7 +50,7 @@ export function highestNearby(
   return higherOf(body, top, neighbours[at + 1 === end ? start : at + 1], dx, dy, dz);
 }
 
-/** The gain is taken along the edge, so that its error is a part of the edge's length and not of the body's. */
+/** The gain is computed along the edge, so that its error is a part of the edge's length and not of the body's. */
 function higherOf({ vertices }: ConvexBody, v: number, w: number, dx: number, dy: number, dz: number): number {
   const gain =
     dx * (vertices[3 * w] - vertices[3 * v]) +
@@ -59,14 +59,17 @@ function higherOf({ vertices }: ConvexBody, v: number, w: number, dx: number, dy
   return gain > 0 ? w : v;
 }
 
-/** The vertex farthest along d (`supportVertex`) by a climb from `start`, for a reader who knows a vertex near it: each step is a strict gain along the edge taken. */
+/**
+ * The vertex farthest along d (`supportVertex`) by a climb from `start`, for callers that know a vertex near it: each step is a
+ * strict gain along an edge.
+ */
 export function supportVertexFrom(body: ConvexBody, start: number, directions: Float64Array, at: number): number {
   if (body.vertexCount <= CLIMB_LIMIT) return supportVertex(body, directions, at);
   const dx = directions[at];
   const dy = directions[at + 1];
   const dz = directions[at + 2];
   let here = start;
-  // Gains of rounding size could in principle lead around in a circle of vertices; none is longer than the body.
+  // Gains within rounding could lead around a cycle of vertices; no climb is longer than the number of vertices.
   for (let steps = body.vertexCount; steps > 0; steps--) {
     const next = higherNeighbour(body, here, dx, dy, dz);
     if (next === here) break;

@@ -10,7 +10,7 @@ export class FlatHull {
   length = 0;
   #order: Uint32Array = new Uint32Array(0);
 
-  /** Takes the points of a surface that was built, and found to have no more than two dimensions. */
+  /** Reads the points of a surface that was found to have at most two dimensions. */
   build(surface: HullSurface, dimension: 0 | 1 | 2): void {
     const { seed, points, pointCount } = surface;
     if (this.#order.length < pointCount) {
@@ -28,7 +28,7 @@ export class FlatHull {
   }
 }
 
-/** The axis along which a projection keeps most area of the seed triangle. */
+/** The axis along which the projection of the seed triangle has the largest area. */
 function widestProjection(surface: HullSurface): number {
   const [a, b, c] = surface.seed;
   let axis = 0;

@@ -1,9 +1,10 @@
-// GJK's first steps, where nothing is difficult: simplexes of one, two or three corners that are no slivers, of bodies clearly apart. Told in
-// one function with every number in a variable, which is twice as fast as the same by means of arrays; nine in ten searches of round bodies end
-// here, most others soon after.
+// GJK's first steps for the simple cases: simplexes of one, two or three corners that are not slivers, for bodies clearly apart.
+// One function with every number in a variable is twice as fast as the same steps on arrays. Nine in ten searches of round bodies
+// end here, most others soon after.
 //
-// Nothing new is promised: a search ends here only with the bracket that ends it in gjk.ts, from the same corners, directions and bounds. Whatever
-// is not plain (a sliver, a foot within rounding of an edge, a tetrahedron, no progress) is handed over with the corners met so far.
+// The result is that of gjk.ts: a search ends here only with the bracket that ends it there, from the same corners, directions and
+// bounds. All other cases (a sliver, a foot within rounding of an edge, a tetrahedron, no progress) are passed on to gjk.ts with
+// the corners so far.
 
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -11,10 +12,10 @@ import { type ConvexBody, supportVertex } from './convex-body.ts';
 import type { Difference } from './difference.ts';
 import { SLIVER, SLIVER_SQ } from './simplex.ts';
 
-/** Steps after which the search is handed over. */
+/** Number of steps after which the search is passed on. */
 const MOST_STEPS = 12;
 
-/** How far within its edges the foot has to be, in parts of what the test is a product of: far beyond rounding. */
+/** How far within its edges the foot has to be, relative to the factors of the test: far above rounding. */
 const WITHIN: number = 2 ** 10 * UNIT_ROUNDOFF;
 
 // Positions in the scratch.
@@ -27,9 +28,9 @@ const TOUCH = 15;
 const SUFFICIENT = 16;
 
 /**
- * The direction in A's frame and its opposite in B's; then what was found: the bracket as computed, the best normal met, the weights of the
- * corners; then what is wanted: the bracket's width, the distance that is as good as touching, the lower bound that is enough. (Handed over,
- * a number would be made an object.)
+ * The direction in A's frame and its opposite in B's; then the result: the bracket as computed, the best normal so far, the weights
+ * of the corners; then the parameters: the bracket's width, the distance that counts as touching, the sufficient lower bound. (A
+ * number passed as an argument would be boxed.)
  */
 export const lane: Float64Array = new Float64Array(SUFFICIENT + 1);
 export const LANE_LOWER: number = LOWER;
@@ -39,12 +40,15 @@ export const LANE_WEIGHTS: number = WEIGHTS;
 export const LANE_GAP: number = GAP_WANTED;
 export const LANE_TOUCH: number = TOUCH;
 export const LANE_SUFFICIENT: number = SUFFICIENT;
-/** [0]: steps taken; [1]: corners in the first slots of the difference; [2]: 1 if the bracket is closed, else to be gone on with. */
+/**
+ * [0]: steps taken; [1]: corners in the first slots of the difference; [2]: 1 if the bracket is closed, else the search has to
+ * continue.
+ */
 export const laneEnd: Int32Array = new Int32Array(3);
 
 /**
- * Searches for the nearest points of two bodies apart by `difference.apart`, from nothing. The corners of the last simplex are left in the
- * slots of the difference, a corner that is not part of it yet behind them.
+ * Searches for the nearest points of two bodies whose origins are `difference.apart` apart, without a seed. The corners of the last
+ * simplex are left in the slots of the difference, followed by a corner that is not part of it yet.
  */
 export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody, m: Float64Array): void {
   const gapWanted = lane[GAP_WANTED];
@@ -137,7 +141,8 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
       b2 = vb;
       size = 3;
     } else {
-      // Of the tetrahedron's faces at the new corner, that which the origin sees alone. Each is seen or not by the side of the corner across.
+      // Of the tetrahedron's faces at the new corner, the only one that the origin sees. Whether it sees one follows from the side
+      // of the opposite corner.
       const px = x0 - x;
       const py = y0 - y;
       const pz = z0 - z;
@@ -168,11 +173,12 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
       const sees1 = beyond1 > 0 === volume > 0;
       const sees2 = beyond2 > 0 === volume > 0;
       const seen = Number(sees0) + Number(sees1) + Number(sees2);
-      /** The corner that goes with the faces at it; of an edge, the corner that stays; −1: none. */
+      /** The corner that is dropped with its faces; for an edge, the corner that stays; −1: none. */
       let chosen = sees0 ? 0 : sees1 ? 1 : 2;
       let isEdge = false;
       if (isPlain && seen > 1) {
-        // Of edge p and face pq, tpq: on which side of the edge the origin is in the plane of the face, times lengths. Likewise the others.
+        // tpq, for edge p and face pq: the side of the edge on which the origin is, in the plane of the face, times lengths. The
+        // others likewise.
         const pw = px * x + py * y + pz * z;
         const qw = qx * x + qy * y + qz * z;
         const rw = rx * x + ry * y + rz * z;
@@ -194,7 +200,7 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
         else if (sees1 && (trp > clear || !sees0) && (tpr > clear || !sees2)) chosen = 1;
         else if (sees2 && (tpq > clear || !sees1) && (tqp > clear || !sees0)) chosen = 2;
         else {
-          // Between two faces that are both seen, and on their other side of the edge in the plane of each.
+          // Between two visible faces, and in the plane of each on the far side of the edge.
           isEdge = true;
           if (sees1 && sees2 && tpq < -clear && tpr < -clear && pw < 0) chosen = 0;
           else if (sees0 && sees2 && tqp < -clear && tqr < -clear && qw < 0) chosen = 1;
@@ -297,7 +303,7 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
         if (!isPlain) break;
         continue;
       }
-      // Beyond an edge to the new corner, the simplex is that edge or the corner; beyond both, the nearer of the two.
+      // Beyond an edge to the new corner, the simplex is that edge or the corner; beyond both edges, the nearer of the two.
       isPlain = withinK > errorBound && Math.abs(withinP) > errorBound && Math.abs(withinQ) > errorBound;
       if (!isPlain) break;
       const alongP = -(px * x2 + py * y2 + pz * z2);
@@ -361,7 +367,7 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
     upper = length;
     weight0 = 1;
     weight1 = 0;
-    // Bodies whose first corner lies along their middles: its own direction proves it already.
+    // Bodies whose first corner lies along the line of their centres: its own direction already proves it.
     if (upper - lower <= gapWanted) {
       isClosed = true;
       break;

@@ -1,17 +1,16 @@
 // The distance of two convex bodies after Gilbert, Johnson & Keerthi (1988): the point of the Minkowski difference C
 // nearest to the origin, by simplexes of its corners.
 //
-// Each step asks for the corner of C farthest towards the origin from the simplex' nearest point v. It either proves that
-// nothing of C is nearer, or joins the simplex. Departures:
-// - The end is decided by the bracket, not by a step that is small: |v| from above; from below the best plane met, which
-//   any direction gives (difference.ts). The search ends when the two are as close as rounding lets them be.
-// - Directions come from features (simplex.ts), so the bracket closes for bodies that almost touch, too.
-// - A result remembers the features it was found at, and the next call that is given it starts there: while the bodies
-//   move little, a step or two confirm them. Who wants to know only whether they are still apart asks for the plane of
-//   the last answer (Baraff's witness plane, "Curved surfaces and coherence for non-penetrating rigid body simulation",
-//   1990): one support.
+// Each step computes the corner of C farthest towards the origin from the simplex' nearest point v. It either proves that nothing
+// of C is nearer, or joins the simplex. Departures:
+// - The bracket decides the end, not a small step: |v| is the upper bound; the best plane so far gives the lower bound, for which
+//   any direction works (difference.ts). The search ends when the two are as close as rounding allows.
+// - Directions come from features (simplex.ts), so the bracket also closes for bodies that almost touch.
+// - A result keeps its features, and the next call with that result starts there: while the bodies move little, a step or two
+//   confirm them. To test only whether the bodies are still apart, the plane of the last result is enough (Baraff's witness plane,
+//   "Curved surfaces and coherence for non-penetrating rigid body simulation", 1990): one support.
 //
-// Cost: some five steps of two supports each; none of it grows with the bodies.
+// Cost: some five steps of two supports each, independent of the size of the bodies.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { ConvexBody } from './convex-body.ts';
@@ -32,44 +31,47 @@ import type { Polytope } from './polytope.ts';
 import { Simplex } from './simplex.ts';
 import type { StepTrace } from './step-trace.ts';
 
-/** Gap of the bracket at which the search ends, in units of S: what the rounding of reach and distance can hold open. */
+/** Gap of the bracket at which the search ends, in units of S: the largest gap that rounding of reach and distance can leave. */
 export const GAP: number = 32 * UNIT_ROUNDOFF;
 
-/** A distance that rounding could have made of 0, in units of S. */
+/** A distance that may be rounding of 0, in units of S. */
 export const TOUCH: number = 2 * (GAP + REACH_ERROR);
 
-/** Steps after which the search gives up; each adds a corner, and a dozen are many. */
+/** Number of steps after which the search gives up; each adds a corner, and a dozen are many. */
 export const STEP_LIMIT = 256;
 
-/** Steps in a row that improved neither side of the bracket after which rounding, not geometry, is in charge. */
+/** Number of successive steps without improvement of the bracket after which only rounding changes. */
 const PATIENCE = 4;
 
 /**
  * - separated: the lower bound is positive.
  * - overlapping: they share interior points.
- * - touching: distance and depth are too small for rounding to tell from 0.
- * - iteration-limit: the bracket is right but wider than rounding explains.
+ * - touching: distance and depth are too small to distinguish from 0.
+ * - iteration-limit: the bracket holds but is wider than rounding explains.
  *
  * @see {@link traceConvex}
  */
 export type ConvexStatus = 'separated' | 'touching' | 'overlapping' | 'iteration-limit';
 
-/** What a query about two convex bodies finds, in B's frame. */
+/** The result of a query about two convex bodies, in B's frame. */
 export class ConvexResult {
   status: ConvexStatus = 'touching';
   /** The exact distance, or depth, is between these. */
   lower = 0;
   upper = 0;
-  /** Unit vector from A to B: of the plane between them, or of the shortest translation that parts them (B along it, or A against it). */
+  /**
+   * Unit vector from A to B: of the plane between them, or of the shortest translation that separates them (B along it, or A
+   * against it).
+   */
   readonly normal: Float64Array = new Float64Array(3);
   /** Nearest or deepest points: of A, then of B. */
   readonly points: Float64Array = new Float64Array(6);
   iterations = 0;
-  /** Vertices of A and of B at which the points were found: a start, kept from call to call. */
+  /** Vertices of A and of B at the points: the seed of the next call. */
   readonly verticesA: Int32Array = new Int32Array(3);
   readonly verticesB: Int32Array = new Int32Array(3);
   featureSize = 0;
-  /** Whether marching (voronoi-march.ts) was brought to a halt by rounding and GJK found the answer. */
+  /** Whether rounding stopped marching (voronoi-march.ts) and GJK found the result. */
   handedOver = false;
 }
 
@@ -77,16 +79,16 @@ export class ConvexResult {
 export class ConvexWorkspace {
   readonly difference: Difference = new Difference();
   readonly simplex: Simplex = new Simplex();
-  /** Of depths alone, which make it on first use (epa.ts). */
+  /** For depths only; created on first use (epa.ts). */
   polytope: Polytope | null = null;
 }
 
 const volumes = new Float64Array(4);
 
 /**
- * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. An `out` that
- * holds an earlier answer about these bodies is where the search starts. It may end as soon as a plane proves the bodies
- * `enough` apart; the lower bound is then at least that, and the upper one merely right.
+ * Distance of `a`, posed by `pose` in b's frame, and `b`. Overlapping bodies are at distance 0, without points. The search starts
+ * from the last result in `out` for these bodies, if any. It may end as soon as a plane proves the bodies `enough` apart; the lower
+ * bound is then at least that, and the upper bound is valid but not tight.
  */
 export function gjkDistance(
   work: ConvexWorkspace,
@@ -100,7 +102,7 @@ export function gjkDistance(
   widenBracket(work, out);
 }
 
-/** Makes of the bracket of the corners as computed, one of the exact bodies' distance. */
+/** Converts the bracket of the computed corners into one of the exact distance of the bodies. */
 export function widenBracket({ difference }: ConvexWorkspace, out: ConvexResult): void {
   const rounding = REACH_ERROR * difference.scale;
   out.lower = Math.max(0, out.lower - rounding);
@@ -108,9 +110,8 @@ export function widenBracket({ difference }: ConvexWorkspace, out: ConvexResult)
 }
 
 /**
- * The search itself: as `gjkDistance`, but with the bracket as computed. The lower end is the negative of the least reach
- * met, so where the bodies overlap, its negative is a bound on their depth. The last simplex is left in `work`. Steps are added to
- * `trace`.
+ * The search itself: as `gjkDistance`, but with the bracket as computed. The lower end is the negative of the least reach so far,
+ * so if the bodies overlap, its negative bounds their depth. The last simplex is left in `work`. Steps are added to `trace`.
  */
 export function searchNearest(
   work: ConvexWorkspace,
@@ -127,7 +128,7 @@ export function searchNearest(
   const scale = difference.scale;
   const sufficient = enough + REACH_ERROR * scale;
   let steps = 0;
-  // Round bodies have no table, bodies at one position no direction to start along, and an observer wants to see every step.
+  // Round bodies have no table, coincident origins no direction to start along, and an observer needs every step.
   const isPlain = out.featureSize === 0 && a.mapSide >= 0 && b.mapSide >= 0 && trace === undefined;
   if (isPlain && difference.apart > TOUCH * scale) {
     lane[LANE_GAP] = GAP * scale;
@@ -164,7 +165,7 @@ export function searchNearest(
       idle = 0;
     }
     if (upper - lower <= GAP * scale || lower >= sufficient) break;
-    // A corner met before leads nowhere; it can prove something new at most once, and is then searched for again.
+    // A corner that repeats gives no progress; it can prove something new at most once, and is then searched for again.
     if (idle > 0 && isRepeated(difference, slot)) break;
     simplex.solve(difference.points, slot + 1, scale);
     if (simplex.distance < upper) idle = 0;
@@ -180,12 +181,12 @@ export function searchNearest(
   conclude(work, out, sufficient);
 }
 
-/** Drops the corners that the simplex' nearest point does not hang on. */
+/** Drops the corners that do not contribute to the simplex' nearest point. */
 export function keepFeature({ difference, simplex }: ConvexWorkspace): void {
   for (let i = 0; i < simplex.size; i++) difference.copyCorner(simplex.kept[i], i);
 }
 
-/** From the bracket and the last simplex: points, features and status. A lower bound of `sufficient` was all that was asked. */
+/** Derives points, features and status from the bracket and the last simplex. `sufficient` is the requested lower bound. */
 export function conclude(work: ConvexWorkspace, out: ConvexResult, sufficient: number = Infinity): void {
   const { difference, simplex } = work;
   const { scale } = difference;
@@ -201,7 +202,7 @@ export function conclude(work: ConvexWorkspace, out: ConvexResult, sufficient: n
   else out.status = upper - lower <= 2 * GAP * scale || lower >= sufficient ? 'separated' : 'iteration-limit';
 }
 
-/** Whether the plane square to the unit vector `normal`, from A to B, proves the bodies to be more than `gap` apart. */
+/** Whether the plane orthogonal to the unit vector `normal`, from A to B, proves that the bodies are more than `gap` apart. */
 export function separatesAlong(
   work: ConvexWorkspace,
   a: ConvexBody,
@@ -214,8 +215,8 @@ export function separatesAlong(
 }
 
 /**
- * The gap between the bodies along the unit vector `normal`, from A to B, as far as it is proven; negative where they
- * overlap along it. The corner of the difference that it is measured at is left in slot 0.
+ * The proven gap between the bodies along the unit vector `normal`, from A to B; negative where they overlap along it. The corner
+ * of the difference that it is measured at is left in slot 0.
  */
 export function gapAlong(
   { difference }: ConvexWorkspace,
@@ -230,7 +231,7 @@ export function gapAlong(
   return -difference.reach(0) - REACH_ERROR * difference.scale;
 }
 
-/** Makes the corner that `gapAlong` left the start of the next search of these bodies. */
+/** Makes the corner that `gapAlong` left the seed of the next search of these bodies. */
 export function startAtGap({ difference }: ConvexWorkspace, out: ConvexResult): void {
   out.featureSize = 1;
   out.verticesA[0] = difference.vertexA[0];
@@ -238,8 +239,8 @@ export function startAtGap({ difference }: ConvexWorkspace, out: ConvexResult): 
 }
 
 /**
- * Corners to start with, and their number: the features of the last answer, else the corner towards B. What that proves is
- * left in `out.lower` and its normal.
+ * The seed corners and their number: the features of the last result, else the corner towards B. The bound they prove is left in
+ * `out.lower` with its normal.
  */
 export function firstSimplex(
   difference: Difference,
@@ -282,7 +283,7 @@ export function rememberFeature(difference: Difference, size: number, out: Conve
 /** Numbers that `saveFeature` writes: how many corners, their vertices of A and of B. */
 export const FEATURE_STRIDE = 7;
 
-/** Keeps the start of the next search of these bodies, for callers with many pairs of them. */
+/** Saves the seed of the next search of these bodies, for callers with many pairs of them. */
 export function saveFeature({ featureSize, verticesA, verticesB }: ConvexResult, to: Int32Array, at: number): void {
   to[at] = featureSize;
   for (let i = 0; i < 3; i++) {
@@ -291,7 +292,7 @@ export function saveFeature({ featureSize, verticesA, verticesB }: ConvexResult,
   }
 }
 
-/** Takes it up again. */
+/** Restores it. */
 export function loadFeature(from: Int32Array, at: number, out: ConvexResult): void {
   out.featureSize = from[at];
   for (let i = 0; i < 3; i++) {

@@ -1,16 +1,15 @@
-// The vertex of a hull that is farthest along a direction, by hill climbing: walk to the highest neighbour as long as
-// there is a higher one (Lin, proximity lectures, 2004: "Building Trees of k-dops", after I-COLLIDE).
+// The vertex of a hull that is farthest along a direction, by hill climbing: move to the highest neighbour while there is a higher
+// one (Lin, proximity lectures, 2004: "Building Trees of k-dops", after I-COLLIDE).
 //
-// Departure: a climb on rounded heights can stall on a nearly flat top far from the highest vertex and, where edges are
-// short, well below it. What follows makes the height found that of a test of every vertex, to the bit, wherever the
-// climb began.
+// Departure: a climb on rounded heights can stop on a nearly flat top far from the highest vertex and, where edges are short, well
+// below it. The following makes the height found equal to that of a test of every vertex, to the bit, for every start of the climb.
 //
 // On a convex surface the part above a plane is connected, and so is the graph of the vertices above it. (The surface of
-// hull-surface.ts is convex exactly; flat faces and polygons are no exception.) Let each rounded height be off by at most
-// ε. A climb that has come to a vertex b with a neighbour less than 2ε below floods the top: it visits all that is joined
-// to the best vertex by vertices less than 2ε below it, and takes what is better. Let w be any vertex with a rounded
-// height above that of the last best, b. Exactly, b and w are at least at height(b) − ε, so a path of vertices at or
-// above this level joins them; their rounded heights are at least height(b) − 2ε; so the flood came to w, and took it.
+// hull-surface.ts is convex exactly, including flat faces and polygons.) Let the error of each rounded height be at most ε. A climb
+// that has reached a vertex b with a neighbour less than 2ε below floods the top: it visits all vertices connected to the best
+// vertex by vertices less than 2ε below it, and keeps the best. Let w be any vertex with a rounded height above that of the final
+// best, b. Exactly, b and w are at least at height(b) − ε, so a path of vertices at or above this level joins them. Their rounded
+// heights are at least height(b) − 2ε, so the flood reached w and kept it: a contradiction.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type HullGraphs, oppositeNumber } from './hull-graph.ts';
@@ -24,7 +23,7 @@ const PLATEAU = 8 * UNIT_ROUNDOFF;
 /** More than the six products of two heights lose by underflow. An area. */
 const UNDERFLOW = 2 ** -1070;
 
-// Of the flood in progress: the vertices visited, in order, and a stamp for each vertex of the hull.
+// State of the flood in progress: the vertices visited, in order, and a stamp for each vertex of the hull.
 let visited: Int32Array = new Int32Array(64);
 let stamps: Int32Array = new Int32Array(64);
 let stamp = 0;
@@ -154,7 +153,7 @@ function floodTop(
   return best;
 }
 
-/** 2ε of the head of this file. */
+/** 2ε, as in the head of this file. */
 function plateauHeight(dx: number, dy: number, dz: number, reach: number): number {
   return PLATEAU * Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz)) * reach + UNDERFLOW;
 }

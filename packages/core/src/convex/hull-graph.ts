@@ -1,4 +1,4 @@
-// The hulls of many runs of points as flat graphs: what hill-climb.ts walks on.
+// The hulls of many runs of points as flat graphs, for hill-climb.ts.
 
 import { FlatHull } from './flat-hull.ts';
 import { HullSurface } from './hull-surface.ts';
@@ -25,17 +25,17 @@ export interface HullGraphs {
   readonly points: Float64Array;
   /** Hull h has the vertices first[h] … first[h + 1] − 1. */
   readonly first: Int32Array;
-  /** Where in `points` the coordinates of each vertex begin. */
+  /** Offset of the coordinates of each vertex in `points`. */
   readonly vertices: Int32Array;
   /** Vertex v is joined to neighbours[firstNeighbour[v]] … neighbours[firstNeighbour[v + 1] − 1]; small hulls keep none. */
   readonly firstNeighbour: Int32Array;
   readonly neighbours: Int32Array;
-  /** Where in `starts` a hull has its DIRECTIONS vertices, one a direction; −1 for a small hull. */
+  /** Offset of a hull's DIRECTIONS vertices in `starts`, one per direction; −1 for a small hull. */
   readonly firstStart: Int32Array;
   /**
-   * Where climbs near each direction begin: the vertex extreme along it, and later the one where the last such climb
-   * ended. The one thing here that changes, and no part of any answer: 12 heights a climb on average from the extreme
-   * vertices, 8.5 where a body turns by 1° between queries, 13.5 where it is thrown about.
+   * Start vertices of the climbs near each direction: the extreme vertex along it, and later the end of the last such climb. This
+   * is the only mutable part, and no result depends on it: 12 heights a climb on average from the extreme vertices, 8.5 where a
+   * body rotates by 1° between queries, 13.5 for random poses.
    */
   readonly starts: Int32Array;
   /** Largest |x| + |y| + |z| of a point. */
@@ -69,7 +69,7 @@ class GraphBuilder {
   readonly #neighbours: number[] = [];
   readonly #firstStart: number[] = [];
   readonly #starts: number[] = [];
-  /** Edges that begin at each point of the run, then where the next one goes. */
+  /** Number of edges at each point of the run, then the offset of the next one. */
   readonly #degrees: Int32Array;
   /** The vertex that each point of the run has become. */
   readonly #vertexOf: Int32Array;
@@ -80,7 +80,7 @@ class GraphBuilder {
     this.#vertexOf = new Int32Array(longestRun);
   }
 
-  /** A solid hull: every edge is met once in each direction, once a facet. */
+  /** A solid hull: every edge is visited once in each direction, once per facet. */
   addSurface(surface: HullSurface, firstPoint: number): void {
     const { corners, facetSlots, pointCount } = surface;
     const degrees = this.#degrees;

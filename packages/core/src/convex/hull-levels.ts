@@ -2,13 +2,13 @@
 // proximity queries between convex polyhedra by multi-level Voronoi marching", IROS 2000; the nesting is that of Dobkin &
 // Kirkpatrick, "Determining the separation of preprocessed polyhedra", 1990).
 //
-// A level keeps an independent set of the finer one's vertices that no other could join: no two kept are neighbours, and
-// each one dropped has a neighbour that is kept. So levels shrink by a factor of three to four, and what is nearest on one
-// is a step or two from what is nearest on the next. Kept vertices are extreme still; every level lies within the finer.
+// A level keeps a maximal independent set of the finer level's vertices: no two kept are neighbours, and each dropped vertex has a
+// neighbour that is kept. So levels shrink by a factor of three to four, and the nearest feature on one level is a step or two from
+// that on the next. Kept vertices remain extreme; every level lies within the finer one.
 
 import { buildConvexBody, type ConvexBody } from './convex-body.ts';
 
-/** Vertices of a body that is simple enough. */
+/** Number of vertices at which a body is simple enough. */
 const COARSEST = 16;
 
 /** The body, with its coarser levels. */
@@ -25,7 +25,7 @@ export function withLevels(body: ConvexBody): ConvexBody {
   return { ...body, coarser };
 }
 
-/** Greedy, those with few neighbours first: the tip of a cone would otherwise stand for all of it. Ascending. */
+/** Greedy, vertices with few neighbours first: otherwise the apex of a cone would represent all of it. Ascending. */
 function independentVertices({ vertexCount, neighbourStart, neighbours }: ConvexBody): Uint32Array {
   const degree = (v: number): number => neighbourStart[v + 1] - neighbourStart[v];
   const order = Uint32Array.from({ length: vertexCount }, (_, v) => v).sort((v, w) => degree(v) - degree(w) || v - w);

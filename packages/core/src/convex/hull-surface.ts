@@ -3,14 +3,14 @@
 //
 // Departures from the paper: no facet is ever "thick" and none is merged. Every side decision is the exact sign of
 // orient3d (Shewchuk, 1997), behind a cheap filter, so the surface is convex for the given doubles, not up to a
-// tolerance, and the combinatorics below are theorems instead of hopes.
+// tolerance, and the combinatorial statements below are proven.
 //
 // Steps:
-//   1. a simplex of four points that are exactly not coplanar (or the finding that there is none: dimension 0, 1, 2);
-//   2. each other point joins the outside list of one facet it lies strictly outside of; a point outside none is done;
-//   3. take a facet with a non-empty list, and its farthest point p (the eye);
+//   1. a simplex of four points that are exactly not coplanar (or the result that there are none: dimension 0, 1, 2); each other
+//      point joins the outside list of one facet it lies strictly outside of; a point outside none is done; take a facet with a
+//      non-empty list, and its farthest point p (the eye);
 //   4. the facets p is strictly outside of (visible) form a disk: walk it over adjacency, cut along its border (the
-//      horizon), join p to every horizon edge, hand the points of the cut facets to the new ones; repeat from 3.
+//      horizon), join p to every horizon edge, pass the points of the cut facets to the new ones; repeat from 3.
 //
 // Why this is exact. A facet is visible only if the eye is strictly outside its plane.
 // - Coplanar triangles are seen alike, since the sign is exact. Moving p slightly towards an interior point changes no
@@ -83,7 +83,7 @@ export class HullSurface {
   /** Points that span the hull, one more than it has dimensions, exactly. */
   readonly seed: Int32Array = new Int32Array(4);
 
-  /** Seen by the eye of insertion i: 2i where hidden, 2i + 1 where visible; NONE for a free slot. */
+  /** Visibility at insertion i: 2i where hidden, 2i + 1 where visible; NONE for a free slot. */
   #seen: Int32Array = new Int32Array(0);
   #outside: Int32Array = new Int32Array(0);
   #farthest: Int32Array = new Int32Array(0);
@@ -145,7 +145,7 @@ export class HullSurface {
     const b = 3 * this.corners[3 * facet + 1];
     const c = 3 * this.corners[3 * facet + 2];
     const d = 3 * p;
-    // A copy of a corner, as every shared vertex of a triangle soup is: not worth the exact arithmetic.
+    // A copy of a corner, like every shared vertex of a triangle soup: exact arithmetic is not needed.
     if (samePoint(points, d, a) || samePoint(points, d, b) || samePoint(points, d, c)) return 0;
     // orient3d is positive when d is on the side from which a, b, c run clockwise, the inner one.
     return -orient3d(
@@ -215,7 +215,7 @@ export class HullSurface {
   #farthestFromLine(a: number, b: number): number {
     const best = roundedFarthestFromLine(this.points, this.pointCount, a, b);
     if (!this.#isCollinear(a, b, best)) return best;
-    // The rounded winner is on the line, so all are on it or within rounding of it: only exact tests can tell.
+    // The rounded winner is on the line, so all are on it or within rounding of it: only exact tests can decide.
     for (let i = 0; i < this.pointCount; i++) if (!this.#isCollinear(a, b, i)) return i;
     return NONE;
   }
@@ -372,7 +372,7 @@ export class HullSurface {
     return horizonLength;
   }
 
-  /** Hands each point of a list to the first new facet it is strictly outside of; the others are inside for good. */
+  /** Passes each point of a list to the first new facet it is strictly outside of; the others stay inside. */
   #distribute(list: number, eye: number): void {
     const points = this.points;
     const planes = this.planes;
@@ -389,7 +389,7 @@ export class HullSurface {
       const x = points[3 * point];
       const y = points[3 * point + 1];
       const z = points[3 * point + 2];
-      // The eye and its copies are corners of every new facet; the filter alone could not tell.
+      // The eye and its copies are corners of every new facet; the filter alone could not decide.
       if (x !== eyeX || y !== eyeY || z !== eyeZ) {
         for (let i = 0; i < freshLength; i++) {
           const facet = fresh[i];
@@ -417,14 +417,14 @@ export class HullSurface {
   #enqueueFresh(): void {
     for (let i = 0; i < this.#freshLength; i++) {
       const facet = this.#fresh[i];
-      // A slot freed while it waited in the queue may have come back to life there.
+      // A slot freed while it was in the queue may be in use again.
       if (this.#outside[facet] === NONE || this.#queued[facet] === 1) continue;
       this.#queued[facet] = 1;
       this.#queue[this.#queueLength++] = facet;
     }
   }
 
-  /** A facet with its plane, without neighbours, in a slot that `#reserve` has made space for. */
+  /** A facet with its plane, without neighbours, in a slot that `#reserve` has reserved. */
   #newFacet(a: number, b: number, c: number): number {
     const facet = this.#freeLength > 0 ? this.#free[--this.#freeLength] : this.facetSlots++;
     this.corners[3 * facet] = a;
@@ -468,7 +468,7 @@ export class HullSurface {
     return facet;
   }
 
-  /** Space for `extra` more facets. */
+  /** Reserves memory for `extra` more facets. */
   #reserve(extra: number): void {
     const needed = this.facetSlots + extra;
     if (needed <= this.#seen.length) return;

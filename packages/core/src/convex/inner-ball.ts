@@ -1,9 +1,12 @@
-// A ball in a convex body, about as large as there is one: what depths are searched with (epa.ts).
+// A ball in a convex body, close to the largest one, for the depth search (epa.ts).
 
 import type { ConvexBody } from './convex-body.ts';
 import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, TILT_ROUNDING } from './simplex.ts';
 
-/** The largest ball in a body is searched for by steps off the nearest face: so many of a size, first this part of the radius, then halves. */
+/**
+ * The search for the largest ball steps away from the nearest face: this many steps of a size, first this part of the radius, then
+ * halves.
+ */
 const FIRST_STEP = 0.25;
 const STEP_SIZES = 8;
 const STEPS = 6;
@@ -15,7 +18,7 @@ export interface InnerBall {
   readonly radius: number;
 }
 
-/** The ball of a body, searched for when first asked for. */
+/** The ball of a body, computed on first use. */
 export function innerBall(body: ConvexBody): InnerBall {
   body.ball ??= findBall(body);
   return body.ball;
@@ -34,7 +37,7 @@ function meanVertex(vertices: Float64Array): Float64Array {
   return mean.map((sum) => (3 * sum) / vertices.length);
 }
 
-/** Searches for a point farther from the planes of all faces, about as far as there is one, and puts `middle` there. */
+/** Searches for the point farthest from the planes of all faces, approximately, and stores it in `middle`. */
 function moveInward(vertices: Float64Array, triangles: Uint32Array, radius: number, middle: Float64Array): void {
   const planes = new Float64Array((4 * triangles.length) / 3);
   const normal = new Float64Array(FACE_NORMAL_SIZE);
@@ -69,7 +72,7 @@ function moveInward(vertices: Float64Array, triangles: Uint32Array, radius: numb
   }
 }
 
-/** A lower bound of how far `inside` is from the planes of the faces; 0 where rounding leaves nothing. */
+/** A lower bound of the distance of `inside` from the planes of the faces; 0 where rounding leaves nothing. */
 function heightAbove(vertices: Float64Array, triangles: Uint32Array, inside: Float64Array, radius: number): number {
   const normal = new Float64Array(FACE_NORMAL_SIZE);
   let least = Infinity;

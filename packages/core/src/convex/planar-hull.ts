@@ -111,8 +111,8 @@ function outsideOctagon(points: Float64Array, x: number, y: number, count: numbe
   }
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    // Whatever the rounding of the extremes made of the octagon: a point strictly left of all its sides is inside the
-    // polygon's winding region, hence never extreme. A repeated corner makes a side of no length: it is passed over.
+    // Despite rounding of the extremes, a point strictly left of all sides of the octagon is inside the polygon's winding region,
+    // so it is never extreme. A repeated corner makes a side of length 0, which is skipped.
     let inside = true;
     for (let k = 0; k < 8 && inside; k++) {
       const from = octagon[k];
@@ -144,12 +144,12 @@ function sortLexicographic(points: Float64Array, x: number, y: number, order: Ui
     return;
   }
   for (let i = 1; i < count; i++) {
-    const roundM = order[i];
+    const roundQ = order[i];
     let k = i;
-    while (k > 0 && compare(order[k - 1], roundM) > 0) {
+    while (k > 0 && compare(order[k - 1], roundQ) > 0) {
       order[k] = order[k - 1];
       k--;
     }
-    order[k] = roundM;
+    order[k] = roundQ;
   }
 }

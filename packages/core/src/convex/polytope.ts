@@ -1,17 +1,17 @@
-// A polytope that grows corner by corner inside a Minkowski difference, with its faces in a heap, the one nearest to the
-// origin on top. What decides which faces a new corner sees is the exact sign of orient3d behind a filter, as in
-// hull-surface.ts, whose argument holds here word for word: what a corner sees is a disk, its border one simple cycle,
-// no new face has zero area. However thin the polytope is, it stays one.
+// A polytope that grows corner by corner inside a Minkowski difference, with its faces in a heap, the one nearest to the origin on
+// top. The exact sign of orient3d, behind a filter, decides which faces a new corner sees, as in hull-surface.ts, and the same
+// argument holds: the visible faces form a disk, its border is one simple cycle, and no new face has zero area. So the polytope
+// stays valid however thin it is.
 //
 // A face's height is at most n·w for each of its three corners w, n its computed unit normal. Every point x of the face has
 // |x| ≥ n·x ≥ height, whatever n is: an uncertain normal makes the bound weaker, never wrong.
 //
-// A face's bound says more, of C: no point of C's boundary that the origin sees through the face, and that is nearest to
-// the origin of all, is nearer than this. It is the height, or what a ball in C gives, if that is more. With middle m and radius r, C reaches at least r + n·m along n, and the nearest point is where C
-// reaches along its own direction. Let e be square to the plane through the origin and an edge, inward. Directions n through
-// the face have n·e ≥ 0, so n·m ≥ −√(|m|² − (m·e)²) where m·e > 0. The planes used are certain to 2⁻⁴⁰; the margin covers
-// them. Directions are through some face once the origin is inside: till then its lowest face has a height near 0 or
-// below, which the ball does not change.
+// A face's bound states more about C: no point of C's boundary that the origin sees through the face, and that is nearest to the
+// origin of all, is nearer than this. It is the height, or the bound from a ball in C if that is larger. With centre m and radius
+// r, C reaches at least r + n·m along n, and at its nearest point C's reach along the point's direction equals the distance. Let e
+// be the inward normal of the plane through the origin and an edge. Directions n through the face have n·e ≥ 0, so n·m ≥ −√(|m|² −
+// (m·e)²) where m·e > 0. Only planes accurate to 2⁻⁴⁰ are used; the margin covers their error. Once the origin is inside, every
+// direction passes through some face. Before that the lowest face has a height near 0 or below, which the ball does not change.
 
 import { exactSide, sideOfOrigin } from '../primitive/corner-side.ts';
 import { FACE_NORMAL_SIZE, faceNormal, SIDE_ROUNDING, SLIVER_SQ, TILT_ROUNDING } from './simplex.ts';
@@ -28,10 +28,10 @@ const BOUND = 5;
 /** The other sides of the edges of the first tetrahedron's faces pqr, qps, prs, rqs. */
 const TETRAHEDRON_TWINS: Int32Array = Int32Array.of(3, 9, 6, 0, 8, 10, 2, 11, 4, 1, 5, 7);
 
-/** What is taken off the bound the ball gives, in units of S: far more than its rounding, far less than matters. */
+/** Deducted from the bound of the ball, in units of S: far more than its rounding, and still insignificant. */
 export const BALL_MARGIN: number = 2 ** -30;
 
-/** Squared area, in units of S⁴, from which on the plane through an edge and the origin is known to 2⁻⁴⁰. */
+/** Squared area, in units of S⁴, from which the plane through an edge and the origin is accurate to 2⁻⁴⁰. */
 const EDGE_PLANE_SQ: number = 2 ** -20;
 
 const FIRST_FACES = 256;
@@ -45,13 +45,13 @@ export class Polytope {
   /** Three corners a face, counter-clockwise from outside. */
   corners: Int32Array = new Int32Array(3 * FIRST_FACES);
   #planes: Float64Array = new Float64Array(PLANE_STRIDE * FIRST_FACES);
-  /** Faces with a bound as high as this are part of the polytope but of no interest to `lowest`. */
+  /** Faces with at least this bound stay part of the polytope, but `lowest` skips them. */
   limit: number = Infinity;
   #faceCount = 0;
   /** Edge 3·face + k runs from corner k of the face to the next; here is the edge that runs in the opposite direction. */
   #twins: Int32Array = new Int32Array(3 * FIRST_FACES);
   #state: Uint8Array = new Uint8Array(FIRST_FACES);
-  /** Faces, lowest first; faces no longer alive are passed over when they come up. */
+  /** Faces, lowest first; removed faces are skipped when they reach the top. */
   #heap: Int32Array = new Int32Array(FIRST_FACES);
   #heapHeights: Float64Array = new Float64Array(FIRST_FACES);
   #heapSize = 0;
@@ -69,7 +69,7 @@ export class Polytope {
   /** A ball in C: its middle and radius. */
   readonly #ball: Float64Array = new Float64Array(4);
 
-  /** Says that the ball of that middle and radius is inside what the polytope grows in. */
+  /** Sets a ball inside what the polytope grows in. */
   useBall(ball: Float64Array): void {
     for (let k = 0; k < 4; k++) this.#ball[k] = ball[k];
   }
@@ -139,9 +139,9 @@ export class Polytope {
   }
 
   /**
-   * Raises the bound of the lowest face by a unit vector n: no point of the face is nearer to the origin than the least n·w of its corners, and what
-   * the origin sees of C's boundary through it is beyond it. For a face that does not grow, whose own normal may be that of a sliver. False, and nothing
-   * changed, where that is nothing new or the origin is not behind the face.
+   * Raises the bound of the lowest face by a unit vector n: no point of the face is nearer to the origin than the least n·w of its
+   * corners, and the part of C's boundary that the origin sees through it is beyond it. For a face that does not grow, whose own
+   * normal may be that of a sliver. False, and nothing changes, if that is no improvement or the origin is not behind the face.
    */
   raiseLowest(n: Float64Array): boolean {
     const points = this.#points;
@@ -184,7 +184,7 @@ export class Polytope {
       const twin = twins[edge];
       const other = (twin / 3) | 0;
       if (state[other] === SEEN) continue;
-      // As `#sees` has it, without a call for each.
+      // As in `#sees`, without a call for each.
       const at = PLANE_STRIDE * other;
       const side = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + HEIGHT];
       const errorBound = planes[at + ERROR_BOUND];
@@ -263,7 +263,7 @@ export class Polytope {
       const jx = points[3 * j];
       const jy = points[3 * j + 1];
       const jz = points[3 * j + 2];
-      // As `faceNormal` has it, told again: its numbers need not go through memory.
+      // As in `faceNormal`, repeated here so that its numbers need not pass through memory.
       const qx = jx - kx;
       const qy = jy - ky;
       const qz = jz - kz;
@@ -289,7 +289,7 @@ export class Polytope {
       const hi = nx * ix + ny * iy + nz * iz;
       const hj = nx * jx + ny * jy + nz * jz;
       const hk = nx * kx + ny * ky + nz * kz;
-      // Not the least of the three, which a branch would find by chance, but no more than it, and less by rounding only.
+      // Not the minimum of the three, which would need unpredictable branches, but a value at most that and less by rounding only.
       const spread = Math.abs(hi - hk) + Math.abs(hj - hk);
       const height = hk - spread;
       const at = PLANE_STRIDE * face;
@@ -308,13 +308,16 @@ export class Polytope {
       pz = qz;
       pSq = qSq;
       if (height >= this.limit) continue;
-      // Along its normal, which most faces have behind them, the ball gives this; more would be an exception.
+      // The bound of the ball along its normal, which passes through most faces; a larger one would be rare.
       const across = ball[3] + nx * ball[0] + ny * ball[1] + nz * ball[2];
       if (across <= height || height < BALL_MARGIN * this.#scale || this.#sharpen(face) < this.limit) this.#push(face);
     }
   }
 
-  /** Raises the bound of a face to what the ball says: no point of C's boundary behind the face is nearer to the origin. The bound then. */
+  /**
+   * Raises the bound of a face to that of the ball: no point of C's boundary behind the face is nearer to the origin. Returns the
+   * bound.
+   */
   #sharpen(face: number): number {
     const points = this.#points;
     const { corners } = this;
@@ -371,7 +374,7 @@ export class Polytope {
     if (this.#heapSize > 0) this.#sink(this.#heap[this.#heapSize]);
   }
 
-  /** Puts a face in place of the one on top. */
+  /** Replaces the face on top by another. */
   #sink(face: number): void {
     const heap = this.#heap;
     const heights = this.#heapHeights;
@@ -412,9 +415,9 @@ function nextEdge(edge: number): number {
 }
 
 /**
- * Instead of the normal of a face so thin that its cross product is 0: the direction from the origin to its longest edge, square
- * to it. As good for a height as any, and better than a zero vector, whose reach proves nothing. Which side of it a corner
- * is on is for the exact sign alone to say.
+ * Replaces the normal of a face so thin that its cross product is 0: the direction from the origin to its longest edge, orthogonal
+ * to it. It is as good for a height as any, and better than a zero vector, whose reach proves nothing. The exact sign alone decides
+ * the side of a corner.
  */
 function edgeNormal(points: Float64Array, i: number, j: number, k: number): void {
   const ij = edgeSq(points, i, j);
@@ -424,7 +427,7 @@ function edgeNormal(points: Float64Array, i: number, j: number, k: number): void
   const to = 3 * (ij >= jk && ij >= ki ? j : jk >= ki ? k : i);
   const sq = Math.max(ij, jk, ki);
   for (let c = 0; c < 3; c++) normal[c] = points[from + c];
-  // Twice, for an edge that comes near the origin.
+  // Twice, for an edge that passes near the origin.
   for (let round = 0; round < 2; round++) {
     let along = 0;
     for (let c = 0; c < 3; c++) along += (normal[c] * (points[to + c] - points[from + c])) / sq;

@@ -1,5 +1,5 @@
-// The public face of the convex hull: the surface of hull-surface.ts with every flat face made one fan of triangles, so
-// that the corners are exactly the extreme points whatever order the points came in.
+// The public entry point of the convex hull: the surface of hull-surface.ts with every flat face converted to one fan of triangles,
+// so that the corners are exactly the extreme points for every order of the input.
 //
 // Two neighbouring triangles belong to one flat face when the exact orient3d of the one's plane and the other's far
 // corner is zero. Around a corner inside a flat face no edge is a true one; inside a straight edge two are; at a vertex
@@ -44,7 +44,7 @@ export function convexHull(positions: Float64Array, count: number = positions.le
   return { dimension, vertices: vertices.sort(), triangles: new Uint32Array(0) };
 }
 
-/** The same of all points, which are known to be finite, for who has no use for a hull without volume: null. */
+/** The same for points that are known to be finite; null for a hull without volume. */
 export function solidHull(positions: Float64Array): Hull | null {
   const surface = new HullSurface();
   return surface.build(positions, 0, positions.length / 3) === 3 ? facesOf(surface) : null;
@@ -93,7 +93,7 @@ function facesOf(surface: HullSurface): Hull {
     const facet = Math.floor(edge / 3);
     if (!surface.isFacet(facet)) continue;
     const other = neighbours[edge];
-    // Each edge is met from both sides; one test must serve both.
+    // Each edge is visited from both sides; one test must serve both.
     if (other < facet) continue;
     const from = corners[edge];
     const to = corners[edge % 3 === 2 ? edge - 2 : edge + 1];

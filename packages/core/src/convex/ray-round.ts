@@ -1,4 +1,4 @@
-// Where a line passes through a round shape: the roots of quadrics, clipped to the shape's height.
+// The interval in which a line is inside a round shape: the roots of quadrics, clipped to the shape's height.
 
 import type { RoundShape } from './round-shape.ts';
 
@@ -6,12 +6,12 @@ import type { RoundShape } from './round-shape.ts';
 const span = new Float64Array(2);
 
 /**
- * Writes to `out` between which parameters the line o + t·d, d a unit vector, is in the shape; Infinity and −Infinity where
- * it misses it.
+ * Writes to `out` the interval of parameters in which the line o + t·d, d a unit vector, is in the shape; Infinity and −Infinity if
+ * it misses.
  */
 export function rayThroughRound(shape: RoundShape, o: Float64Array, d: Float64Array, out: Float64Array): void {
   const { base, top, half, skin } = shape;
-  // From the point of the line nearest to the middle, whose numbers are no larger than the shape if it is hit.
+  // From the point of the line nearest to the centre, whose coordinates are no larger than the shape if it is hit.
   const start = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]);
   const x = o[0] + start * d[0];
   const y = o[1] + start * d[1];
@@ -41,7 +41,7 @@ function join(out: Float64Array): void {
   out[1] = Math.max(out[1], span[1]);
 }
 
-/** The span of the line in a ball about the origin; empty where it passes by. */
+/** The interval of the line in a ball about the origin; empty if it misses. */
 function pruneBall(x: number, y: number, z: number, d: Float64Array, radius: number): void {
   const middle = -(x * d[0] + y * d[1] + z * d[2]);
   const px = x + middle * d[0];

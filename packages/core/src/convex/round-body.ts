@@ -1,11 +1,11 @@
-// The core of a round shape as a convex body: its support is computed, not looked up. The points it was asked for become
-// its vertices, in the order of asking, so that all that GJK and EPA say of vertices by number holds of them as well.
+// The core of a round shape as a convex body: its support is computed, not looked up. Each support point becomes a vertex, numbered
+// in the order of the calls, so that GJK and EPA can refer to vertices by number.
 
 import type { ConvexBody } from './convex-body.ts';
 import type { InnerBall } from './inner-ball.ts';
 import type { RoundShape } from './round-shape.ts';
 
-/** Points there is space for at first. */
+/** Initial capacity, in points. */
 const FIRST_CAPACITY = 64;
 
 const NONE = new Uint32Array(0);
@@ -30,7 +30,7 @@ export class RoundBody implements ConvexBody {
   #top = 0;
   #half = 0;
 
-  /** Becomes the core of a shape and forgets all points. */
+  /** Becomes the core of a shape and discards all points. */
   set({ base, top, half }: RoundShape): void {
     this.vertexCount = 0;
     this.#base = base;
@@ -41,13 +41,13 @@ export class RoundBody implements ConvexBody {
   }
 
   /**
-   * The number of a new vertex, the point farthest along d: on the rim of one end. Three roundings a coordinate take less
-   * than 4u of the radius from its reach, as a climb may, and the point is as near to the shape.
+   * The number of a new vertex, the point farthest along d: on the rim of one end. Three roundings per coordinate reduce its reach
+   * by less than 4u of the radius, as a climb may, and the point is as near to the shape.
    */
   support(dx: number, dy: number, dz: number): number {
     const across = Math.sqrt(dx * dx + dy * dy);
     const isTop = this.#top * across + this.#half * dz >= this.#base * across - this.#half * dz;
-    // Straight along the axis the middle of the end is as far as its rim.
+    // Exactly along the axis the centre of the end is as far as its rim.
     const reach = across > 0 ? (isTop ? this.#top : this.#base) / across : 0;
     const vertex = this.vertexCount++;
     if (3 * this.vertexCount > this.vertices.length) this.#grow();

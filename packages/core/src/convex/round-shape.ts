@@ -1,5 +1,5 @@
-// Round convex shapes, exactly: a frustum about the z axis, swollen by a ball. Point, segment, disc stack and cone are all
-// frustums, so four numbers make every one of them:
+// Round convex shapes, exactly: a frustum about the z axis, dilated by a ball. A point, a segment, a cylinder and a cone are all
+// frustums, so four numbers define each of them:
 //
 //             base  top   half  skin
 //   sphere     0     0     0     r      a point
@@ -7,7 +7,8 @@
 //   cylinder   r     r    h/2    0
 //   cone       r     0    h/2    0      the tip up
 //
-// Everything about distance is asked of the frustum, the core, and `skin` is taken off: balls add to distances.
+// All distances are computed for the frustum, the core, and `skin` is subtracted: dilation by a ball reduces distances by its
+// radius.
 
 /** Lengths in any one unit; a shape with a skin has a core without width. */
 export interface RoundShape {
@@ -19,7 +20,7 @@ export interface RoundShape {
   readonly skin: number;
 }
 
-/** What `nearestOnRound` writes: a point of the surface, the outward normal there, the signed distance. */
+/** Result of `nearestOnRound`: a point of the surface, the outward normal there, the signed distance. */
 export const ROUND_NORMAL = 3;
 export const ROUND_DISTANCE = 6;
 export const ROUND_SIZE = 7;
@@ -31,7 +32,7 @@ export function scaledRound({ base, top, half, skin }: RoundShape, scale: number
   return { base: base * scale, top: top * scale, half: half * scale, skin: skin * scale };
 }
 
-/** Reach of a shape from its middle: to a rim, or to the end of a skin. */
+/** Reach of a shape from its centre: to a rim, or to the end of a skin. */
 export function roundRadius({ base, top, half, skin }: RoundShape): number {
   const rim = Math.max(base, top);
   return Math.sqrt(rim * rim + half * half) + skin;
@@ -48,7 +49,7 @@ export function nearestOnRound(shape: RoundShape, p: Float64Array, k: number, ou
   const y = p[k + 1];
   const z = p[k + 2];
   const aside = Math.sqrt(x * x + y * y);
-  // On the axis every direction across it is as good.
+  // On the axis every orthogonal direction is equivalent.
   const ux = aside > 0 ? x / aside : 1;
   const uy = aside > 0 ? y / aside : 0;
 
@@ -70,7 +71,7 @@ export function nearestOnRound(shape: RoundShape, p: Float64Array, k: number, ou
     tryEdge(aside, z, base, -half, top, half);
     tryEdge(aside, z, top, half, 0, half);
     distance = foot[2];
-    // On the core itself the outward direction is across it: along the side, or off an end.
+    // On the core itself the outward direction is the normal of the side or of the end.
     if (distance > 0) {
       normalAside = (aside - foot[0]) / distance;
       normalUp = (z - foot[1]) / distance;

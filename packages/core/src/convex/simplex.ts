@@ -1,19 +1,19 @@
-// The point of a simplex nearest to the origin: what GJK asks at every step (Gilbert, Johnson & Keerthi 1988).
+// The point of a simplex nearest to the origin, for every step of GJK (Gilbert, Johnson & Keerthi 1988).
 //
-// Johnson's recursion loses its signs on slivers, and the vector from the nearest point to the origin loses its direction
-// when it is short: of two faces 10⁻¹⁰ apart, points right to 10⁻¹⁶ give a direction that is off by 10⁻⁶. So
-// - features are tried and the nearest wins; a feature that rounding drops by mistake is nearer by rounding only. Among
-//   equally near ones, to rounding, the larger wins, for the sake of its direction: where the foot is on an edge of a face,
-//   the edge leaves the direction to a turn about it, the face does not;
-// - the direction is taken from the feature itself, not from the point: the normal of a face, for an edge the vector
-//   square to it. The normal of a sliver is made square to its longest edge once more, which leaves it square to all of
-//   the face to a few u: only the turn about the long axis is then uncertain, and that moves nothing.
+// Johnson's recursion loses its signs on slivers, and the vector from the nearest point to the origin loses its direction when it
+// is short: for two faces 10⁻¹⁰ apart, points accurate to 10⁻¹⁶ give a direction with an error of 10⁻⁶. So:
+// - All features are tried and the nearest is used. A feature that rounding rejects by mistake is nearer by rounding only. Among
+//   equally near features, to rounding, the larger is used, because of its direction: if the foot is on an edge of a face, the edge
+//   leaves the rotation about it undetermined, the face does not.
+// - The direction comes from the feature itself, not from the point: the normal of a face, or for an edge the vector orthogonal to
+//   it. The normal of a sliver is made orthogonal to its longest edge once more, which leaves it orthogonal to all of the face to a
+//   few u: only the rotation about the long axis is then uncertain, and that has no effect.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /**
- * How far beyond a face's plane the origin must lie to be proven inside, in units of S: the heights of a corner and of
- * the origin round by 4u each, and the normal is square to the face to 4u.
+ * How far beyond a face's plane the origin must lie to be proven inside, in units of S: the heights of a corner and of the origin
+ * round by 4u each, and the normal is orthogonal to the face to 4u.
  */
 const INSIDE_MARGIN: number = 16 * UNIT_ROUNDOFF;
 
@@ -24,16 +24,16 @@ const INSIDE_MARGIN: number = 16 * UNIT_ROUNDOFF;
 export const SIDE_ROUNDING: number = 8 * UNIT_ROUNDOFF;
 export const TILT_ROUNDING: number = 16 * UNIT_ROUNDOFF;
 
-/** How far outside a feature the foot may be, and how much farther away, for it to pass as within. In units of S. */
+/** How far outside a feature the foot may be, and how much farther away, to count as within. In units of S. */
 const FOOT_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 
-/** How many times wider than that a feature must be for it to be allowed. Dimensionless. */
+/** How many times wider than that a feature must be for this to apply. Dimensionless. */
 const WIDE = 64;
 
-/** Squared sine of a corner below which a cross product is made square to the longest edge once more. */
+/** Squared sine of a corner below which a cross product is made orthogonal to the longest edge once more. */
 export const SLIVER_SQ = 0.125;
 
-/** How many times longer than the cross product of two edges the product of their lengths is where weights need care. */
+/** Ratio of the product of two edges' lengths to their cross product from which weights need correction. */
 export const SLIVER = 4;
 
 /** The faces of a tetrahedron, corners ascending, and the corner across. */
@@ -49,9 +49,9 @@ export class Simplex {
   size = 0;
   /** The nearest point is Σ weights[i]·corner i. */
   readonly weights: Float64Array = new Float64Array(4);
-  /** Unit vector from the nearest point to the origin, square to the feature; undefined where `distance` is 0. */
+  /** Unit vector from the nearest point to the origin, orthogonal to the feature; undefined where `distance` is 0. */
   readonly direction: Float64Array = new Float64Array(3);
-  /** Of the nearest point from the origin; 0 where the origin is proven inside. */
+  /** Distance of the nearest point from the origin; 0 where the origin is proven inside. */
   distance = 0;
   /** Slots of the feature the nearest point is in, ascending. */
   readonly kept: Int32Array = new Int32Array(3);
@@ -74,7 +74,7 @@ export class Simplex {
     this.size = this.#found;
   }
 
-  /** Takes over an answer found elsewhere, on corners that are no sliver: weights and distance at these positions of `from`. */
+  /** Copies a result found elsewhere, on corners that are not slivers: weights and distance at these positions of `from`. */
   take(size: number, from: Float64Array, weightsAt: number, distanceAt: number): void {
     this.size = size;
     this.distance = from[distanceAt];
@@ -161,8 +161,8 @@ export class Simplex {
       (nz * rx - nx * rz) * points[3 * i + 1] +
       (nx * ry - ny * rx) * points[3 * i + 2]
     );
-    // Edges are not longer than the sums of their components. A face not much wider than rounding gets none of it: the foot
-    // would be within whatever its position.
+    // Edges are at most as long as the sums of their components. A face not much wider than rounding gets no margin: otherwise the
+    // foot would always be within.
     const sizeP = Math.abs(px) + Math.abs(py) + Math.abs(pz);
     const sizeQ = Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
     const sizeR = Math.abs(rx) + Math.abs(ry) + Math.abs(rz);
@@ -186,7 +186,7 @@ export class Simplex {
       this.#point(side * nx, side * ny, side * nz, 1);
       return;
     }
-    // An edge of zero length asks nothing of the foot.
+    // An edge of length 0 does not constrain the foot.
     if (!(withinQ > 0)) this.#trySegment(points, i, k);
     if (!(withinP > 0)) this.#trySegment(points, j, k);
     if (!(withinK > 0)) this.#trySegment(points, i, j);
@@ -218,9 +218,9 @@ export class Simplex {
   }
 
   /**
-   * Makes the weights of a face as good as its distance. For a sliver they are off by u over its height, which moves the
-   * point along it; but the direction to the origin must be square to its edges. The longest comes first, the others do the rest
-   * where a weight would become negative.
+   * Makes the weights of a face as accurate as its distance. For a sliver they have an error of u over its height, which moves the
+   * point along it; but the direction to the origin must be orthogonal to its edges. The longest edge comes first; the others
+   * follow where a weight would become negative.
    */
   settleWeights(points: Float64Array): void {
     if (this.size !== 3 || !this.#isSliver) return;
@@ -256,7 +256,7 @@ export class Simplex {
   }
 }
 
-/** The start of the longest edge of the triangle of the first three corners, but for the one from `passedOver`. */
+/** The start of the longest edge of the triangle of the first three corners, except the one from `passedOver`. */
 function longestEdge(points: Float64Array, passedOver: number): number {
   let longest = 0;
   let longestSq = -1;
@@ -274,10 +274,9 @@ function longestEdge(points: Float64Array, passedOver: number): number {
 }
 
 /**
- * Writes the unit normal of corners i, j, k (counter-clockwise against it) to `out`, and behind it how many times longer
- * the product of the factors' lengths can be than the cross product, its error in units of u, and the length of the cross
- * product, an area; 0 where the corners are collinear beyond telling, and then `out` is zero. (A number returned would be
- * an object made where the call is not inlined.)
+ * Writes the unit normal of corners i, j, k (counter-clockwise against it) to `out`; behind it the ratio of the product of the
+ * factors' lengths to the cross product, its error in units of u, and the length of the cross product, an area; 0 where the corners
+ * are collinear to rounding, and then `out` is zero. (A returned number would be boxed where the call is not inlined.)
  */
 export function faceNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): void {
   const x = points[3 * k];
@@ -309,8 +308,8 @@ export function faceNormal(points: Float64Array, i: number, j: number, k: number
 }
 
 /**
- * The same for long and thin ones: of the error of the cross product, u·|p|·|q|, the part along the longest edge would tilt
- * the face by its length, and is taken out. A function of its own, so that the other is small enough to be inlined.
+ * The same for long and thin triangles: the part of the cross product's error, u·|p|·|q|, along the longest edge would tilt the
+ * face over its length, and is removed. This is a separate function so that the other is small enough to be inlined.
  */
 function sliverNormal(points: Float64Array, i: number, j: number, k: number, out: Float64Array): void {
   const x = points[3 * k];

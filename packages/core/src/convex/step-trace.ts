@@ -1,4 +1,4 @@
-// The steps of a search for the nearest points of two convex bodies, for who wants to watch them.
+// Records the steps of a search for the nearest points of two convex bodies.
 
 import type { ConvexBody } from './convex-body.ts';
 import {
@@ -19,15 +19,15 @@ export interface ConvexStep {
   /** The simplex' nearest points: of A, then of B, in B's frame. */
   readonly points: readonly number[];
   readonly distance: number;
-  /** How much coarser the hulls are that it was made on; 0: the bodies themselves. */
+  /** How much coarser the hulls of the step are; 0: the bodies themselves. */
   readonly level: number;
 }
 
-/** Collects the steps of a search that is given one. */
+/** Collects the steps of a search. */
 export class StepTrace {
   readonly steps: ConvexStep[] = [];
 
-  /** Adds the simplex that a search has come to. */
+  /** Adds the current simplex of a search. */
   add({ difference, simplex }: ConvexWorkspace, level: number): void {
     const points = new Float64Array(6);
     difference.pointsOf(simplex.weights, simplex.size, points);
@@ -41,7 +41,7 @@ export class StepTrace {
   }
 }
 
-/** `gjkDistance` that adds the steps of its search to `trace`, all of them on simplexes; the answer is that of who does not watch. */
+/** `gjkDistance` that adds the steps of its search to `trace`, all of them on simplexes; the result is the same. */
 export function traceGjk(
   work: ConvexWorkspace,
   a: ConvexBody,

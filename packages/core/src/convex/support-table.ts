@@ -1,37 +1,37 @@
-// A table of directions that answers "which vertex of a convex body lies farthest along d?" with a test of a few.
+// A table of directions that reduces the support mapping of a convex body to a test of a few vertices.
 //
-// Directions are sorted into cells: d over |x| + |y| + |z| lies on an octahedron, whose upper and lower halves, seen along z,
-// are squares split into a grid along their sides. Each cell lists every vertex that is farthest for some direction of the
-// cell, so the best of the list is the answer. With eight cells a vertex the lists hold two on average, whatever the size.
-// None holds fewer: the farther of the first two is then found without a branch, which would be taken at random.
+// Directions are sorted into cells: d over |x| + |y| + |z| lies on an octahedron, whose upper and lower halves, projected along z,
+// are squares split into a grid along their sides. Each cell lists every vertex that is farthest for some direction of the cell, so
+// the best of the list is the support vertex. With eight cells per vertex the lists hold two on average, for every size. None holds
+// fewer: the farther of the first two is then found without a branch, which would be unpredictable.
 // (FAST: Zhang, Lee & Kim, "Interactive continuous collision detection for non-convex polyhedra", 2006, §4.2, has a start
 // vertex in each cell, to climb from. Measured side by side in docs/lab/convex.md.)
 //
-// The list is complete. A cell lies in the cone of its four corners, or in two cones of three where an edge crosses it. A
-// vertex is left out only if one neighbour is higher than it, beyond rounding, for all four corners, hence for every
-// direction of the cell. The vertices that are farthest somewhere in a cell are joined by edges, since the cell is in one
-// connected part; none of them is ever left out; and of each vertex left out, the higher neighbour is visited instead, so that
-// the climb from the first one visited does not end before the top.
+// The list is complete. A cell lies in the cone of its four corners, or in two cones of three where an edge crosses it. A vertex is
+// left out only if one neighbour is higher, beyond rounding, for all four corners, and so for every direction of the cell. The
+// vertices that are farthest somewhere in a cell are joined by edges, since the cell is in one connected part, and none of them is
+// left out. For each vertex left out, the higher neighbour is visited instead, so that the climb from the first one reaches the
+// top.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /**
- * How much larger a cell is taken than it is, in units of the square's half side: a direction is sorted by coordinates that
- * round by some u, and are made smaller by one part in 2⁵⁰ so that none is on the far sides.
+ * Enlargement of a cell, in units of the square's half side: a direction is sorted by coordinates that round by some u, and are
+ * reduced by one part in 2⁵⁰ so that none is on the far sides.
  */
 const CELL_MARGIN: number = 2 ** -44;
 const SHRUNK: number = 1 - 2 ** -50;
 
-/** Brings a coordinate between −1 and 1, so that its floor is its sign: squares have fewer than 2²⁴ cells a side. */
+/** Scales a coordinate to between −1 and 1, so that its floor is its sign: squares have fewer than 2²⁴ cells a side. */
 const BELOW_ONE: number = 2 ** -24;
 
 /** Error of a gain along an edge, in units of the sum of its components' sizes, for directions of length 1 or less. */
 const GAIN_ROUNDING: number = 8 * UNIT_ROUNDOFF;
 
-/** More of them make lists shorter and building longer: docs/lab/convex.md. */
+/** More cells make lists shorter and building longer: docs/lab/convex.md. */
 const CELLS_PER_VERTEX = 8;
 
-/** Large bodies have fewer, down to two a vertex: their tables would take longer to make than all else about them. */
+/** Large bodies have fewer, down to two per vertex: otherwise their tables would dominate the build time. */
 const CELLS_OF_LARGE = 16_384;
 const FEWEST_PER_VERTEX = 2;
 
@@ -47,15 +47,15 @@ export interface SupportTable {
 }
 
 /**
- * The cell that a direction points into, the lower square's behind those of the upper. Without branches, which would be
- * taken at random; a side of 0 makes all of it 0.
+ * The cell of a direction; those of the lower square follow those of the upper. Without branches, which would be unpredictable; a
+ * side of 0 makes the result 0.
  */
 export function mapCell(side: number, dx: number, dy: number, dz: number): number {
   const half = 0.5 * side;
   const scale = (SHRUNK * half) / (Math.abs(dx) + Math.abs(dy) + Math.abs(dz));
   const x = dx * scale;
   const y = dy * scale;
-  // 0 in the upper square, −1 in the lower. What has no direction is put into the first cell.
+  // 0 in the upper square, −1 in the lower. A zero direction goes into the first cell.
   const square = Math.floor(dz * scale * BELOW_ONE) | 0;
   return side * (((half + x + y) | 0) - side * square) + ((half + x - y) | 0);
 }
@@ -133,7 +133,7 @@ function usualCells(vertexCount: number): number {
   return Math.max(few, Math.min(2 * CELLS_PER_VERTEX, CELLS_OF_SMALL / vertexCount));
 }
 
-/** Four directions whose cone holds all that are sorted into the cell. */
+/** Four directions whose cone contains all directions of the cell. */
 function writeCorners(cell: number, side: number, out: Float64Array): void {
   const row = Math.floor(cell / side) % side;
   const column = cell % side;

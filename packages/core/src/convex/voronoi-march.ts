@@ -2,29 +2,29 @@
 // neighbouring ones, until either body's nearest point lies in the Voronoi region of the other's feature (Lin & Canny 1991;
 // Mirtich, "V-Clip: fast and robust polyhedral collision detection", 1998).
 //
-// A pair of features is a part of the Minkowski difference C, and here it is known by the simplex of at most three corners
-// of C in it that holds the point nearest to the origin. A step
-// 1. asks whether a neighbour of either feature rises along the direction d between the nearest points, which is to ask
-//    whether a Voronoi plane is crossed (feature.ts). If so, its vertex makes a corner of C;
-// 2. else asks for the corner of C farthest along d, by a climb from here. As a rule that is where we are: the plane square
-//    to d closes the bracket, which is the proof. If not, marching has come to a side of a body that is turned away, where
-//    V-Clip has its local minima; the corner found leads out;
-// 3. adds the corner to the simplex and keeps the feature of that which is nearest to the origin.
-// The last answer's features are asked for the proof first: while bodies move little, that is all.
+// A pair of features is a part of the Minkowski difference C. Here it is represented by the simplex of at most three corners of C
+// in it that contains the point nearest to the origin. A step
+// 1. tests whether a neighbour of either feature rises along the direction d between the nearest points, that is, whether a Voronoi
+//    plane is crossed (feature.ts). If so, its vertex gives a corner of C;
+// 2. else computes the corner of C farthest along d, by a climb from the current one. Usually that is the current corner: the plane
+//    orthogonal to d closes the bracket, which is the proof. If not, marching is at a side of a body that faces away, where V-Clip
+//    has its local minima; the new corner leads out of it;
+// 3. adds the corner to the simplex and keeps the feature of it that is nearest to the origin.
+// The features of the last result are tested for the proof first: while bodies move little, that is enough.
 //
-// Without features to begin with, marching starts far away, over coarser hulls (hull-levels.ts): one climb and one corner on
-// each. Their vertices are among the finer's, so from level to level the simplex stays as it is and changes its numbers only.
-// (Tried on round, flat and long hulls of 1000 and 10,000 vertices: marching to the end on each level takes 1.3 to 2.3 times
-// the steps, to hand down the nearest vertex alone 1.1 to 4 times. A climb now and then on the finest level, instead of coarser
-// ones, saves steps and takes longer: it goes through the same vertices.)
+// Without initial features, marching starts on coarser hulls (hull-levels.ts): one climb and one corner on each. Their vertices are
+// among the finer ones, so from level to level the simplex is unchanged except for its vertex numbers. (Tried on round, flat and
+// long hulls of 1000 and 10,000 vertices: marching to the end on each level takes 1.3 to 2.3 times the steps; passing down only the
+// nearest vertex, 1.1 to 4 times. Occasional climbs on the finest level, instead of coarser ones, save steps and take longer: they
+// visit the same vertices.)
 //
-// It ends. A corner that is added rises above the plane square to d through the simplex' nearest point, so the segment to it
-// comes nearer to the origin: the distance falls at every step, no simplex comes twice, and there are finitely many. V-Clip's
-// order of features at equal distance is not needed, nor are flat faces in one part: marching does not cross an edge across
-// which nothing rises. It ends at the right simplex, since a simplex without such a corner is nearest in all of C. Rounding can
-// break the first: then GJK goes on from the features found, and the result says so.
+// It ends. A corner that is added rises above the plane orthogonal to d through the simplex' nearest point, so the segment to it
+// comes nearer to the origin: the distance falls at every step, no simplex repeats, and there are finitely many. V-Clip's order of
+// features at equal distance is not needed, and flat faces may have several triangles: marching does not cross an edge across which
+// nothing rises. It ends at the right simplex, since a simplex without such a corner is nearest in all of C. Rounding can prevent
+// progress: then GJK continues from the features found, and the result records that.
 //
-// Cost: of bodies that move little, a neighbourhood of each; it does not grow with the bodies.
+// Cost: for bodies that move little, a neighbourhood of each; it does not grow with the bodies.
 
 import type { ConvexBody } from './convex-body.ts';
 import { copyVector, type Difference, REACH_ERROR } from './difference.ts';
@@ -45,8 +45,8 @@ import {
 import type { StepTrace } from './step-trace.ts';
 
 /**
- * Distance of `a`, posed by `pose` in b's frame, and `b`: all as `gjkDistance` has it, `enough` included. The features of the last
- * answer are in `out`; without any, marching begins on the coarsest levels the bodies have.
+ * Distance of `a`, posed by `pose` in b's frame, and `b`, as in `gjkDistance`, `enough` included. The features of the last result
+ * are in `out`; without any, marching starts on the coarsest levels of the bodies.
  */
 export function voronoiMarching(
   work: ConvexWorkspace,
@@ -67,7 +67,7 @@ export function voronoiMarching(
   simplex.solve(difference.points, firstSimplex(difference, a, b, pose, out), difference.scale);
   keepFeature(work);
   trace?.add(work, level);
-  // What a coarser level proves, it proves of itself alone.
+  // A bound proven on a coarser level holds for that level only.
   out.lower = -Infinity;
   if (level > 0) approach(work, a, b, out, trace);
 
@@ -85,7 +85,9 @@ export function voronoiMarching(
   widenBracket(work, out);
 }
 
-/** From feature to feature to the nearest, or till a plane proves what suffices; false where rounding ends it before. */
+/**
+ * Marches from feature to feature to the nearest, or until a plane proves a sufficient bound; false where rounding ends it before.
+ */
 function marching(
   work: ConvexWorkspace,
   out: ConvexResult,
@@ -127,19 +129,19 @@ function approach(
   }
 }
 
-/** Goes on with finer or coarser hulls of the same bodies: S, and the corners met so far, stay. */
+/** Continues with finer or coarser hulls of the same bodies: S, and the corners so far, stay. */
 function setLevel(difference: Difference, a: ConvexBody, b: ConvexBody, level: number): void {
   difference.a = levelOf(a, level);
   difference.b = levelOf(b, level);
 }
 
-/** Level 0 is the body; one that has fewer levels than the other waits on its coarsest. */
+/** Level 0 is the body; one with fewer levels than the other stays on its coarsest. */
 function levelOf(body: ConvexBody, level: number): ConvexBody {
   const { coarser } = body;
   return level === 0 || coarser.length === 0 ? body : coarser[Math.min(level, coarser.length) - 1];
 }
 
-/** What the vertices of a level are called on the next finer one. */
+/** The numbers of a level's vertices on the next finer one. */
 function renumber({ coarser }: ConvexBody, level: number, vertices: Int32Array, count: number): void {
   if (level > coarser.length) return;
   const { source } = coarser[level - 1];
@@ -147,8 +149,8 @@ function renumber({ coarser }: ConvexBody, level: number, vertices: Int32Array, 
 }
 
 /**
- * Whether no corner of C is nearer than the simplex, to rounding, or none than suffices; leaves the bound from below and its
- * normal in `out`.
+ * Whether no corner of C is nearer than the simplex, to rounding, or nearer than needed; leaves the lower bound and its normal in
+ * `out`.
  */
 function proves({ difference, simplex }: ConvexWorkspace, out: ConvexResult, sufficient: number): boolean {
   copyVector(simplex.direction, difference.direction);
@@ -158,7 +160,7 @@ function proves({ difference, simplex }: ConvexWorkspace, out: ConvexResult, suf
   return simplex.distance - out.lower <= GAP * difference.scale || out.lower >= sufficient;
 }
 
-/** Takes in the corner behind the simplex; false where that brings it no nearer, which exact arithmetic would. */
+/** Adds the corner behind the simplex; false where that brings it no nearer, which only rounding can cause. */
 function advance(work: ConvexWorkspace, level: number, out: ConvexResult, trace: StepTrace | undefined): boolean {
   const { difference, simplex } = work;
   const before = simplex.distance;
@@ -170,7 +172,9 @@ function advance(work: ConvexWorkspace, level: number, out: ConvexResult, trace:
   return simplex.distance < before;
 }
 
-/** Puts the corner of C farthest along the direction into `slot`, by climbs from the vertices of the first corner, which is not far. */
+/**
+ * Writes the corner of C farthest along the direction to `slot`, by climbs from the vertices of the first corner, which is near.
+ */
 function supportFromFirst(difference: Difference, slot: number): void {
   const { a, b } = difference;
   if (a === undefined || b === undefined) return;
@@ -180,8 +184,8 @@ function supportFromFirst(difference: Difference, slot: number): void {
 }
 
 /**
- * Puts into `slot` the farthest of the corners around: of the features of A and B that the corners before it are made of,
- * and of their neighbours (feature.ts).
+ * Writes to `slot` the farthest of the neighbouring corners: of the features of A and B of the corners before it, and of their
+ * neighbours (feature.ts).
  */
 function supportNearby(difference: Difference, slot: number): void {
   const { a, b } = difference;

@@ -1,6 +1,6 @@
-// Subdivision of space sorts the faces that are in the overlap regions anew each time; trees are fitted to all faces, and
-// then need less. So which is faster hangs on the share of the bodies that is in the regions, and a sample of the vertices
-// tells that in no time. The plot in docs/lab/deforming.md has the times of both.
+// Subdivision of space sorts the faces in the overlap regions again each time. Trees are fitted to all faces, and a search then
+// costs less. So the faster method depends on the share of the bodies that is in the regions, and a sample of the vertices
+// estimates it cheaply. The plot in docs/lab/deforming.md has the times of both.
 
 import type { DeformingMesh } from './deforming-mesh.ts';
 import type { SubdivisionOptions } from './face-octree.ts';
@@ -8,7 +8,7 @@ import type { BodyOverlap } from './overlap-regions.ts';
 
 /** From this share on trees are faster. Dimensionless; measured. */
 const TREE_SHARE = 0.22;
-/** One vertex in so many is tested. */
+/** One vertex in this many is tested. */
 const SAMPLE = 8;
 
 export function chooseMethod(
@@ -16,7 +16,7 @@ export function chooseMethod(
   overlaps: readonly BodyOverlap[],
   { kind, parts, clip, depth, root }: SubdivisionOptions,
 ): 'octree' | 'bintree' | 'refit' {
-  // Whoever asks for parts, clipping, a depth or a root asks for subdivision.
+  // Parts, clipping, a depth or a root are options of subdivision only.
   if (parts > 1 || clip || depth !== 'auto' || root !== null) return kind;
   let inside = 0;
   let all = 0;
@@ -28,7 +28,7 @@ export function chooseMethod(
   }
   if (inside <= TREE_SHARE * all) return kind;
   let isWanted = true;
-  // Each body is told, also where an earlier one has said no.
+  // Each body counts the request, even if an earlier one has declined.
   for (const { a, b } of overlaps) for (const body of [a, b]) isWanted = bodies[body].wantsTree() && isWanted;
   return isWanted ? 'refit' : kind;
 }

@@ -1,9 +1,9 @@
-// Which faces of deforming meshes meet? The pipeline of Kitamura et al. (1998) and, beside it, refitted trees.
+// Which faces of deforming meshes touch? The pipeline of Kitamura et al. (1998), and refitted trees as an alternative.
 //
 //   boxes of bodies → regions where they overlap → faces that meet a region → subdivision of space, or a pair of trees
 //                                                                             → every pair that is left, exactly
 //
-// The list of pairs does not depend on how it was found: it is every pair of faces that share a point, sorted.
+// The list of pairs does not depend on the method: it is every pair of faces with a common point, sorted.
 
 import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
@@ -23,7 +23,7 @@ import { type BodyOverlap, boxAround, overlappingBodies, regionsByBody } from '.
 import { PairKeys } from './pair-keys.ts';
 import { TreePairs } from './tree-pairs.ts';
 
-/** What was done to find the pairs. See {@link collideDeforming}. */
+/** The work done to find the pairs. See {@link collideDeforming}. */
 export interface DeformingStats {
   /** Faces of all bodies that meet an overlap region; 0 where trees were searched. */
   readonly faces: number;
@@ -51,7 +51,7 @@ export interface BodyContacts {
   readonly pairs: readonly FacePair[];
 }
 
-/** What one search works with; kept for the next. */
+/** Scratch of one search; kept for the next. */
 class Scratch {
   readonly table: FaceTable = new FaceTable();
   readonly subdivision: FaceSubdivision = new FaceSubdivision();
@@ -61,7 +61,7 @@ class Scratch {
   triangleTests = 0;
 }
 
-/** One, and another for each level of searches made from within searches, by what watches them. */
+/** One scratch for each level of nested searches, which a trace may start. */
 const idle: Scratch[] = [];
 
 /**

@@ -1,16 +1,16 @@
-// A time before which two moving faces cannot touch. Seen along any fixed direction d, two faces that are apart by a gap at
-// the start, and whose corners close in on each other along d by no more than `closing` over the whole path, are apart until
-// gap / closing. Directions asked: the three axes, both normals at the start, and from one centre to the other.
+// A lower bound of the time at which two moving faces touch. Along any fixed direction d, two faces that are apart by a gap at the
+// start, and whose corners approach along d by no more than `closing` over the whole path, are apart until gap / closing.
+// Directions tested: the three axes, both normals at the start, and the line of the centres.
 //
-// Rounding: a corner along d is right to 4u·|d|₁·M, M the largest coordinate of all, and so is a displacement to 6u·|d|₁·M;
-// ERROR_BOUND covers both ends of a gap and of its closing.
+// Rounding: the error of a corner along d is at most 4u·|d|₁·M, M the largest coordinate of all, and that of a displacement
+// 6u·|d|₁·M; ERROR_BOUND covers both ends of a gap and of its closing.
 
 import { writeFaceNormal } from '../primitive/face-normal.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /** In units of |d|₁·M. */
 const ERROR_BOUND = 16 * UNIT_ROUNDOFF;
-/** What underflow can take from a few products: some of the smallest doubles. */
+/** Error by underflow in a few products: some of the smallest doubles. */
 const UNDERFLOW = 2 ** -1070;
 /** The quotient rounds once. */
 const BELOW = 1 - 4 * UNIT_ROUNDOFF;
@@ -22,8 +22,8 @@ const from = new Float64Array(18);
 const displacement = new Float64Array(18);
 
 /**
- * The faces with vertices at triangles[i..i+2] and [j..j+2], whose corners go from `start` to `end`, all coordinates up to
- * `largest`: they do not touch before the time returned, which is beyond 1 where they do not touch at all.
+ * The faces with vertices at triangles[i..i+2] and [j..j+2] move their corners from `start` to `end`; all coordinates are at most
+ * `largest`. They do not touch before the returned time, which is beyond 1 if they do not touch at all.
  */
 export function contactBound(
   start: Float64Array,
@@ -84,7 +84,7 @@ function boundAlong(d: number, largest: number): number {
   const gap = (isBehind ? lowB - highA : lowA - highB) - errorBound;
   if (!(gap > 0)) return 0; // overlapping, or no direction at all
   const closing = (isBehind ? fastA - slowB : fastB - slowA) + errorBound;
-  // Beyond the range of products nothing is known.
+  // Outside the range of products nothing is known.
   if (!(gap < Infinity && Math.abs(closing) < Infinity)) return 0;
   return closing > 0 ? (gap / closing) * BELOW : Infinity;
 }

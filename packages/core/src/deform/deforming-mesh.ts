@@ -5,13 +5,13 @@ import { elementOwners } from './element-owners.ts';
 import { BOX, type FaceSource } from './face-table.ts';
 import { RefitTree } from './refit-tree.ts';
 
-/** Searches that a tree makes up for its building in: it takes about as long as what sixteen of them save with it. */
+/** Number of searches after which building a tree pays: it takes about as long as sixteen of them save with it. */
 const WISHES_A_TREE = 16;
 
 /**
- * A mesh whose vertices move and whose triangles stay. Positions are world coordinates: there is no pose beside them.
+ * A mesh whose vertices move and whose triangles do not change. Positions are world coordinates: there is no separate pose.
  *
- * Nothing is prepared for a new shape but its box; a tree is made and refitted only when a search asks for one.
+ * A new shape only updates its box; a tree is built and refitted only when a search needs one.
  *
  * @example
  * const body = new DeformingMesh(box());
@@ -23,10 +23,10 @@ export class DeformingMesh implements FaceSource {
   readonly triangles: Uint32Array;
   /** @internal Min x, y, z, max x, y, z of the vertices. */
   readonly box: Float64Array = new Float64Array(BOX);
-  /** @internal Searches in progress: while there are any, the mesh refuses to be deformed. */
+  /** @internal Number of searches in progress: meanwhile the mesh refuses to be deformed. */
   watched = 0;
   #positions: Float64Array;
-  /** Where the next shape is written, so that a refused one changes nothing. */
+  /** Buffer for the next shape, so that a refused one changes nothing. */
   #spare: Float64Array | null;
   #tree: RefitTree | null = null;
   #treeIsStale = false;
@@ -43,7 +43,7 @@ export class DeformingMesh implements FaceSource {
         'A DeformingMesh is made of a Mesh: new Mesh(positions, triangles).',
       );
     }
-    // A copy, checked again: the arrays of a mesh can be written to, now and later.
+    // A copy, checked again: the caller can write to the arrays of a mesh at any time.
     const own = new Mesh(mesh.positions, mesh.triangles);
     this.#mesh = own;
     this.triangles = own.triangles;
@@ -52,7 +52,7 @@ export class DeformingMesh implements FaceSource {
     this.#fitBox(this.#positions);
   }
 
-  /** x, y, z of each vertex, now. To be read; `deform` changes them. */
+  /** x, y, z of each vertex. Read only; `deform` changes them. */
   get positions(): Float64Array {
     return this.#positions;
   }
@@ -61,7 +61,7 @@ export class DeformingMesh implements FaceSource {
     return this.triangles.length / 3;
   }
 
-  /** Gives every vertex a new position, flat: [x0, y0, z0, x1, …]. What is refused changes nothing. */
+  /** Gives every vertex a new position, flat: [x0, y0, z0, x1, …]. Refused positions change nothing. */
   deform(positions: ArrayLike<number>): void {
     if (this.watched > 0) {
       throw new NearmissError(
@@ -70,7 +70,7 @@ export class DeformingMesh implements FaceSource {
       );
     }
     const spare = this.#spare ?? new Float64Array(this.#positions.length);
-    // Until it is read the spare is this call's own: getters of the positions may deform the mesh, too.
+    // This call owns the spare buffer until it is read: getters of the positions may deform the mesh, too.
     this.#spare = null;
     const shape = this.readShape(positions, spare);
     this.#spare = this.#positions;
@@ -93,7 +93,7 @@ export class DeformingMesh implements FaceSource {
     return out;
   }
 
-  /** @internal The tree, fitted to the present shape. */
+  /** @internal The tree, fitted to the current shape. */
   tree(): RefitTree {
     if (this.#tree === null) this.#tree = new RefitTree(this);
     else if (this.#treeIsStale) this.#tree.refit();
@@ -102,8 +102,7 @@ export class DeformingMesh implements FaceSource {
   }
 
   /**
-   * Asked whenever a search would be faster with a tree: whether there is one, or has been call for one so often that it
-   * would have paid by now to build it.
+   * Called whenever a search would be faster with a tree: whether there is one, or calls were so many that building it pays.
    *
    * @internal
    */
@@ -112,8 +111,8 @@ export class DeformingMesh implements FaceSource {
   }
 
   /**
-   * The vertex each vertex counts as where neighbours are searched for: the first that was at the same position in the mesh. So
-   * the two sides of a texture's seam are neighbours.
+   * The representative of each vertex for the search of neighbours: the first vertex at the same position in the mesh. So the two
+   * sides of a texture seam are neighbours.
    *
    * @internal
    */
@@ -122,13 +121,13 @@ export class DeformingMesh implements FaceSource {
     return this.#weld;
   }
 
-  /** @internal The triangles with each vertex replaced by the one it counts as. */
+  /** @internal The triangles with each vertex replaced by its representative. */
   weldedTriangles(): Uint32Array {
     this.#weldedTriangles ??= this.triangles.map((v) => this.weld()[v]);
     return this.#weldedTriangles;
   }
 
-  /** @internal The elements that each face asks about for all faces. */
+  /** @internal The elements that each face owns. */
   elementOwners(): Uint8Array {
     this.#elementOwners ??= elementOwners(this.triangles);
     return this.#elementOwners;

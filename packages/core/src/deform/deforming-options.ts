@@ -1,4 +1,4 @@
-// What a search among deforming meshes can be told, and how that is read.
+// Options of searches among deforming meshes, and their parsing.
 
 import { NearmissError, textOf } from '../error.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
@@ -8,8 +8,8 @@ import { BOX } from './face-table.ts';
 import type { DeformingTrace, Trace } from './trace.ts';
 
 /**
- * How pairs of faces are found. `octree` and `bintree` divide the space where bodies overlap and prepare nothing; `refit`
- * keeps a tree for each mesh and fits its boxes to every new shape. All give the same pairs; `auto` takes what is fastest.
+ * How pairs of faces are found. `octree` and `bintree` subdivide the space where bodies overlap, without preparation; `refit` keeps
+ * a tree for each mesh and fits its boxes to every new shape. All give the same pairs; `auto` uses the fastest.
  *
  * @see {@link DeformingOptions}
  */
@@ -18,11 +18,11 @@ export type DeformingMethod = 'auto' | 'octree' | 'bintree' | 'refit';
 /** Options of {@link collideDeforming}, {@link collideAllDeforming} and {@link selfCollide}. */
 export interface DeformingOptions {
   readonly method?: DeformingMethod | undefined;
-  /** Levels of the subdivision, 0 to 30, or `"auto"`: as many as pay. */
+  /** Levels of the subdivision, 0 to 30, or `"auto"`: as many as are useful. */
   readonly depth?: number | 'auto' | undefined;
   /**
-   * The box that is subdivided, as [min x, y, z, max x, y, z], such as a cube around the world; it is enlarged to hold all
-   * that overlaps. By default it is just that.
+   * The box that is subdivided, as [min x, y, z, max x, y, z], such as a cube around the world; it is enlarged to contain all
+   * overlap regions. By default it is their box.
    */
   readonly root?: readonly number[] | undefined;
   /** Sort faces into cells by their boxes, or by clipping the triangles as in the paper. */
@@ -31,7 +31,7 @@ export interface DeformingOptions {
   readonly part?: readonly [number, number] | undefined;
   /** Report the work done. */
   readonly stats?: boolean | undefined;
-  /** Watch the search. */
+  /** Receives the stages and cells of the search. */
   readonly trace?: DeformingTrace | undefined;
 }
 

@@ -1,4 +1,4 @@
-// When do deforming meshes first touch, if every vertex goes straight from where it is to where it will be?
+// When do deforming meshes first touch, if every vertex moves linearly from its current to its next position?
 
 import { NearmissError, textOf } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
@@ -18,8 +18,8 @@ export interface DeformingTimeOptions {
 const DEFORMING_TIME_KEYS: KnownKeys<DeformingTimeOptions> = { tolerance: true };
 
 /**
- * `contact`: proven to touch by `upper`. `near`: within the tolerance at `toc`, contact unproven. `free`: proven not to touch
- * on all of the path. `initially-in-contact`: they touch before anything moves.
+ * `contact`: proven to touch by `upper`. `near`: within the tolerance at `toc`, contact unproven. `free`: proven not to touch over
+ * the whole path. `initially-in-contact`: they touch at the start.
  *
  * @see {@link deformingTimeOfContact}
  */
@@ -68,7 +68,7 @@ export interface DeformingFree {
 }
 
 /**
- * The first contact of two bodies while A goes to the positions `endA` and B to `endB`. Neither is changed.
+ * The first contact of two bodies while A moves to the positions `endA` and B to `endB`. Neither is changed.
  *
  * @example
  * const a = new DeformingMesh(box());
@@ -92,7 +92,7 @@ export function deformingTimeOfContact(
 }
 
 /**
- * The first contact of a body with itself while it goes to the positions `end`: neighbours count as in `selfCollide`.
+ * The first contact of a body with itself while it moves to the positions `end`: neighbours are treated as in `selfCollide`.
  *
  * @example
  * const body = new DeformingMesh(box());
@@ -114,7 +114,7 @@ export function selfTimeOfContact(
     triangles,
     secondBody: triangleCount,
     owners: body.elementOwners(),
-    weld: lastingWeld(body, goal),
+    weld: weldWholePath(body, goal),
   };
   return pairs.length > 0 ? alreadyTouching(pairs) : resultOf(motions, tolerance);
 }
@@ -150,10 +150,10 @@ function join(a: DeformingMesh, endA: Float64Array, b: DeformingMesh, endB: Floa
 }
 
 /**
- * For each vertex the first one that is the same on all of the path: at one position in the mesh, now, and at the end. Sides of a
- * seam that opens are two, and touch at time 0.
+ * For each vertex the first one with the same whole path: the same position in the mesh, now, and at the end. The two sides of a
+ * seam that opens are two vertices, and touch at time 0.
  */
-function lastingWeld(body: DeformingMesh, end: Float64Array): Uint32Array {
+function weldWholePath(body: DeformingMesh, end: Float64Array): Uint32Array {
   const [inMesh, atStart, atEnd] = [body.weld(), weldVertices(body.positions), weldVertices(end)];
   const firsts = new Map<string, number>();
   return inMesh.map((_, v) => {
@@ -164,7 +164,7 @@ function lastingWeld(body: DeformingMesh, end: Float64Array): Uint32Array {
   });
 }
 
-/** The tolerance, checked; below 0 the kernels take their default. */
+/** The tolerance, checked; a negative value selects the default of the kernels. */
 export function readTolerance(options: DeformingTimeOptions): number {
   if (options === null || typeof options !== 'object') {
     throw new NearmissError('options/bad-value', 'Options must be an object.');

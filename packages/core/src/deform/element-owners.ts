@@ -1,11 +1,11 @@
-// A vertex belongs to some six faces and an edge to two, but each need be asked about once. So every vertex and edge has one
-// face that asks on behalf of all: the first. Where an element is near a face, its owner's box is near it too.
+// A vertex belongs to some six faces and an edge to two, but each needs only one test. So every vertex and edge is owned by its
+// first face, which tests it. If an element is near a face, its owner's box is near it too.
 
 /** Bits of a face: the corners it owns, then the edges, edge k going from corner k to the next. */
 export const OWNS_CORNER: readonly number[] = [1, 2, 4];
 export const OWNS_EDGE: readonly number[] = [8, 16, 32];
 
-/** For each face the corners and edges that no earlier face has. */
+/** For each face the corners and edges that no earlier face owns. */
 export function elementOwners(triangles: Uint32Array): Uint8Array {
   const owners = new Uint8Array(triangles.length / 3);
   const seenVertices = new Set<number>();

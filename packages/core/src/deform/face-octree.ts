@@ -1,19 +1,19 @@
-// The third stage of Kitamura et al. (1998): space is halved again and again where faces of two bodies still meet one cell,
-// by recursion, with no tree ever stored. What reaches a last cell is compared face by face.
+// The third stage of Kitamura et al. (1998): space is halved recursively where faces of two bodies are still in one cell; no tree
+// is stored. In a last cell the faces are compared one by one.
 //
 // Departures from the paper:
-//   * The root is the box of the overlap regions, not a cube around the world, unless one is given: levels start where they
-//     are needed.
-//   * Each pair of faces is tested in one cell only without any list of earlier pairs: in the cell of the lowest corner
-//     that the boxes of both have in common (cells are half open, so there is one). Faces are sorted into cells by their
-//     boxes, so both are in that cell's list. With `clip` they are sorted as triangles, as in the paper, and may both be
-//     missing there; the pairs of all cells are then listed first and repetitions dropped.
-//   * A cell becomes eight by three halvings, across x, y and z, and a half without two bodies is not halved again.
-//   * With a trace, too, pairs are listed before the first is decided, so that both can be told apart.
-//   * Unless a depth is asked for, cells are halved until few pairs are left or until faces are as large as the cells.
+// * The root is the box of the overlap regions, not a cube around the world, unless one is given: levels start where they are
+// needed.
+// * Each pair of faces is tested in one cell only, without a list of earlier pairs: in the cell of the lowest corner of the
+// intersection of both boxes (cells are half open, so it is unique). Faces are sorted into cells by their boxes, so both are in
+// that cell's list. With `clip` they are sorted as triangles, as in the paper, and both may be missing there; the pairs of all
+// cells are then listed first and duplicates removed.
+// * A cell becomes eight by three halvings, across x, y and z, and a half without two bodies is not halved again.
+// * With a trace, pairs are listed before the first is decided, so that both stages can be timed.
+// * Without a given depth, cells are halved until few pairs are left or faces are as large as the cells.
 //
-// `bintree` always halves the longest side, which the paper proposes in its conclusion. So are parts: the cells after
-// PART_HALVINGS are dealt out in turn, and the parts of any number of workers together are the whole.
+// `bintree` always halves the longest side, as the paper proposes in its conclusion. Parts are a proposal of the paper too: the
+// cells after PART_HALVINGS are assigned to workers in turn, and the parts of all workers together are the whole.
 
 import { clipTriangleBox } from '../primitive/triangle-box-clip.ts';
 import { BOX, FACE, FaceTable } from './face-table.ts';
@@ -23,7 +23,7 @@ import type { Trace } from './trace.ts';
 export interface SubdivisionOptions {
   /** Halve all three sides of a cell, or the longest. */
   readonly kind: 'octree' | 'bintree';
-  /** Levels below the root: that many wherever two bodies touch, or as many as pay. */
+  /** Levels below the root: this many wherever two bodies touch, or as many as are useful. */
   readonly depth: number | 'auto';
   /** The box to subdivide, if not just the region. */
   readonly root: Float64Array | null;
@@ -31,10 +31,10 @@ export interface SubdivisionOptions {
   readonly clip: boolean;
   /** Every face is a body of its own: all pairs of different faces count. */
   readonly self: boolean;
-  /** Search the cells dealt to worker `part` of `parts` only. */
+  /** Search only the cells assigned to worker `part` of `parts`. */
   readonly part: number;
   readonly parts: number;
-  /** The listener to stages and cells. */
+  /** Receives stages and cells. */
   readonly trace: Trace | null;
 }
 
@@ -49,19 +49,19 @@ export const SUBDIVISION_DEFAULTS: SubdivisionOptions = Object.freeze({
   trace: null,
 });
 
-/** Has the last word on two faces of the table whose boxes overlap. */
+/** Decides about two faces of the table whose boxes overlap. */
 export type FaceJudge = (slot: number, otherSlot: number) => boolean;
 
-/** The most levels that can be asked for: the sides of an octree's cell are then 2⁻³⁰ of the region's. */
+/** The largest depth: the sides of an octree's cell are then 2⁻³⁰ of the region's. */
 export const DEEPEST = 30;
 
 const AXES = 3;
 const MOST_HALVINGS = AXES * DEEPEST;
 /** A cell with no more pairs than this is not halved: comparing boxes is cheaper than sorting them. */
 const FEW_PAIRS = 512;
-/** Nor is one whose halves together would have this many times its faces: they are as large as the cell. */
+/** Nor is a cell whose halves together would have this many times its faces: they are as large as the cell. */
 const MOST_COPIES = 1.5;
-/** Halvings after which cells are dealt out to workers: there are 64 then. */
+/** Halvings after which cells are assigned to workers: there are 64 then. */
 const PART_HALVINGS = 6;
 
 export class FaceSubdivision {
@@ -71,19 +71,19 @@ export class FaceSubdivision {
   #options: SubdivisionOptions = SUBDIVISION_DEFAULTS;
   #judge: FaceJudge = () => false;
   #found: PairKeys = new PairKeys();
-  /** With `clip`, pairs that share a cell; with a trace, pairs to be decided. */
+  /** With `clip`, pairs in a common cell; with a trace, pairs to be decided. */
   readonly #listed: PairKeys = new PairKeys();
   readonly #list: FaceJudge = (slot, otherSlot) => {
     this.#listed.add(slot, otherSlot);
     return false;
   };
-  /** The cell at work after each number of halvings, and the other half of its parent. */
+  /** The current cell after each number of halvings, and the other half of its parent. */
   readonly #bounds: Float64Array = new Float64Array(2 * BOX * (MOST_HALVINGS + 1));
-  /** Slots in the table: on top of each other, the faces of the cells at work and of the halves that wait. */
+  /** A stack of slots in the table: the faces of the current cells and of the halves still to be searched. */
   #lists: Int32Array = new Int32Array(4096);
   #cellsDealt = 0;
 
-  /** Finds the pairs of faces of different owners that the judge accepts; boxes of such overlap within `region` only. */
+  /** Finds the pairs of faces of different owners that `judge` accepts; their boxes overlap only within `region`. */
   search(table: FaceTable, region: Float64Array, options: SubdivisionOptions, judge: FaceJudge, found: PairKeys): void {
     const isListing = options.clip || options.trace !== null;
     this.#table = table;
@@ -134,7 +134,7 @@ export class FaceSubdivision {
       this.#compare(at, first, end);
       return;
     }
-    // The upper half first, since its list lies on top.
+    // The upper half first, since its list is on top.
     this.#visit(halvings + 1, high, highFirst, highEnd);
     this.#visit(halvings + 1, low, end, lowEnd);
   }
@@ -165,7 +165,7 @@ export class FaceSubdivision {
     bounds[halves + BOX + axis] = middle;
   }
 
-  /** Lists the faces of [first, end) that reach a half of their cell, from `to` on; returns where that list ends. */
+  /** Lists the faces of [first, end) that reach into a half of their cell, from `to` on; returns the end of that list. */
   #gather(first: number, end: number, half: number, axis: number, isUpper: boolean, to: number): number {
     const { boxes, corners } = this.#table;
     const lists = this.#lists;
@@ -191,7 +191,7 @@ export class FaceSubdivision {
     return last;
   }
 
-  /** Pairs of faces of different owners among those listed, which stand by owner. */
+  /** Pairs of faces of different owners among those listed, which are sorted by owner. */
   #countPairs(first: number, end: number): number {
     const count = end - first;
     if (this.#options.self) return (count * (count - 1)) / 2;
@@ -206,7 +206,7 @@ export class FaceSubdivision {
     return pairs / 2;
   }
 
-  /** Every pair of the cell, in this cell only: cells are half open, but for the upper sides of the region itself. */
+  /** Every pair of the cell that belongs to it: cells are half open, except at the upper sides of the region itself. */
   #compare(at: number, first: number, end: number): void {
     const { clip, self, trace } = this.#options;
     const { boxes, owners } = this.#table;
@@ -264,7 +264,7 @@ function joinedBox(p: Float64Array, q: Float64Array): Float64Array {
   return p.map((x, k) => (k < 3 ? Math.min(x, q[k]) : Math.max(x, q[k])));
 }
 
-/** Where the listed faces of one owner end that begin at `first`. */
+/** The end of the listed faces of the owner that starts at `first`. */
 function runEnd(owners: Int32Array, lists: Int32Array, first: number, end: number): number {
   const owner = owners[lists[first]];
   let k = first + 1;

@@ -1,4 +1,4 @@
-// The decision on two faces given by doubles in one frame: signs in doubles where they are certain, exact arithmetic elsewhere.
+// The decision on two faces given by doubles in one frame: by signs in doubles where they are certain, else by exact arithmetic.
 
 import { DoubleCorners, type ExactCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
@@ -7,8 +7,8 @@ import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
 import { COORDINATE_ERROR } from '../scalar/tolerances.ts';
 
 /**
- * Sizes of a scene, a length, between which the filter's products of four lengths can neither overflow nor lose to
- * underflow what its error bound would not cover. Beyond them every pair is decided exactly.
+ * Sizes of a scene, a length, between which the filter's products of four lengths neither overflow nor underflow beyond its error
+ * bound. Outside of them every pair is decided exactly.
  */
 const SMALLEST_FILTERED = 1e-60;
 const LARGEST_FILTERED = 1e60;
@@ -17,8 +17,8 @@ const CORNERS = 6;
 const doubles = new DoubleCorners(CORNERS);
 
 /**
- * What the filter takes for the error of a coordinate, where coordinates differ by at most `extent`. The corners here are
- * exact, so this is all for the rounding of the arithmetic, which the filter accounts for in the same unit.
+ * The coordinate error to pass to the filter, where coordinates differ by at most `extent`. The corners here are exact, so this
+ * covers only the rounding of the arithmetic, which the filter counts in the same unit.
  */
 export function filterError(extent: number): number {
   if (extent === 0) return 0;
@@ -36,7 +36,7 @@ export function facesIntersect(
   return relateFaces(a, i, b, j, coordinateError) !== 'disjoint';
 }
 
-/** How the triangles a[i..i+8] and b[j..j+8] meet. What the filter is certain of is a crossing. */
+/** The relation of the triangles a[i..i+8] and b[j..j+8]. If the filter is certain, it is a crossing. */
 export function relateFaces(
   a: Float64Array,
   i: number,
@@ -56,7 +56,7 @@ export function relateFaces(
 /** The points with signs that can be trusted: as they are, or as integers where their magnitudes are out of range. */
 export function exactly(points: DoubleCorners): ExactCorners {
   if (points.isInRange()) return points;
-  let unit = 0; // a lower unit than needed does no harm, and all of them may be zero
+  let unit = 0; // a lower unit than needed is harmless, and all of them may be zero
   for (const x of points.xyz) unit = Math.min(unit, lowestBit(x));
   return new IntegerCorners(Array.from(points.xyz, (x) => toInteger(x, unit)));
 }

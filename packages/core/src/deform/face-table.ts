@@ -1,8 +1,8 @@
-// The faces that a search is about, of one body or of many, side by side: owner, face number, corners and box.
+// The faces of a search, of one body or of many: owner, face number, corners and box.
 //
-// Which faces those are is the second stage of Kitamura et al. (1998): of bodies whose boxes overlap, the faces that meet
-// an overlap region. A vertex beyond a side of the region has a bit set for that side, and a face whose corners share a bit
-// is beyond that side as a whole: one pass over the vertices and three loads a face, with nothing prepared beforehand.
+// The second stage of Kitamura et al. (1998) selects these faces: of bodies whose boxes overlap, the faces that reach into an
+// overlap region. A vertex beyond a side of the region has a bit set for that side, and a face whose corners share a bit is beyond
+// that side as a whole: one pass over the vertices and three loads a face, without preparation.
 
 import { clipTriangleBox } from '../primitive/triangle-box-clip.ts';
 
@@ -11,7 +11,7 @@ export const BOX = 6;
 /** Doubles of a face's corners. */
 export const FACE = 9;
 
-/** What is needed of a body: its triangles and where its vertices are now. See {@link DeformingMesh}. */
+/** The part of a body that is needed: its triangles and its current vertices. See {@link DeformingMesh}. */
 export interface FaceSource {
   readonly positions: Float64Array;
   readonly triangles: Uint32Array;
@@ -19,9 +19,9 @@ export interface FaceSource {
 
 export class FaceTable {
   count = 0;
-  /** Number of the body, for each face. Faces of a body stand together, bodies in rising order. */
+  /** Number of the body, for each face. Faces of a body are contiguous, bodies in ascending order. */
   owners: Int32Array = new Int32Array(0);
-  /** Face number within its body, rising. */
+  /** Face number within its body, ascending. */
   faces: Uint32Array = new Uint32Array(0);
   corners: Float64Array = new Float64Array(0);
   boxes: Float64Array = new Float64Array(0);
@@ -33,8 +33,8 @@ export class FaceTable {
   }
 
   /**
-   * Adds the faces of a body that meet one of the boxes in `regions`, `regionCount` of them: by their own boxes or, if
-   * `clip`, as triangles. Bodies are to be added in rising order.
+   * Adds the faces of a body that reach into one of the boxes in `regions`, `regionCount` of them: by their own boxes or, if
+   * `clip`, as triangles. Add bodies in ascending order.
    */
   add(body: FaceSource, owner: number, regions: Float64Array, regionCount: number, clip: boolean): void {
     const faceCount = body.triangles.length / 3;

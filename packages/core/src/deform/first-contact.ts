@@ -1,9 +1,9 @@
-// Faces whose vertices move linearly from one shape to the next: when do the first of them touch?
+// When do the first of some faces touch whose vertices move linearly from one shape to the next?
 //
 // Triangles that are apart first touch with a vertex of one in the face of the other, or with two edges. So all pairs of such
-// elements are asked (primitive/vertex-face-time.ts, edge-edge-time.ts) whose faces may meet at all: their swept boxes, around
-// both shapes, overlap. Paths are straight, so a swept box holds all of a face's path. Of the pairs left, those that can touch
-// earliest are asked first, and those that cannot touch before the first contact found are not asked at all.
+// elements are tested (primitive/vertex-face-time.ts, edge-edge-time.ts) whose faces may touch: their swept boxes, around both
+// shapes, overlap. Paths are straight, so a swept box contains all of a face's path. Pairs that can touch earliest are tested
+// first; pairs that cannot touch before the first contact found are not tested.
 
 import { timeEdgeEdge } from '../primitive/edge-edge-time.ts';
 import { CONTACT, ELEMENT_OUT, FREE, LOWER, TOLERANCE, UPPER } from '../primitive/element-outcome.ts';
@@ -25,7 +25,7 @@ export interface FaceMotions {
   readonly secondBody: number;
   /** elementOwners of both. */
   readonly owners: Uint8Array;
-  /** For one body: the vertex that each vertex counts as. Elements that share one are never apart and not asked. */
+  /** For one body: the representative of each vertex. Elements that share one are never apart and not tested. */
   readonly weld: Uint32Array | null;
 }
 
@@ -40,12 +40,12 @@ export class FirstContact {
 const table = new FaceTable();
 const subdivision = new FaceSubdivision();
 const queue = new PairQueue();
-/** The subdivision finds pairs for the queue, none for a list. */
+/** The subdivision adds pairs to the queue, not to a list. */
 const none = new PairKeys();
 const times = new Float64Array(ELEMENT_OUT);
 const NEXT = [1, 2, 0] as const;
 
-/** Nothing touches before `lower`; something has touched by `upper`. A tolerance below 0 is the kernels' default. */
+/** Nothing touches before `lower`; something has touched by `upper`. A negative tolerance selects the kernels' default. */
 export function firstContact(motions: FaceMotions, tolerance: number): FirstContact {
   const first = new FirstContact();
   const region = sweep(motions);
@@ -60,7 +60,7 @@ export function firstContact(motions: FaceMotions, tolerance: number): FirstCont
   return first;
 }
 
-/** Queues the pairs of faces that may touch, by the time before which they do not. */
+/** Queues the pairs of faces that may touch, by the lower bound of their time. */
 function queuePairs(motions: FaceMotions, region: Float64Array): void {
   const { start, end, triangles, weld } = motions;
   const largest = largestCoordinate(start, end);
@@ -87,7 +87,7 @@ function largestCoordinate(start: Float64Array, end: Float64Array): number {
   return largest;
 }
 
-/** Puts the swept faces that are in the overlap of both swept bodies into the table; null where there is no overlap. */
+/** Adds the swept faces in the overlap of both swept bodies to the table; null where there is no overlap. */
 function sweep(motions: FaceMotions): Float64Array | null {
   const faceCount = motions.triangles.length / 3;
   const boxA = new Float64Array(BOX);
@@ -104,7 +104,7 @@ function sweep(motions: FaceMotions): Float64Array | null {
   return region;
 }
 
-/** The box around the faces from `first` to `last`, this one excluded, on all of their path. */
+/** The box around the faces from `first` to `last`, exclusive, over their whole path. */
 function writeSweptBox({ start, end, triangles }: FaceMotions, first: number, last: number, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
@@ -120,7 +120,7 @@ function writeSweptBox({ start, end, triangles }: FaceMotions, first: number, la
   }
 }
 
-/** Asks all elements of two faces that these own. */
+/** Tests all elements that two faces own. */
 function askElements(motions: FaceMotions, faceA: number, faceB: number, tolerance: number, first: FirstContact): void {
   const ownedA = motions.owners[faceA];
   const ownedB = motions.owners[faceB];
@@ -179,7 +179,7 @@ function isOne({ weld }: FaceMotions, v: number, w: number): boolean {
   return weld !== null && weld[v] === weld[w];
 }
 
-/** Of contacts at one time the one with the lowest faces, so that the order in which they are found does not matter. */
+/** Of contacts at one time the one with the lowest faces, so that the result does not depend on the order of the tests. */
 function take(first: FirstContact, isProven: boolean, faceA: number, faceB: number): void {
   if (isProven) first.upper = Math.min(first.upper, times[UPPER]);
   const lower = times[LOWER];

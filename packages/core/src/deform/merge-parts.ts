@@ -2,12 +2,12 @@ import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
 import { PairKeys } from './pair-keys.ts';
 
-/** What pair keys have space for. */
+/** The range of pair keys. */
 const MOST_FACES = 2 ** 26;
 
 /**
- * The pairs that several workers found, each in its `part`, as one list: the same for any number of workers, and the same as
- * without parts.
+ * Merges the pairs that several workers found, each in its `part`, into one list: the same for any number of workers, and the same
+ * as without parts.
  *
  * @example
  * console.log(mergeParts([[[0, 1]], [[0, 2]]]).length); // 2

@@ -27,7 +27,7 @@ export function overlappingBodies(boxes: readonly Float64Array[]): BodyOverlap[]
   return overlaps.sort((p, q) => p.a - q.a || p.b - q.b);
 }
 
-/** What two boxes have in common; null where they are apart. */
+/** The intersection of two boxes; null where they are apart. */
 export function commonBox(p: Float64Array, q: Float64Array): Float64Array | null {
   const region = new Float64Array(BOX);
   for (let axis = 0; axis < 3; axis++) {
@@ -50,7 +50,7 @@ export function boxAround(overlaps: readonly BodyOverlap[]): Float64Array {
   return box;
 }
 
-/** For each body that overlaps another, in rising order: its regions, flat. */
+/** For each body that overlaps another, in ascending order: its regions, flat. */
 export function regionsByBody(overlaps: readonly BodyOverlap[]): Map<number, Float64Array> {
   const lists = new Map<number, Float64Array[]>();
   for (const { a, b, region } of overlaps) {

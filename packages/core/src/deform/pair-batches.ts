@@ -1,4 +1,4 @@
-/** Pairs of faces in batches by a time of [0, 1], earliest batch first; within a batch in the order they came. */
+/** Pairs of faces in batches by a time of [0, 1], earliest batch first; within a batch in the order of insertion. */
 export class PairQueue {
   static readonly BATCHES: number = 256;
   count = 0;

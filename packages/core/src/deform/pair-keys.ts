@@ -1,15 +1,15 @@
 import type { FacePair } from '../mesh/face-pairs.ts';
 
 /**
- * Pairs of numbers below `span`, each packed into one double: `first · span + second`. Sorted as numbers they are sorted by
- * the first, then by the second, whatever order they were found in: so every method gives the same list.
+ * Pairs of numbers below `span`, each packed into one double: `first · span + second`. Sorted as numbers they are sorted by the
+ * first, then by the second, independent of the order in which they were found: so every method gives the same list.
  */
 export class PairKeys {
   #span = 1;
   #keys: Float64Array = new Float64Array(256);
   count = 0;
 
-  /** Forgets all pairs; `span` beyond 2²⁶ would not leave space for both numbers in a double, and no mesh has as many faces. */
+  /** Removes all pairs; a `span` above 2²⁶ would not fit both numbers into a double, and no mesh has so many faces. */
   start(span: number): void {
     this.#span = span;
     this.count = 0;

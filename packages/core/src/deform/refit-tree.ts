@@ -1,15 +1,15 @@
-// The other search on a deforming mesh: a tree built once, whose boxes are fitted again to every new shape, from the leaves up.
-// Nothing is sorted, so a step costs one pass over the leaves' vertices and one over the nodes.
+// The second search method for deforming meshes: a tree that is built once and whose boxes are fitted to every new shape, from the
+// leaves up. Nothing is sorted, so a step costs one pass over the leaves' vertices and one over the nodes.
 //
-// A tree that was good for one shape may be bad for another. Its quality is what the surface-area heuristic estimates a
-// search to cost: the areas of all nodes by the area of the root. When that has grown by REBUILD_AT since the tree was
-// built, it is built anew.
+// A tree that is good for one shape may be bad for another. Its quality is the search cost estimated by the surface-area heuristic:
+// the areas of all nodes divided by the area of the root. When that has grown by REBUILD_AT since the tree was built, the tree is
+// rebuilt.
 
 import { buildTree } from '../bvh/build-tree.ts';
 import { firstChild, firstTriangle, LINKS, type Tree, triangleCount } from '../bvh/tree.ts';
 import { BOX, FACE, type FaceSource } from './face-table.ts';
 
-/** A tree this much worse than when it was built is built again: some thirty refits' worth of work. Dimensionless. */
+/** A tree this much worse than when it was built is rebuilt, which costs as much as some thirty refits. Dimensionless. */
 const REBUILD_AT = 1.5;
 
 export class RefitTree {
@@ -19,14 +19,14 @@ export class RefitTree {
   faces: Uint32Array = new Uint32Array(0);
   /** A box a node. */
   boxes: Float64Array = new Float64Array(0);
-  /** Corners and box of each face in tree order, once `open` was asked for its leaf. */
+  /** Corners and box of each face in tree order, valid after `open` for its leaf. */
   readonly corners: Float64Array;
   readonly faceBoxes: Float64Array;
   depth = 0;
   /** How often it was built. */
   builds = 0;
   readonly #source: FaceSource;
-  /** Where in the positions the vertices of each leaf are, every one once; and where those of each node begin here. */
+  /** Offsets of the vertices of each leaf in the positions, every one once; and the start of each node's vertices here. */
   #slots: Int32Array = new Int32Array(0);
   #placesStart: Int32Array = new Int32Array(0);
   /** The shape for which a leaf's faces were last opened. */
@@ -41,7 +41,7 @@ export class RefitTree {
     this.#build();
   }
 
-  /** Fits the boxes to where the vertices are now. */
+  /** Fits the boxes to the current vertices. */
   refit(): void {
     this.#shape++;
     const cost = this.#fit();
@@ -113,7 +113,7 @@ export class RefitTree {
     this.#slots = Int32Array.from(slots);
   }
 
-  /** Children stand behind their parents, so backwards every child is ready before it is needed. Returns the cost. */
+  /** Children have higher numbers than their parents, so backwards every child is ready before it is needed. Returns the cost. */
   #fit(): number {
     const { links, boxes } = this;
     let areas = 0;
@@ -130,7 +130,7 @@ export class RefitTree {
     const y = boxes[4] - boxes[1];
     const z = boxes[5] - boxes[2];
     const whole = x * y + y * z + z * x;
-    // All points on a line, or sizes beyond the range of areas: nothing to go by, and nothing to be rebuilt for.
+    // All points are on a line, or sizes are outside the range of areas: there is no cost to compare, and no rebuild.
     return whole > 0 && areas < Infinity ? areas / whole : 0;
   }
 
@@ -167,7 +167,7 @@ export class RefitTree {
   }
 }
 
-/** The box around the two boxes from `i` on, which is all a node of this tree has. */
+/** The box around the two boxes from `i` on; a node of this tree has two children. */
 function joinBoxes(boxes: Float64Array, i: number, o: number): void {
   const lowX = boxes[i];
   const lowY = boxes[i + 1];

@@ -1,5 +1,5 @@
-// Which faces of a deforming mesh meet each other? As between bodies, except that neighbours always touch: of two faces with
-// common vertices only what they have in common beyond these counts (primitive/adjacent-triangles.ts).
+// Which faces of a deforming mesh touch each other? As between bodies, except that neighbours always touch: for two faces with
+// common vertices only further common points count (primitive/adjacent-triangles.ts).
 
 import { NearmissError } from '../error.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
@@ -13,7 +13,7 @@ import { FACE, FaceTable } from './face-table.ts';
 import { PairKeys } from './pair-keys.ts';
 import { TreePairs } from './tree-pairs.ts';
 
-/** What one search works with; kept for the next. */
+/** Scratch of one search; kept for the next. */
 class Scratch {
   readonly table: FaceTable = new FaceTable();
   readonly subdivision: FaceSubdivision = new FaceSubdivision();
@@ -22,7 +22,7 @@ class Scratch {
   readonly coordinateError: Float64Array = new Float64Array(1);
 }
 
-/** One, and another for each level of searches made from within searches, by what watches them. */
+/** One scratch for each level of nested searches, which a trace may start. */
 const idle: Scratch[] = [];
 /** Corners of two neighbours, the common ones first. */
 const neighbours = new DoubleCorners(6);
@@ -127,7 +127,7 @@ function orderCorners(body: DeformingMesh, faceA: number, faceB: number): 0 | 1 
   return shared === 0 ? 0 : shared === 1 ? 1 : shared === 2 ? 2 : 3;
 }
 
-/** Two corners that were one point in the mesh: are they one vertex, or at least one point still? */
+/** Two corners that were one point in the mesh: are they still one vertex, or one point? */
 function isShared(
   { triangles, positions }: DeformingMesh,
   faceA: number,

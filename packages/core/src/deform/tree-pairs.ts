@@ -1,4 +1,4 @@
-// Pairs of faces of two trees, or of one with itself: both are searched together, the larger node first.
+// Pairs of faces of two trees, or of one with itself: both are searched together, the larger node is opened first.
 
 import { childEnd, firstChild, firstTriangle, triangleCount } from '../bvh/tree.ts';
 import { boxesOverlap } from '../space/box-set.ts';
@@ -13,8 +13,8 @@ export class TreePairs {
   #top = 0;
 
   /**
-   * The face pairs of two refitted trees that the judge, asked about slots in tree order, accepts. With `self` both are
-   * one: each pair of its faces is then found once, with the lower number first.
+   * The face pairs of two refitted trees that `judge`, called with slots in tree order, accepts. With `self` both are one tree:
+   * each pair of its faces is then found once, with the lower number first.
    */
   search(a: RefitTree, b: RefitTree, self: boolean, judge: FaceJudge, found: PairKeys): void {
     this.#top = 0;
@@ -79,7 +79,7 @@ export class TreePairs {
   }
 }
 
-/** What is compared to find the larger box: the sum of its sides, which a flat box has too. */
+/** The size of a box for comparisons: the sum of its sides, which is positive for a flat box too. */
 function size(boxes: Float64Array, o: number): number {
   return boxes[o + 3] - boxes[o] + (boxes[o + 4] - boxes[o + 1]) + (boxes[o + 5] - boxes[o + 2]);
 }

@@ -1,4 +1,4 @@
-// `nearmiss/bodies`: what a program needs that moves bodies by their contacts, as `@nearmiss/dynamics` does.
+// `nearmiss/bodies`: functions for programs that move bodies by their contacts, such as `@nearmiss/dynamics`.
 
 export { type ModelBox, modelBox, solidProperties } from '../model/solid-properties.ts';
 export {

@@ -1,4 +1,4 @@
-// `nearmiss/convex`: convex bodies, exact round ones among them, and surfaces in convex patches with the trees of hulls over these.
+// `nearmiss/convex`: convex bodies, including exact round shapes, and convex patches of surfaces with their hull trees.
 
 export { type HullNode, hullNodes } from '../hulls/hull-nodes.ts';
 export { hullTree } from '../hulls/hull-structure.ts';

@@ -1,4 +1,4 @@
-// `nearmiss/deforming`: meshes whose vertices move. Which faces touch, and when they first do.
+// `nearmiss/deforming`: meshes whose vertices move: which faces touch, and when they first do.
 
 export {
   type BodyContacts,

@@ -1,4 +1,4 @@
-// `nearmiss/lab`: what exists to compare and to teach. No default uses it.
+// `nearmiss/lab`: alternatives for comparison and teaching. No default uses them.
 
 export { aabbVolume as aabb } from '../bounds/aabb.ts';
 export { rssVolume as rss } from '../bounds/rss.ts';
@@ -38,6 +38,8 @@ export { bspTree } from '../lab/space/bsp-tree.ts';
 export { collideInSpace } from '../lab/space/collide-in-space.ts';
 export { kdTree } from '../lab/space/kd-tree.ts';
 export { octree } from '../lab/space/octree.ts';
+export type { AdvanceStep, AdvanceStepKind, WaitingPair } from '../lab/trace/advance-recorder.ts';
+export type { DistanceStep, DistanceStepKind } from '../lab/trace/distance-recorder.ts';
 export {
   type ConvexTrace,
   TRACE_DEFAULTS,
@@ -46,6 +48,19 @@ export {
   type TraceStep,
   traceConvex,
 } from '../lab/trace/trace-convex.ts';
+export {
+  type DistanceTrace,
+  TRACE_DISTANCE_DEFAULTS,
+  type TraceDistanceOptions,
+  traceDistance,
+} from '../lab/trace/trace-distance.ts';
+export {
+  type TimeOfContactTrace,
+  TRACE_TIME_DEFAULTS,
+  type TraceTimeOptions,
+  traceTimeOfContact,
+} from '../lab/trace/trace-time-of-contact.ts';
+export type { TracedTree } from '../lab/trace/traced-tree.ts';
 export {
   bottomUp,
   medialBalls,

@@ -1,4 +1,4 @@
-// `nearmiss/mesh`: what can be asked of a mesh by itself. The class is in `nearmiss`.
+// `nearmiss/mesh`: properties of a single mesh. The class is in `nearmiss`.
 
 export { checkMesh, type MeshOrientation, type MeshReport, type MeshReportLocations } from '../mesh/check.ts';
 export {

@@ -1,4 +1,4 @@
-// `nearmiss/shapes`: meshes made by formulas, and by the names of these in text.
+// `nearmiss/shapes`: generated meshes, by functions or by name.
 
 export { BOX_DEFAULTS, type BoxOptions, box, PLATE_DEFAULTS, type PlateOptions, plate } from '../shapes/box.ts';
 export { CUP_DEFAULTS, type CupOptions, cup } from '../shapes/cup.ts';

@@ -1,5 +1,5 @@
-// `nearmiss/world`: broad phases to choose from, and how long a gap lasts, for programs that schedule bodies themselves. The class is
-// in `nearmiss`.
+// `nearmiss/world`: broad phases to choose from, and how long a gap lasts, for programs that schedule bodies themselves. The class
+// is in `nearmiss`.
 
 export { dynamicTree } from '../space/dynamic-tree.ts';
 export { freeTime, type MotionBounds, pairFreeTime } from '../space/free-time.ts';

@@ -1,5 +1,5 @@
-// Bottom-up building of a hull tree: patches that lie together are merged, two at a time (bvh/agglomerate.ts), and the hull
-// of what is merged is that of the two hulls' vertices.
+// Bottom-up construction of a hull tree: neighbouring patches are merged, two at a time (bvh/agglomerate.ts), and the hull of a
+// merged node is that of the two hulls' vertices.
 
 import { agglomerate, createForest, type Forest } from '../bvh/agglomerate.ts';
 import { ClusterSpheres } from '../bvh/cluster-spheres.ts';
@@ -19,13 +19,13 @@ import {
   hullCount,
 } from './hull-tree.ts';
 
-/** What becomes a leaf: some faces and the vertices of their hull. */
+/** The content of a leaf: some faces and the vertices of their hull. */
 interface Part {
   readonly faces: Uint32Array;
   readonly vertices: Uint32Array;
 }
 
-/** The hull tree of a surface in patches; `points` are the vertices of the mesh in the model's frame. */
+/** The hull tree of the patches of a surface; `points` are the vertices of the mesh in the model's frame. */
 export function buildHullTree(points: Float64Array, triangles: Uint32Array, patches: Patches): HullTree {
   const parts = partsOf(triangles, patches);
   const forest = createForest(parts.length);
@@ -46,7 +46,7 @@ export function buildHullTree(points: Float64Array, triangles: Uint32Array, patc
   return pack(links, faces, hulls);
 }
 
-/** Filled patches as they are, all others face by face: only the face itself is then certain to be part of the hull. */
+/** Filled patches as they are, all others face by face: only a single face is then certain to be part of the solid. */
 function partsOf(triangles: Uint32Array, patches: Patches): Part[] {
   const parts: Part[] = [];
   for (let p = 0; p < patches.count; p++) {
@@ -63,7 +63,7 @@ function partsOf(triangles: Uint32Array, patches: Patches): Part[] {
   return parts;
 }
 
-/** For each part the diagonal of its box, as a triangle with the middle for third corner: what merging goes by. */
+/** For each part the diagonal of its box, as a triangle with the centre as third corner: the input of the merging. */
 function boxDiagonals(points: Float64Array, parts: readonly Part[]): Float64Array {
   const out = new Float64Array(9 * parts.length);
   parts.forEach(({ vertices }, part) => {
@@ -100,7 +100,7 @@ function layOutParts({ children }: Forest, root: number, parts: readonly Part[])
   let faceCount = 0;
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const left = children[2 * clusters[node]];
-    // Depth first, left before right: the faces of a node follow each other.
+    // Depth first, left before right: the faces of a node are contiguous.
     links[HULL_LINKS * node + HULL_FIRST_FACE] = faceCount;
     if (left < 0) {
       faces.set(parts[clusters[node]].faces, faceCount);

@@ -6,11 +6,11 @@ import { HULL_FACE_COUNT, HULL_FIRST_FACE, HULL_LINKS, hullChild } from './hull-
 
 /** A node of a model's tree of convex hulls. See {@link hullNodes}. */
 export interface HullNode {
-  /** Its number, as `Pair.front` and `nodeFaces` have it; the root is 0. */
+  /** Its number, as in `Pair.front` and `nodeFaces`; the root is 0. */
   readonly node: number;
-  /** How far below the root it is. */
+  /** Its depth below the root. */
   readonly level: number;
-  /** The faces it stands for. */
+  /** The faces below it. */
   readonly faces: Uint32Array;
   /** The triangles of its hull: three vertices of the mesh each, counter-clockwise from outside. A flat one has two sides. */
   readonly triangles: Uint32Array;
@@ -18,7 +18,7 @@ export interface HullNode {
 
 /**
  * The nodes of a model's tree of convex hulls that are `deepest` steps below the root, and the leaves above them: together they
- * stand for every face once. Without a level, all leaves.
+ * cover every face once. Without a level, all leaves.
  *
  * @example
  * const model = Model.build(torus(), { with: [hullTree] });

@@ -1,9 +1,9 @@
 // A tree of convex hulls over the convex patches of a surface (Ehmann and Lin, "Accurate and Fast Proximity Queries
 // between Polyhedra Using Convex Surface Decomposition", 2001; FAST, 2006, §3.3).
 //
-// A leaf is a filled patch, whose hull is part of the solid, or a single face; the hull of an inner node is that of its
-// two children. So the hulls of the leaves together hold the surface and no point that the solid does not, and bodies
-// that are apart as solids are as far apart as the nearest two leaves.
+// A leaf is a filled patch, whose hull is part of the solid, or a single face; the hull of an inner node is that of its two
+// children. So the hulls of the leaves together contain the surface and are contained in the solid, and bodies that are apart as
+// solids are as far apart as the nearest two leaves.
 //
 // Nodes are numbered depth first, parents before children. Everything is in flat arrays, hull after hull, which a model
 // saves and loads as they are; `body` gives the hull of a node as views on them.
@@ -13,8 +13,8 @@ import { type ConvexBody, convexBody, type HullParts } from '../convex/convex-bo
 import { buildSupportTable, listAll } from '../convex/support-table.ts';
 
 /**
- * Ints a node in `links`, as in bvh/tree.ts: first child (0: a leaf; the second is the next node), first face, number of
- * faces; but in place of the last child the dimension of the hull.
+ * Ints a node in `links`, as in bvh/tree.ts: first child (0: a leaf; the second is the next node), first face, number of faces; the
+ * dimension of the hull replaces the last child.
  */
 export const HULL_LINKS: number = LINKS;
 export const HULL_CHILD: number = FIRST_CHILD;
@@ -26,8 +26,8 @@ export const HULL_DIMENSION = 3;
 export const HULL_STARTS = 3;
 
 /**
- * Most hulls of a large tree are tested a few times or never, so their tables must be made quickly: none up to this many
- * vertices, where a test of all takes 50 ns in place of 25, and coarse ones above, which take a third of the time to make.
+ * Most hulls of a large tree are tested a few times or never, so their tables must be cheap to build: none up to this many
+ * vertices, where a test of all takes 50 ns in place of 25, and coarse ones above, which take a third of the time to build.
  */
 const LIST_LIMIT = 16;
 const CELLS_PER_VERTEX = 2;
@@ -68,7 +68,7 @@ export class HullTree {
     this.#sizes = new Float64Array(hullCount(arrays));
   }
 
-  /** @internal The hull of a node: views, and a table of directions that is made when first asked for. */
+  /** @internal The hull of a node: views, and a table of directions that is built on first use. */
   body(node: number): ConvexBody {
     const known = this.#bodies[node];
     if (known !== undefined) return known;
@@ -101,7 +101,7 @@ export class HullTree {
     };
   }
 
-  /** Half the size of a node's hull, a length in the model's unit: which of two nodes to open goes by it. */
+  /** Half the size of a node's hull, a length in the model's unit: it decides which of two nodes to open. */
   size(node: number): number {
     if (this.#bodies[node] === undefined) this.body(node);
     return this.#sizes[node];

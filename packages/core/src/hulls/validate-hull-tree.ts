@@ -1,10 +1,10 @@
 import { HULL_FACE_COUNT, HULL_FIRST_FACE, HULL_LINKS, HULL_STARTS, type HullArrays, hullCount } from './hull-tree.ts';
 
 /**
- * Says what is wrong with the arrays of a hull tree, or null. Checked is all that a traversal or a table of directions relies on, so
- * that arrays from outside cannot make one loop or read past an end: children after their parents that split their runs,
- * every node reached once, each face once, hulls that lie one behind the other, and no vertex or neighbour that
- * its hull does not have. (Numbers that are not finite are the reader's to refuse.)
+ * Describes what is wrong with the arrays of a hull tree, or null. It checks all that a traversal or a table of directions relies
+ * on, so that arrays from an untrusted source cannot make one loop or read past an end: children after their parents that split
+ * their runs, every node reached once, each face once, hulls that are contiguous, and no vertex or neighbour outside its hull. (The
+ * reader refuses numbers that are not finite.)
  */
 export function hullTreeDefect(arrays: HullArrays, faceCount: number, vertexCount: number): string | null {
   return topologyDefect(arrays, faceCount) ?? startsDefect(arrays) ?? hullsDefect(arrays, vertexCount);

@@ -1,8 +1,8 @@
 // How far a point is outside a cone or a slab of balls: the least of |p − c| − r over all its balls (c, r).
 //
-// That is the distance of the point where it is outside, and minus its depth where it is inside. As the least, over the
-// balls' parameters, of something convex in point and parameters together, it is a convex function of the point: on a
-// segment or a triangle it is largest at a corner. The bounds of medial/dilation.ts stand on that.
+// That is the distance of an outside point, and minus the depth of an inside point. It is the minimum, over the balls' parameters,
+// of a function that is convex in point and parameters together, so it is a convex function of the point: on a segment or a
+// triangle it is largest at a corner. The bounds of medial/dilation.ts rely on that.
 //
 // Each candidate is the value of an actual ball, so a computed distance is never below the true one by more than the
 // rounding of its evaluation, 16u·S for coordinates and radii up to S.
@@ -25,11 +25,11 @@ export function distancePointCone(p: Float64Array, k: number, spheres: Float64Ar
   const dd = dx * dx + dy * dy + dz * dz;
   const ww = wx * wx + wy * wy + wz * wz;
   let t = dr > 0 ? 1 : 0;
-  // Otherwise one ball is inside the other, and the cone is the larger.
+  // Otherwise one ball is inside the other, and the cone is the larger ball.
   if (dd > dr * dr) {
     const along = wx * dx + wy * dy + wz * dz;
     const aside = Math.sqrt(Math.max(0, ww * dd - along * along));
-    // Leaning towards the larger ball by the slope of the radius.
+    // Shifted towards the larger ball by the slope of the radius.
     t = (along + (aside * dr) / Math.sqrt(dd - dr * dr)) / dd;
     t = t > 0 ? (t < 1 ? t : 1) : 0;
   }
@@ -89,7 +89,7 @@ export function distancePointSlab(
       }
     }
   }
-  // The least of a convex function that is not inside the triangle is on a side.
+  // If the minimum of a convex function is not inside the triangle, it is on a side.
   return Math.min(
     distancePointCone(p, k, spheres, h, i),
     distancePointCone(p, k, spheres, i, j),

@@ -1,5 +1,5 @@
-// The medial axis of a solid, from its triangles to a simplified mesh with its bounds: sample the surface, triangulate the
-// sample, keep the Voronoi balls inside, collapse edges, and prove by how much the rest must be dilated to hold the surface.
+// The medial axis of a solid, from its triangles to a simplified mesh with its bounds: sample the surface, triangulate the sample,
+// keep the Voronoi balls inside, collapse edges, and prove how much the result must be dilated to enclose the surface.
 
 import { NearmissError, textOf } from '../error.ts';
 import { type AbortSignalLike, requireSignal, throwIfAborted } from '../scalar/abort-signal.ts';
@@ -20,23 +20,32 @@ import { SurfaceTree } from './surface-tree.ts';
 
 /** Options of {@link medialAxis}. */
 export interface MedialOptions {
-  /** How many cones and slabs to keep at most. Fewer than the topology of the solid needs are not reached. */
+  /** The largest number of cones and slabs. The topology of the solid may need more. */
   readonly primitives?: number | undefined;
   /**
    * Instead of a number: as few as keep the error at or below this, in both directions, in parts of the longest side of the box
-   * around the solid. What the sample is too coarse for is not reached; the errors of the result tell.
+   * around the solid. A coarse sample may not allow it; the result has the actual errors.
    */
   readonly error?: number | undefined;
   /** About how many points of the surface to start from. */
   readonly samples?: number | undefined;
   /** Seed of the sample. */
   readonly seed?: number | undefined;
-  /** Keeps what axes are simplified from with the model: the next one with the same sample is made in about half the time. */
+  /** Keeps the unsimplified data with the model: the next axis with the same sample takes about half the time. */
   readonly keep?: boolean | undefined;
-  /** Tested all along; aborting throws `query/aborted`. */
+  /** Checked throughout; an abort throws `query/aborted`. */
   readonly signal?: AbortSignalLike | undefined;
-  /** Told now and then how much is done, from 0 to 1. */
+  /** Called from time to time with the progress, from 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined;
+  /** Called with the error at some larger numbers of primitives than wished for, from many to few, and at the end. That takes additional time. */
+  readonly onSimplified?: ((record: MedialRecord) => void) | undefined;
+}
+
+/** What the simplification of a medial axis had come to. See {@link MedialOptions}. */
+export interface MedialRecord {
+  readonly primitives: number;
+  /** The larger error of both directions, in parts of the longest side of the box around the solid; before refinement, but for the last. */
+  readonly error: number;
 }
 
 /** Defaults of {@link MedialOptions}. */
@@ -45,30 +54,30 @@ export const MEDIAL_DEFAULTS: { readonly primitives: number; readonly samples: n
 
 /** A medial mesh and what is known about it. See {@link medialAxis}. */
 export interface MedialAxis extends MedialMesh {
-  /** With its radii enlarged by this, the medial mesh holds the whole surface: proven. */
+  /** With its radii enlarged by this, the medial mesh encloses the whole surface: proven. */
   readonly dilation: number;
-  /** The farthest any point of the surface was found to be outside the medial mesh; `dilation` is proven. */
+  /** The largest distance found of a point of the surface outside the medial mesh; `dilation` is the proven bound. */
   readonly uncovered: number;
-  /** The farthest any ball of the medial mesh was found to stick out of the solid; `overhangBound` is proven. */
+  /** The largest distance found of a point of the medial mesh outside the solid; `overhangBound` is the proven bound. */
   readonly overhang: number;
-  /** No point of the medial mesh is farther outside the solid, or from a surface that bounds none: proven. */
+  /** Proven bound of the distance of points of the medial mesh outside the solid, or from a surface that bounds none. */
   readonly overhangBound: number;
   /** Balls inside the solid, 4 doubles each: proven. None where the surface is not closed and oriented. */
   readonly innerBalls: Float64Array;
 }
 
-/** With an error wished for, this part of the primitives is kept from one test of it to the next. Dimensionless. */
+/** With a requested error, this part of the primitives is kept from one test of it to the next. Dimensionless. */
 const FEWER = 0.8;
 
-/** With an error wished for, the search begins with so many primitives for each sample. Dimensionless. */
+/** With a requested error, the search starts with this many primitives per sample. Dimensionless. */
 const FIRST_TEST = 0.25;
 
-/** Parts of the whole time at which the first stages end, roughly, on models of 20,000 triangles. */
+/** Approximate parts of the whole time at which the first stages end, on models of 20,000 triangles. */
 const STAGES = { triangulated: 0.1, extracted: 0.5 } as const;
-/** Part of the time after these that the collapse of edges takes; what is left goes into the bounds. */
+/** Part of the remaining time for the collapse of edges; the rest is for the bounds. */
 const COLLAPSED = 0.8;
 
-/** What medial axes are simplified from: a sample of the surface and its Voronoi balls inside. */
+/** The input of the simplification: a sample of the surface and its inner Voronoi balls. */
 interface MedialSource {
   readonly samples: number;
   readonly seed: number;
@@ -77,15 +86,15 @@ interface MedialSource {
   readonly complex: MedialComplex;
 }
 
-/** Where it can be kept for the next axis of the same triangles. */
+/** The cache for the next axis of the same triangles. */
 export interface MedialKeep {
   source: MedialSource | null;
 }
 
 /**
- * Builds the medial axis of the solid that triangles (9 doubles each) bound. A surface with borders, overlaps or flipped
- * faces is read by its winding number, points with more than one half being inside; what then has no inside is refused.
- * `isSolid` says whether the surface is closed and oriented, so that inside is exact.
+ * Builds the medial axis of the solid that triangles (9 doubles each) bound. For a surface with borders, overlaps or flipped faces
+ * the winding number decides: points with more than one half are inside. A surface without any inside point is refused. `isSolid`:
+ * whether the surface is closed and oriented, so that inside is exact.
  */
 export function buildMedialAxis(
   triangles: Float64Array,
@@ -97,7 +106,7 @@ export function buildMedialAxis(
   const { samples, seed, keep } = wishes;
   const isAtHand = kept.source?.samples === samples && kept.source.seed === seed;
   const source = isAtHand && kept.source !== null ? kept.source : extractSource(triangles, wishes);
-  // From now on, so that an axis that is aborted halfway leaves it to the next.
+  // Stored now, so that an aborted axis leaves it for the next.
   kept.source = keep ? source : null;
   return simplifySource(triangles, isSolid, source, wishes, isAtHand ? 0 : STAGES.extracted);
 }
@@ -118,12 +127,12 @@ function extractSource(triangles: Float64Array, { samples, seed, stage }: Wishes
   return { samples, seed, surface, sample, complex };
 }
 
-/** Simplifies what was extracted in `begun` of the whole time: 0 if it was at hand. */
+/** Simplifies the extracted axis; `begun` is the part of the whole time so far, 0 if it was cached. */
 function simplifySource(
   triangles: Float64Array,
   isSolid: boolean,
   { surface, sample, complex }: MedialSource,
-  { primitives, error, samples, stage }: Wishes,
+  { primitives, error, samples, onSimplified, stage }: Wishes,
   begun: number,
 ): MedialAxis {
   const collapsed = begun + (1 - begun) * COLLAPSED;
@@ -137,13 +146,21 @@ function simplifySource(
     uncovered: uncoveredBy(mesh),
     overhang: measureOverhang(mesh, surface, isSolid ? 'solid' : 'surrounded', size),
   });
-  // No ball needs to stick out farther than the surface is uncovered elsewhere; nor does an edge.
+  // No ball or edge needs to protrude farther than the surface is uncovered elsewhere.
   const trim = (rough: MedialMesh): MedialMesh => trimmed(rough, surface, uncoveredBy(rough));
   const refine = (mesh: MedialMesh, allowed: number): MedialMesh =>
     refined(trimmed(mesh, surface, allowed), surface, allowed);
   let found: Judged;
   if (error === undefined) {
-    simplifier.collapseTo(primitives, tickSimplified);
+    if (onSimplified !== undefined) {
+      const tell = (): void =>
+        onSimplified({
+          primitives: simplifier.primitiveCount,
+          error: errorOf(judge(trim(simplifier.toMesh()))) / size,
+        });
+      tellErrors(simplifier, primitives, FIRST_TEST * samples, tell, tickSimplified);
+    }
+    simplifier.collapseTo(primitives, onSimplified === undefined ? tickSimplified : () => tickSimplified(1));
     found = judge(trim(simplifier.toMesh()));
     if (found.overhang.measured > found.uncovered) {
       found = betterOf(found, judge(refinedTo(primitives, simplifier, (mesh) => refine(mesh, found.uncovered))));
@@ -157,6 +174,8 @@ function simplifySource(
     found = fewestWithin(simplifier, FIRST_TEST * samples, finish, error * size, tickSimplified);
   }
 
+  onSimplified?.({ primitives: primitiveCount(found.mesh), error: errorOf(found) / size });
+
   const { mesh } = found;
   const tree = new PrimitiveTree(mesh);
   const { dilation, needed } = provenDilation(triangles, mesh, tree, stage(collapsed, 1));
@@ -168,7 +187,7 @@ function simplifySource(
   return { ...mesh, dilation, uncovered, overhang, overhangBound: most, innerBalls: inner };
 }
 
-/** A mesh with how far sampled points of the surface are outside it, and how far it sticks out. */
+/** A mesh with the largest distance of sampled surface points outside it, and its largest overhang. */
 interface Judged {
   readonly mesh: MedialMesh;
   readonly uncovered: number;
@@ -178,7 +197,7 @@ interface Judged {
 const errorOf = ({ uncovered, overhang }: Judged): number => Math.max(uncovered, overhang.measured);
 const betterOf = (usual: Judged, other: Judged): Judged => (errorOf(other) < errorOf(usual) ? other : usual);
 
-/** A refined mesh of no more primitives than wished for: those that halved edges add make others go before. */
+/** A refined mesh with at most the requested number of primitives: halved edges add some, so others are removed before. */
 function refinedTo(wished: number, simplifier: Simplifier, refine: (rough: MedialMesh) => MedialMesh): MedialMesh {
   let rough = simplifier.toMesh();
   for (;;) {
@@ -193,7 +212,20 @@ function refinedTo(wished: number, simplifier: Simplifier, refine: (rough: Media
   }
 }
 
-/** Collapses edges while both errors stay at or below `error`, and returns the last mesh of which they did; the first if none is. */
+/** Collapses edges to more primitives than are wished for, and tells of each number in a series. What is left to do comes out the same. */
+function tellErrors(simplifier: Simplifier, wished: number, first: number, tell: () => void, tick: Tick): void {
+  const begin = Math.min(first, simplifier.primitiveCount);
+  let before = Infinity;
+  for (let count = begin; count > wished && simplifier.primitiveCount < before; count *= FEWER) {
+    const done = (begin - count) / (begin - wished);
+    before = simplifier.primitiveCount;
+    simplifier.collapseTo(count, () => tick(done));
+    tick(done);
+    if (simplifier.primitiveCount > wished) tell();
+  }
+}
+
+/** Collapses edges while both errors stay at or below `error`, and returns the last such mesh; the first if there is none. */
 function fewestWithin(
   simplifier: Simplifier,
   first: number,
@@ -224,6 +256,7 @@ const MEDIAL_KEYS: KnownKeys<MedialOptions> = {
   keep: true,
   signal: true,
   onProgress: true,
+  onSimplified: true,
 };
 
 interface Wishes {
@@ -232,13 +265,14 @@ interface Wishes {
   readonly samples: number;
   readonly seed: number;
   readonly keep: boolean;
-  /** A tick for a stage that takes the time from one part of the whole to another. */
+  readonly onSimplified: MedialOptions['onSimplified'];
+  /** A progress callback for a stage between two parts of the whole time. */
   stage(from: number, to: number): Tick;
 }
 
 function readOptions(options: MedialOptions): Wishes {
   const { primitives = MEDIAL_DEFAULTS.primitives, error, samples = MEDIAL_DEFAULTS.samples } = options;
-  const { seed = MEDIAL_DEFAULTS.seed, keep = false, signal, onProgress } = options;
+  const { seed = MEDIAL_DEFAULTS.seed, keep = false, signal, onProgress, onSimplified } = options;
   requireKnownKeys(options, MEDIAL_KEYS, 'options/bad-value', 'options');
   if (!(Number.isInteger(primitives) && primitives >= 1)) refuse('primitives', primitives, 'a whole number, 1 or more');
   if (!(Number.isInteger(samples) && samples >= 4)) refuse('samples', samples, 'a whole number, 4 or more');
@@ -246,6 +280,8 @@ function readOptions(options: MedialOptions): Wishes {
   if (error !== undefined && !(Number.isFinite(error) && error > 0)) refuse('error', error, 'a finite number above 0');
   if (typeof keep !== 'boolean') refuse('keep', keep, 'true or false');
   if (onProgress !== undefined && typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function');
+  if (onSimplified !== undefined && typeof onSimplified !== 'function')
+    refuse('onSimplified', onSimplified, 'a function');
   requireSignal(signal);
   const stage = (from: number, to: number): Tick => {
     return (part) => {
@@ -253,7 +289,7 @@ function readOptions(options: MedialOptions): Wishes {
       onProgress?.(from + (to - from) * part);
     };
   };
-  return { primitives, error, samples, seed, keep, stage };
+  return { primitives, error, samples, seed, keep, onSimplified, stage };
 }
 
 function refuse(name: string, value: unknown, expected: string): never {

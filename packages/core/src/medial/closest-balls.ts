@@ -1,18 +1,18 @@
-// The closest balls of two medial primitives: the least of |c − d| − r − s over the balls (c, r) of the one and (d, s) of
-// the other, in closed form. Positive, it is the distance of the two hulls; zero or less, they overlap.
+// The closest balls of two medial primitives: the minimum of |c − d| − r − s over the balls (c, r) of one and (d, s) of the other,
+// in closed form. If positive, it is the distance of the two hulls; if zero or negative, they overlap.
 //
 // A cone or slab is the hull of its corner balls, so balls are given by parameters in which centres and radii are linear, and
 // the signed distance, a norm of something linear less something linear, is convex in all of them together. So
 //
-//   * along one axis, of a ball against a cone, the closest ball is at the foot of the perpendicular and leans from there towards larger
-//     balls by the slope of the radius;
-//   * along two, those of a ball against a slab or of two cones against each other, likewise: the gradient of the radii over the plane of the axes
-//     says where the foot leans. Where that is outside the slab, or either cone, the least is at an end of one;
-//   * a pair of slabs has four parameters for the three coordinates of x. Along what they leave free the distance is linear,
-//     so that the least is on a side of one of the two; and a cone within a slab has three equations for n, which no unit
-//     vector fulfils by design: unless the axis pierces the triangle of centres, x = 0, the least is on a side of it too.
-//     This is why 9 cone–cone and 6 ball–slab tests do for slabs, 3 and 2 for a cone and a slab (Song, Lan, Yao and Guo
-//     2014, §4.1), and the six cases, or one, in which an axis can pierce a triangle for those that overlap.
+// * along one axis, for a ball and a cone, the closest ball is at the foot of the perpendicular, shifted towards larger balls by
+// the slope of the radius;
+// * along two axes, for a ball and a slab or for two cones, likewise: the gradient of the radii over the plane of the axes gives
+// the shift. If the result is outside the slab, or outside either cone, the minimum is at an end of one;
+// * a pair of slabs has four parameters for the three coordinates of x. Along the free direction the distance is linear, so the
+// minimum is on a side of one of the two; and a cone within a slab has three equations for n, which in general no unit vector
+// satisfies: unless the axis pierces the triangle of centres, x = 0, the minimum is on a side of it too. So 9 cone–cone and 6
+// ball–slab tests are enough for slabs, 3 and 2 for a cone and a slab (Song, Lan, Yao and Guo 2014, §4.1), and the six cases, or
+// one, in which an axis can pierce a triangle for those that overlap.
 //
 // Every candidate is the distance of two actual balls, so what is found is never below the least by more than the rounding of
 // its evaluation, 16u of the largest coordinate and radius. Directions are crossed rather than Gram determinants formed:
@@ -29,7 +29,7 @@ export const BALL = 4;
 /** From a ball of the second primitive to one of the first, and the sum of their radii. */
 const base = new Float64Array(BALL);
 /**
- * What a step along a side takes off `base`, and what it adds to the radii: from the ball of the first primitive to the next and to the one
+ * The change of `base` and of the radii by a step along a side: from the ball of the first primitive to the next and to the one
  * before, and the same of the second primitive.
  */
 const axes = new Float64Array(4 * BALL);
@@ -37,7 +37,7 @@ const NEXT_A = 0;
 const LAST_A = 1;
 const NEXT_B = 2;
 const LAST_B = 3;
-/** How far along each axis the closest balls are. */
+/** The parameters of the closest balls along each axis. */
 const weights = new Float64Array(4);
 
 /** Writes to `out` the closest balls of the primitives a[i…], of countA balls (1, 2 or 3), and b[j…], of countB. */
@@ -51,7 +51,7 @@ export function closestBalls(
   out: Float64Array,
 ): void {
   out[0] = Infinity;
-  // A cone has one side; so has a ball, from itself to itself.
+  // A cone has one side; a ball also has one, from itself to itself.
   const sidesA = countA === 3 ? 3 : 1;
   const sidesB = countB === 3 ? 3 : 1;
   for (let cornerA = 0; cornerA < countA; cornerA++) {
@@ -107,7 +107,7 @@ function settle(a: Float64Array, p: number, b: Float64Array, k: number, out: Flo
   }
 }
 
-/** Whether the closest balls along one axis are closer than out[0], which is then theirs, as are the weights. */
+/** Whether the closest balls along one axis are closer than out[0]; if so, writes their distance and weights. */
 function tryAxis(i: number, out: Float64Array): boolean {
   const wx = base[0];
   const wy = base[1];
@@ -117,7 +117,7 @@ function tryAxis(i: number, out: Float64Array): boolean {
   const dz = axes[BALL * i + 2];
   const dr = axes[BALL * i + 3];
   const dd = dx * dx + dy * dy + dz * dz;
-  // Of two balls of which one is inside the other, the larger is all.
+  // If one ball is inside the other, the larger one is the whole hull.
   let t = dr > 0 ? 1 : 0;
   if (dd > dr * dr) {
     const foot = (wx * dx + wy * dy + wz * dz) / dd;

@@ -1,14 +1,14 @@
-// A complex of balls, edges and faces whose edges can be collapsed: the two balls become one, faces on the edge vanish,
-// and what then lies doubled is kept once.
+// A complex of balls, edges and faces whose edges can be collapsed: the two balls become one, faces on the edge vanish, and
+// duplicates are merged.
 
 import type { MedialComplex } from './extract.ts';
 import type { MedialMesh } from './medial-mesh.ts';
 
 export class CollapsingComplex {
   readonly spheres: Float64Array;
-  /** Ends of each edge; of one that is gone, the same ball twice. */
+  /** Ends of each edge; for a removed edge, the same ball twice. */
   readonly ends: Int32Array;
-  /** Corners of each face; of one that is gone, the first is −1. */
+  /** Corners of each face; for a removed face, the first is −1. */
   readonly corners: Int32Array;
   readonly #edgesOf: (number[] | undefined)[];
   readonly #facesOf: (number[] | undefined)[];
@@ -56,7 +56,7 @@ export class CollapsingComplex {
     for (const list of this.#edgesOf) if (list?.length === 0) this.#looseBalls++;
   }
 
-  /** Slabs, cones that are no side of a slab, and balls that stand alone. */
+  /** Slabs, cones that are not a side of a slab, and isolated balls. */
   get primitiveCount(): number {
     return this.#faceCount + this.#looseEdges + this.#looseBalls;
   }
@@ -95,10 +95,9 @@ export class CollapsingComplex {
   }
 
   /**
-   * Whether collapsing an edge keeps the topology of what the complex stands for. By the link condition it does if
-   * whatever is joined to both ends is joined to the edge (Attali, Lieutier and Salinas 2012, for complexes of any kind).
-   * If not, it closes a ring of three balls or a hollow between four: nothing is lost if there is none in the solid,
-   * which the middle of the ring or hollow tells.
+   * Whether collapsing an edge preserves the topology. By the link condition it does if every ball joined to both ends is joined to
+   * the edge (Attali, Lieutier and Salinas 2012, for complexes of any kind). If not, it closes a cycle of three balls or a cavity
+   * between four: that is harmless if the solid has no hole there, which the centre of the cycle or cavity decides.
    */
   keepsTopology(edge: number, isInside: (x: number, y: number, z: number) => boolean): boolean {
     const a = this.ends[2 * edge];
@@ -135,7 +134,7 @@ export class CollapsingComplex {
     return isInside(x, y, z);
   }
 
-  /** Makes one ball of the two ends of an edge, at the position of the first, which is returned. */
+  /** Merges the two ends of an edge into one ball, at the position of the first, which is returned. */
   collapse(edge: number, ball: Float64Array): number {
     const kept = this.ends[2 * edge];
     const removed = this.ends[2 * edge + 1];
@@ -165,7 +164,7 @@ export class CollapsingComplex {
     return kept;
   }
 
-  /** What is left, balls numbered anew. */
+  /** The remaining complex, with renumbered balls. */
   toMesh(): MedialMesh {
     const numbers = new Int32Array(this.#edgesOf.length).fill(-1);
     const spheres: number[] = [];
@@ -196,7 +195,10 @@ export class CollapsingComplex {
     return a === ball ? [b, c] : b === ball ? [a, c] : [a, b];
   }
 
-  /** A face with these three corners, or −1: sought among the faces of the one that has the fewest, as about the middle of a ball one has nearly all. */
+  /**
+   * A face with these three corners, or −1: searched among the faces of the corner with the fewest, since near the centre of a ball
+   * one has nearly all.
+   */
   #faceOf(a: number, b: number, c: number): number {
     const { corners } = this;
     let fewest = this.facesOf(a);
@@ -213,7 +215,7 @@ export class CollapsingComplex {
     return -1;
   }
 
-  /** Takes a face from its corners and its sides. */
+  /** Detaches a face from its corners and its sides. */
   #detach(face: number): void {
     for (let k = 0; k < 3; k++) {
       const a = this.corners[3 * face + k];
@@ -222,7 +224,7 @@ export class CollapsingComplex {
     }
   }
 
-  /** Gives a detached face back, with `kept` in place of `removed`. */
+  /** Attaches a detached face again, with `kept` in place of `removed`. */
   #reattach(face: number, removed: number, kept: number): void {
     const corners = this.corners.subarray(3 * face, 3 * face + 3);
     for (let k = 0; k < 3; k++) if (corners[k] === removed) corners[k] = kept;

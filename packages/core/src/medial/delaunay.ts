@@ -1,14 +1,14 @@
 // The Delaunay triangulation of points in space, point by point (Bowyer 1981, Watson 1981): the tetrahedra whose
 // circumspheres hold the new point are replaced by those that join it to the faces around the hole.
 //
-// Exact signs (Shewchuk 1997) decide everything, and ties need no perturbation. A tetrahedron goes only if the point is
-// strictly inside its sphere. Were the point in the plane of a face around the hole, it would be strictly inside the
-// circle in which that plane cuts the sphere of the tetrahedron that goes, hence inside the sphere beyond too, and the
-// face would not be around the hole. So no flat tetrahedron is ever made, of whatever cospherical or coplanar points.
-// Points that repeat an earlier one are left out.
+// Exact signs (Shewchuk 1997) decide everything, and ties need no perturbation. A tetrahedron is removed only if the point is
+// strictly inside its sphere. Suppose the point were in the plane of a face around the hole. It would be strictly inside the circle
+// in which that plane cuts the sphere of the removed tetrahedron, so inside the sphere on the other side too, and the face would
+// not be around the hole. So no flat tetrahedron is ever made, for any cospherical or coplanar points. Repeated points are left
+// out.
 //
-// Outside the convex hull stands a vertex at infinity: every face of the hull belongs to a ghost tetrahedron as well,
-// whose sphere is the open half-space beyond the face, and in its plane the open disc about it.
+// A vertex at infinity represents the outside of the convex hull: every face of the hull also belongs to a ghost tetrahedron, whose
+// sphere is the open half-space beyond the face, and in its plane the open disc about it.
 //
 // Order of insertion: rounds, each of about twice as many random points as the one before, along a space-filling curve
 // (Amenta, Choi and Rote, "Incremental constructions con BRIO", 2003). 100,000 random points take about two seconds.
@@ -72,24 +72,24 @@ class Triangulation {
   readonly #points: Float64Array;
   #corners: Int32Array = new Int32Array(4096);
   #neighbours: Int32Array = new Int32Array(4096);
-  /** By face around the hole: the tetrahedron that stands on it now. */
+  /** By face around the hole: the new tetrahedron on it. */
   #heirs: Int32Array = new Int32Array(4096);
-  /** 2i if it went in insertion i, 2i + 1 if it was tested and stays. */
+  /** 2i if removed in insertion i, 2i + 1 if it was tested and stays. */
   #verdicts: Int32Array = new Int32Array(1024);
   #count = 0;
   #insertion = 0;
-  /** A tetrahedron that exists, where the next search begins. */
+  /** An existing tetrahedron: the start of the next search. */
   #last = 0;
   readonly #free: number[] = [];
   readonly #hole: number[] = [];
-  /** Faces around the hole, as 4·tetrahedron + corner, of the side that goes. */
+  /** Faces around the hole, as 4·tetrahedron + corner, of the removed side. */
   readonly #rim: number[] = [];
 
   constructor(points: Float64Array) {
     this.#points = points;
   }
 
-  /** Makes the first tetrahedron, of the first points in the order that span one. False if none do. */
+  /** Makes the first tetrahedron from the first points in the order that span one. False if none do. */
   begin(order: Uint32Array): boolean {
     const p = this.#points;
     const [a] = order;
@@ -122,14 +122,14 @@ class Triangulation {
   insert(point: number): void {
     const start = this.#locate(point);
     if (!this.#isGhost(start) && this.#isCorner(start, point)) return;
-    this.#dig(start, point);
+    this.#findHole(start, point);
     this.#fill(point);
     this.#link();
     for (const gone of this.#hole) this.#free.push(gone);
     for (const gone of this.#hole) this.#corners[4 * gone] = this.#corners[4 * gone + 1] = INFINITE;
   }
 
-  /** The tetrahedra without ghosts and those that went, numbered anew. */
+  /** The tetrahedra without ghosts and removed ones, renumbered. */
   finite(): Tetrahedra {
     const numbers = new Int32Array(this.#count).fill(-1);
     let count = 0;
@@ -147,8 +147,8 @@ class Triangulation {
   }
 
   /**
-   * A tetrahedron that holds the point, or a ghost it is outside the hull at. Walks through faces that have the point
-   * beyond them, which on a Delaunay triangulation never comes round in a circle.
+   * A tetrahedron that contains the point, or a ghost if it is outside the hull. Walks through faces that have the point beyond
+   * them; on a Delaunay triangulation this never cycles.
    */
   #locate(point: number): number {
     const neighbours = this.#neighbours;
@@ -170,8 +170,8 @@ class Triangulation {
     }
   }
 
-  /** Finds the tetrahedra that have to go, and the faces around them. */
-  #dig(start: number, point: number): void {
+  /** Finds the tetrahedra to remove, and the faces around them. */
+  #findHole(start: number, point: number): void {
     const hole = this.#hole;
     const rim = this.#rim;
     const gone = 2 * ++this.#insertion;
@@ -193,7 +193,7 @@ class Triangulation {
     }
   }
 
-  /** Puts a tetrahedron onto each face around the hole: the one that goes, with the point in place of a corner. */
+  /** Adds a tetrahedron on each face around the hole: the removed one, with the point in place of a corner. */
   #fill(point: number): void {
     this.#grow(this.#rim.length);
     const corners = this.#corners;
@@ -229,7 +229,7 @@ class Triangulation {
         for (;;) {
           const next = neighbours[4 * t + out];
           if (this.#verdicts[next] !== gone) break;
-          // The corner opposite the face we came through faces outward; the edge's other two corners stay.
+          // The corner opposite to the last face is on the outside; the edge's other two corners stay.
           const opposite = this.#slotOf(next, this.#corners[4 * t + behind]);
           behind = this.#slotOfNeighbour(next, t);
           out = opposite;
@@ -323,7 +323,7 @@ class Triangulation {
     );
   }
 
-  /** Makes space for so many more tetrahedra. */
+  /** Reserves memory for this many more tetrahedra. */
   #grow(more: number): void {
     const needed = this.#count + more;
     if (needed <= this.#verdicts.length) return;

@@ -1,9 +1,9 @@
-// By how much a medial mesh has to be dilated to hold a surface, proven.
+// Proves how much a medial mesh has to be dilated to enclose a surface.
 //
-// How far a point is outside a primitive is a convex function of the point (ball-distance.ts), so a triangle is nowhere
-// farther outside a primitive than at one of its corners. It is therefore held by the primitive that is best for all
-// three at once, dilated by as much; the largest such number over all triangles is enough for the surface. Triangles for
-// which it is more than a hundredth above what some point of the surface needs anyway are split into four.
+// The distance of a point outside a primitive is a convex function of the point (ball-distance.ts), so on a triangle it is largest
+// at a corner. Each triangle is therefore enclosed by the primitive that is best for all three corners at once, dilated by that
+// much; the largest such number over all triangles suffices for the surface. Triangles for which it is more than a hundredth above
+// what some point of the surface needs in any case are split into four.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { MedialMesh } from './medial-mesh.ts';
@@ -18,21 +18,21 @@ const NEGLIGIBLE = 2 ** -20;
 
 /**
  * Rounding, in parts of S, the largest coordinate plus the largest radius: a distance is evaluated to 16u·S, a corner of
- * a part is off by u·S for each of at most MAX_SPLITS halvings, and as much again for good measure. Dimensionless.
+ * a part is off by u·S for each of at most MAX_SPLITS halvings, and as much again as a margin. Dimensionless.
  */
 const ROUNDING = 128 * UNIT_ROUNDOFF;
 
 /** Halvings of a triangle at most. */
 const MAX_SPLITS = 40;
 
-/** Parts tested, for each triangle and in all: beyond it triangles are taken as they are, with what they then need. */
+/** Number of parts tested, for each triangle and in all: beyond it triangles are not split further. */
 const PARTS_PER_TRIANGLE = 64;
 const LEAST_PARTS = 1_000_000;
 
 export interface Dilation {
   /** Every point of the surface is in the medial mesh dilated by this. A length, not negative. */
   readonly dilation: number;
-  /** What the worst of the points tested needs; negative if all are inside. */
+  /** The dilation that the worst tested point needs; negative if all are inside. */
   readonly needed: number;
 }
 
@@ -52,7 +52,7 @@ export function provenDilation(
   }
   const negligible = NEGLIGIBLE * scale;
 
-  // Parts waiting, 9 doubles each, and how often each was halved: a split replaces one by four.
+  // The stack of parts, 9 doubles each, and how often each was halved: a split replaces one by four.
   const parts = new Float64Array(9 * (3 * MAX_SPLITS + 4));
   const splits = new Int32Array(parts.length / 9);
   let left = Math.max(LEAST_PARTS, PARTS_PER_TRIANGLE * (triangles.length / 9));

@@ -1,8 +1,8 @@
-/** Edges by cost, the cheapest first; of equally cheap ones the lowest number. A binary heap in which each stands once. */
+/** Edges by cost, the cheapest first; of equal costs the lowest number. A binary heap that contains each edge once. */
 export class EdgeQueue {
   #costs: Float64Array;
   readonly #edges: number[] = [];
-  /** Where each edge stands; −1: nowhere. */
+  /** Position of each edge in the heap; −1: not in it. */
   #slots: Int32Array;
 
   /** `edgeCount` edges have space from the start; higher numbers make more. */
@@ -11,7 +11,7 @@ export class EdgeQueue {
     this.#slots = new Int32Array(edgeCount).fill(-1);
   }
 
-  /** Puts an edge in, or moves it to its new cost. */
+  /** Adds an edge, or moves it to its new cost. */
   put(edge: number, cost: number): void {
     if (edge >= this.#slots.length) this.#grow(edge + 1);
     this.#costs[edge] = cost;
@@ -34,7 +34,7 @@ export class EdgeQueue {
     return first;
   }
 
-  /** A typed array drops what is written past its end, and the edge with it. */
+  /** A typed array silently drops writes past its end. */
   #grow(least: number): void {
     const capacity = Math.max(least, 2 * this.#slots.length);
     const costs = new Float64Array(capacity);

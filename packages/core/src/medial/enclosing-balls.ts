@@ -1,13 +1,13 @@
-// A few balls whose hull holds many: the volume of a tree of cones and slabs, which are hulls of balls themselves.
+// A few balls whose hull encloses many: the bounding volume of a tree of cones and slabs, which are hulls of balls themselves.
 //
-// A volume that knows one thickness has to be as thick everywhere as its thickest part; a hull of balls thins out with what it holds. Its balls
-// are chosen from those it has to hold: two far from each other, and then always the one that is farthest outside, until nothing is far outside or there
-// are enough of them. All radii are then enlarged by what is still outside.
+// A volume of constant thickness is as thick everywhere as its thickest part; a hull of balls follows the thickness of its
+// contents. Its balls are chosen from the enclosed ones: two far from each other, and then repeatedly the one that is farthest
+// outside, until nothing is far outside or there are enough. All radii are then enlarged by the remaining overhang.
 //
-// How far a ball (c, r) is outside the hull of the balls (cₖ, rₖ): by |c − Σλₖcₖ| + r − Σλₖrₖ at most, for any weights λₖ ≥ 0 of sum 1. This is convex in the
-// weights. Weight is shifted from the ball that helps least to the one that helps most, each time as far as helps, which has the closed form of a ball and a
-// cone (closest-balls.ts); wherever it ends, the bound holds. Balls that join can only lower it, so that a bound found earlier is tried again only for
-// the ball that seems farthest outside.
+// A ball (c, r) is outside the hull of the balls (cₖ, rₖ) by at most |c − Σλₖcₖ| + r − Σλₖrₖ, for any weights λₖ ≥ 0 of sum 1. This
+// is convex in the weights. Weight is shifted from the ball that helps least to the one that helps most, each time to the optimum,
+// which has the closed form of a ball and a cone (closest-balls.ts); the bound holds wherever it ends. Additional balls can only
+// lower it, so an earlier bound is recomputed only for the ball that seems farthest outside.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { square } from '../scalar/vector.ts';
@@ -16,13 +16,13 @@ import { BALL } from './closest-balls.ts';
 /** Balls of an enclosure at most. (Volume tests a translation of the models of the paper: 76 with 8 balls, 64 with 12, 59 with 16, in the same time from 10 on.) */
 export const MOST_ENCLOSING = 12;
 
-/** What is outside by no more than this part of the enclosure is held by enlarging it rather than by another ball. Dimensionless. */
+/** Overhang up to this part of the enclosure is covered by enlarging it rather than by another ball. Dimensionless. */
 const TIGHT = 2 ** -9;
 
-/** Shifts of weight after which the bound is left as it is. */
+/** Number of shifts of weight after which the bound is kept. */
 const MOST_SHIFTS = 32;
 
-/** What the sums above can lose of the reach of the balls: a few u a shift. Dimensionless. */
+/** Error bound of the sums above, in parts of the reach of the balls: a few u a shift. Dimensionless. */
 const ROUNDING = 8 * MOST_SHIFTS * UNIT_ROUNDOFF;
 
 /** Writes to out[BALL·at…] balls, MOST_ENCLOSING at most, whose hull holds the balls [first, end); returns how many. */
@@ -64,7 +64,10 @@ function distance(a: Float64Array, i: number, b: Float64Array, j: number): numbe
   return Math.sqrt(square(a[i] - b[j]) + square(a[i + 1] - b[j + 1]) + square(a[i + 2] - b[j + 2]));
 }
 
-/** The ball farthest outside the hull of `count` balls of `hull`; `bounds` are those of fewer balls, and made anew where they decide. */
+/**
+ * The ball farthest outside the hull of `count` balls of `hull`; `bounds` are those of fewer balls, and recomputed where they
+ * decide.
+ */
 function mostOutside(
   balls: Float64Array,
   first: number,

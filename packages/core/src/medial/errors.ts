@@ -1,4 +1,4 @@
-// How far a medial mesh and the solid it stands for are apart, in both directions, measured on points.
+// The distances between a medial mesh and its solid, in both directions, measured on points.
 
 import type { MedialMesh } from './medial-mesh.ts';
 import type { PrimitiveTree } from './primitive-tree.ts';
@@ -7,7 +7,7 @@ import type { SurfaceTree } from './surface-tree.ts';
 /** The distance of the points (3 doubles each) farthest outside the primitives, 0 if none is. */
 export function farthestOutside(points: Float64Array, tree: PrimitiveTree): number {
   let farthest = 0;
-  // A point that is no farther outside than one before it needs no nearest primitive.
+  // A point that is no farther outside than an earlier one needs no nearest primitive.
   for (let k = 0; k < points.length; k += 3) farthest = Math.max(farthest, tree.outside(points, k, 1, farthest));
   return farthest;
 }

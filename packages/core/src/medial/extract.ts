@@ -3,8 +3,8 @@
 // joins two whose tetrahedra share a face, and around every Delaunay edge whose tetrahedra are all inside lies a polygon
 // of them, split into triangles.
 //
-// Departure: a Voronoi ball only avoids the sample. Radii are distances from the surface itself, so that every ball is
-// inside the solid, whatever lies between the samples.
+// Departure: a Voronoi ball only avoids the sample. Here radii are distances from the surface itself, so that every ball is inside
+// the solid, also between the samples.
 
 import type { Tetrahedra } from './delaunay.ts';
 import { silent, TICK_STEPS, type Tick } from './progress.ts';

@@ -1,7 +1,7 @@
-// A medial mesh made ready for queries: its primitives, dilated so that they hold the surface, below a tree of hulls of balls.
+// A medial mesh prepared for queries: its primitives, dilated so that they enclose the surface, below a tree of hulls of balls.
 //
-// Nodes and primitives have one row of numbers, nodes first: a leaf opens into its primitives as any node opens into its
-// children, so that a search knows one kind of thing, and only what does not open is tested more closely.
+// Nodes and primitives share one numbering, nodes first: a leaf opens into its primitives as any node opens into its children, so
+// that a search handles one kind of item, and only items without children get the finer test.
 
 import { buildTree } from '../bvh/build-tree.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, nodeCount, TRIANGLE_COUNT } from '../bvh/tree.ts';
@@ -18,7 +18,7 @@ export const MEDIAL_BRANCHING = 4;
 export interface MedialBody {
   /** Number of nodes; from here on numbers are those of primitives. */
   readonly nodes: number;
-  /** First child and one past the last, of every node and primitive; both 0 for primitives. */
+  /** First child and one past the last, for every node and primitive; both 0 for primitives. */
   readonly children: Int32Array;
   /** The hull of the balls [firsts[k], firsts[k + 1]) is primitive k, or holds all primitives below node k. Those of siblings follow each other. */
   readonly firsts: Int32Array;
@@ -87,7 +87,7 @@ export function medialBody(mesh: MedialMesh, dilation: number, error: number): M
   return { nodes, children, firsts, balls, spans, primitives: tree.faces, reach, error };
 }
 
-/** Of how many balls primitive or node k is the hull. */
+/** The number of balls of primitive or node k. */
 export function ballsOf({ firsts }: MedialBody, k: number): number {
   return firsts[k + 1] - firsts[k];
 }

@@ -27,7 +27,7 @@ export function addMedialSections(sections: Map<string, Section>, axis: MedialAx
   sections.set(BOUNDS, Float64Array.of(axis.dilation, axis.uncovered, axis.overhang, axis.overhangBound));
 }
 
-/** The medial axis that a model carries, where it does. */
+/** The medial axis stored in a model, if any. */
 export const savedMedialAxis: StructureReader<MedialAxis> = { name: 'medial', read: takeMedialSections };
 
 /** The medial axis of a model, or undefined if none was saved. */
@@ -54,12 +54,12 @@ function takeMedialSections(sections: ReadonlyMap<string, Section>): MedialAxis 
 }
 
 /**
- * What coordinates lose on the transformation into the frame and back, in parts of the largest of the body: a rounding each for
- * the corner's difference and for the ball's product and sum, in three coordinates, doubled. Dimensionless.
+ * Error of the transformation of coordinates into the frame and back, in parts of the largest of the body: a rounding each for the
+ * corner's difference and for the ball's product and sum, in three coordinates, doubled. Dimensionless.
  */
 const FRAME_ROUNDING = 16 * UNIT_ROUNDOFF;
 
-/** The axis in body coordinates, with its proven bounds widened by what that rounds. */
+/** The axis in body coordinates, with its proven bounds widened by that rounding. */
 export function medialInBody(axis: MedialAxis, { centre, unit }: Frame): MedialAxis {
   const far = Math.max(Math.abs(centre[0]), Math.abs(centre[1]), Math.abs(centre[2]));
   const errorBound = FRAME_ROUNDING * (far + LARGEST_NUMBER * unit);

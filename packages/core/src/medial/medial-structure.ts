@@ -1,4 +1,4 @@
-// The medial axis of a model, as it carries or derives it, and as callers get it.
+// The medial axis of a model, stored or derived, and as callers get it.
 
 import { NearmissError } from '../error.ts';
 import type { Section } from '../model/bytes.ts';
@@ -11,11 +11,11 @@ import { buildMedialAxis, type MedialAxis, type MedialKeep, type MedialOptions }
 import { type MedialBody, medialBody } from './medial-body.ts';
 import { addMedialSections, medialInBody, savedMedialAxis } from './medial-sections.ts';
 
-/** What axes are simplified from, kept from one to the next where that is wished: it changes none of them. */
+/** The input of the simplification, kept from one axis to the next on request: it does not change the results. */
 const sourceOf: (model: Model) => MedialKeep = /* @__PURE__ */ perModel(() => ({ source: null }));
 
 /**
- * The medial axis made with options, to build into a model: its queries by medial axes then use this one.
+ * The medial axis made with options, to build into a model: queries on medial axes then use this one.
  *
  * @example
  * const model = Model.build(box(), { with: [medialStructure({ samples: 200 })] });
@@ -23,7 +23,7 @@ const sourceOf: (model: Model) => MedialKeep = /* @__PURE__ */ perModel(() => ({
  */
 export function medialStructure(options: MedialOptions = {}): Structure<MedialAxis> {
   requireMedialOptions(options);
-  // Those of now: what is written to the object later changes nothing.
+  // A copy: later changes of the object have no effect.
   const own = { ...options };
   return {
     ...savedMedialAxis,
@@ -32,7 +32,7 @@ export function medialStructure(options: MedialOptions = {}): Structure<MedialAx
   };
 }
 
-/** The medial axis of a model that carries none, in the model's frame. */
+/** The medial axis of a model that stores none, in the model's frame. */
 const DEFAULT_MEDIAL: Structure<MedialAxis> = /* @__PURE__ */ medialStructure();
 
 function buildFor(model: Model, options: MedialOptions): MedialAxis {
@@ -45,15 +45,15 @@ function buildFor(model: Model, options: MedialOptions): MedialAxis {
   return buildMedialAxis(corners, facts.closed && facts.oriented, options, sourceOf(model));
 }
 
-/** The medial axis ready for queries, dilated so that it holds the surface. */
+/** The medial axis prepared for queries, dilated so that it encloses the surface. */
 export const medialBodyOf: (model: Model) => MedialBody = /* @__PURE__ */ perModel((model) => {
   const axis = model.structure(DEFAULT_MEDIAL);
   return medialBody(axis, axis.dilation, axis.dilation + axis.overhangBound);
 });
 
 /**
- * The medial axis of the solid in body coordinates: balls, cones and slabs with their proven bounds. Without options the
- * one that the model carries, or that its queries use; with options a new one, which the model does not keep.
+ * The medial axis of the solid in body coordinates: balls, cones and slabs with their proven bounds. Without options the one that
+ * the model stores, or that its queries use; with options a new one, which the model does not keep.
  *
  * @example
  * const { uncovered } = medialAxis(Model.build(box()), { samples: 200 });

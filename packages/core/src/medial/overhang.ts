@@ -1,12 +1,13 @@
-// How far a medial mesh sticks out of the body it stands for, measured and proven: the largest distance of a point of its cones and slabs from the
-// body. Parts are kept by their bounds, and the one with the largest is tested more closely, until that is hardly above the distance of a
-// point found, or the work is too much.
+// The overhang of a medial mesh, measured and proven: the largest distance of a point of its cones and slabs from the body. Parts
+// are ordered by their bounds, and the one with the largest bound is refined, until that is hardly above the distance of a point
+// found, or the work limit is reached.
 //
-// Parts are of two kinds. Balls, all those between three: where their centres are inside the solid, no point is farther out than the balls reach past the
-// surface, seen from the centres (surface-overlap.ts). A tenth of the primitives or fewer have more to them: their centres leave the solid, and the bound
-// there is that of the ball in the middle and the distance from it; or a ball reaches past the surface farther than any of its points is from the solid, which
-// begins again behind a gap. Balls of that kind, once they are near to each other, are split into boxes: no point of a box is farther from the body than its
-// middle and half its diagonal, nor than its corners are from one triangle, the distance from which is convex.
+// There are two kinds of parts. The first is the balls between three given ones: where their centres are inside the solid, no point
+// is farther outside than the balls reach past the surface from their centres (surface-overlap.ts). A tenth of the primitives or
+// fewer need more: their centres leave the solid, and the bound is that of the ball in the middle and the distance from it; or a
+// ball reaches past the surface farther than any of its points is from the solid, which continues behind a gap. Such balls, once
+// they are near each other, are split into boxes, the second kind: no point of a box is farther from the body than the sum of its
+// centre's distance and half its diagonal, nor than its corners are from one triangle, the distance from which is convex.
 
 import { closestPointTriangle } from '../primitive/point-triangle.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
@@ -23,7 +24,7 @@ export const OVERHANG_GAP: { readonly relative: number; readonly ofSize: number 
   ofSize: 2 ** -12,
 });
 
-/** Parts tested more closely, at most: beyond it the largest bound that is left is taken. */
+/** Number of refined parts, at most: beyond it the largest remaining bound counts. */
 const MOST_STEPS = 1 << 17;
 
 /** Rounding of a distance, of points and balls up to a few times the reach of the surface, and of 64 halvings, relative to that. Dimensionless. */
@@ -36,21 +37,21 @@ const NEAR = 1;
 const ASIDE = 1 / 8;
 
 /**
- * What counts as the body: the solid that a closed, oriented surface bounds; what the surface winds around, roughly, and itself; or the surface alone. The second is
- * good for a measure, not for a proof.
+ * What counts as the body: the solid that a closed, oriented surface bounds; approximately what the surface winds around, and the
+ * surface itself; or the surface alone. The second is good for a measurement, not for a proof.
  */
 export type OverhangBody = 'solid' | 'surrounded' | 'surface';
 
 export interface Overhang {
-  /** The farthest that a point of the medial mesh was found to be from the body. */
+  /** The largest distance found of a point of the medial mesh from the body. */
   readonly measured: number;
-  /** No point of it is farther. */
+  /** The proven bound of that distance. */
   readonly bound: number;
   /** Triangles, boxes and points tested. */
   readonly tests: number;
 }
 
-/** How far the medial mesh sticks out of the body. `size` is the longest side of the box around it. */
+/** The overhang of a medial mesh. `size` is the longest side of the box around it. */
 export function measureOverhang(mesh: MedialMesh, surface: SurfaceTree, body: OverhangBody, size: number): Overhang {
   return new OverhangSearch(surface, body, size).search(mesh);
 }
@@ -58,7 +59,7 @@ export function measureOverhang(mesh: MedialMesh, surface: SurfaceTree, body: Ov
 /** Numbers a part: three balls, or the two corners of a box. */
 const PART = 3 * BALL;
 
-/** Parts there is space for from the start. Each primitive may be one, and each step makes one more. */
+/** Initial capacity, in parts. Each primitive may be one, and each step adds one. */
 const SPARE = 1024;
 
 class OverhangSearch {
@@ -66,25 +67,25 @@ class OverhangSearch {
   readonly #overlap: SurfaceOverlap;
   readonly #body: OverhangBody;
   readonly #errorBound: number;
-  /** The farthest point found, and what no point tested is farther than. */
+  /** The farthest point found, and an upper bound for all tested points. */
   #low = 0;
   #high = 0;
   #points = 0;
 
-  /** Parts waiting, by bound; those given back are used again. */
+  /** The queue of parts, by bound; freed slots are reused. */
   readonly #queue: EdgeQueue;
   #parts: Float64Array;
-  /** For each part how many balls it has; of a box 0. */
+  /** For each part its number of balls; 0 for a box. */
   readonly #counts: number[] = [];
   readonly #bounds: number[] = [];
   /** For a box, the axis to halve it along, and the balls it is split from: where in `#owners`. */
   readonly #axisOf: number[] = [];
   readonly #ownerOf: number[] = [];
   readonly #owners: Float64Array[] = [];
-  /** Whether balls are to be split into boxes rather than halved. */
+  /** Whether to split balls into boxes rather than halve them. */
   readonly #isForBoxes: boolean[] = [];
   readonly #free: number[] = [];
-  /** The part in hand, and one of its halves. */
+  /** The current part, and one of its halves. */
   readonly #part = new Float64Array(PART);
   readonly #half = new Float64Array(PART);
   readonly #closest = new Float64Array(CLOSEST_SIZE);
@@ -136,7 +137,7 @@ class OverhangSearch {
     return (1 + OVERHANG_GAP.relative) * this.#low + this.#errorBound;
   }
 
-  /** Takes up the balls between `count` of them, unless they stick out no farther than may be. */
+  /** Adds the balls between `count` of them, unless their overhang is within the allowance. */
   #putBalls(balls: Float64Array, count: number): void {
     let radius = 0;
     for (let k = 3; k < BALL * count; k += BALL) radius = Math.max(radius, balls[k]);
@@ -163,7 +164,7 @@ class OverhangSearch {
 
   #valueOfMiddle = 0;
 
-  /** No ball of a part sticks out farther than the largest r + |c − m| of its corners less the depth of their middle m. */
+  /** The overhang of the balls of a part is at most the largest r + |c − m| of its corners less the depth of their centre m. */
   #boundFromMiddle(balls: Float64Array, count: number): number {
     const out = this.#tryMiddle(balls, count);
     const [x, y, z, radius] = this.#middle;
@@ -178,7 +179,7 @@ class OverhangSearch {
     return Math.max(0, most + out);
   }
 
-  /** Tries a point of the ball between some that is far out, and returns how far its centre is outside; negative inside. */
+  /** Tests a point of an intermediate ball that is far outside, and returns the signed distance of its centre; negative inside. */
   #tryMiddle(balls: Float64Array, count: number): number {
     const middle = this.#middle;
     for (let c = 0; c < BALL; c++) {
@@ -218,7 +219,7 @@ class OverhangSearch {
     }
   }
 
-  /** Takes up the box around the balls between some. */
+  /** Adds the box around the intermediate balls. */
   #splitIntoBoxes(balls: Float64Array, count: number): void {
     const half = this.#half;
     this.#owners.push(balls.slice(0, BALL * count));
@@ -244,7 +245,7 @@ class OverhangSearch {
     this.#putBox(half, owner);
   }
 
-  /** Takes up the points of some balls that are in a box, unless there are none, or none farther out than may be. */
+  /** Adds the points of some balls that are in a box, unless there are none, or none outside the allowance. */
   #putBox(box: Float64Array, owner: number): void {
     const x = box[0] / 2 + box[3] / 2;
     const y = box[1] / 2 + box[4] / 2;
@@ -265,8 +266,8 @@ class OverhangSearch {
   }
 
   /**
-   * The axis along which the distance from the surface changes most within a box: past a large triangle that is one across it, and boxes grow flat. What is
-   * added to the direction makes them small in all directions where triangles are.
+   * The axis along which the distance from the surface changes most within a box: beside a large triangle that is its normal, and
+   * boxes become flat. The term added to the direction makes boxes small in all directions near triangles.
    */
   #axisAcross(box: Float64Array, x: number, y: number, z: number, distance: number): number {
     const [nx, ny, nz] = this.#surface.nearest;
@@ -290,7 +291,7 @@ class OverhangSearch {
     return Math.sqrt(mostSq);
   }
 
-  /** Whether a box about (x, y, z) is proven to be outside the hull of some balls; if not, the closest balls are written down. */
+  /** Whether a box about (x, y, z) is proven to be outside the hull of some balls; if not, the closest balls are stored. */
   #isOutsideOf(balls: Float64Array, box: Float64Array, x: number, y: number, z: number): boolean {
     const point = this.#point;
     const closest = this.#closest;
@@ -317,7 +318,7 @@ class OverhangSearch {
     return least - most > ROUNDING * this.#surface.reach * length;
   }
 
-  /** Tries the point of the balls last written down that is nearest to (x, y, z). */
+  /** Tests the point of the stored balls that is nearest to (x, y, z). */
   #tryNear(x: number, y: number, z: number): void {
     const closest = this.#closest;
     if (!(closest[0] > 0)) {

@@ -1,7 +1,7 @@
 // A tree over the cones and slabs of a medial mesh, for the one nearest to a point or to a few.
 //
-// It is the library's tree over the triangles of their centres (a cone's has two corners in one); a node has the box of
-// the centres below it and their largest radius. No ball below it is nearer to a point than the box is, less that radius.
+// It is the library's tree over the triangles of their centres (two corners coincide for a cone); a node has the box of the centres
+// below it and their largest radius. The distance of a point to any ball below it is at least that to the box, less that radius.
 
 import { aabbVolume } from '../bounds/aabb.ts';
 import { buildTree } from '../bvh/build-tree.ts';
@@ -20,7 +20,7 @@ export class PrimitiveTree {
   readonly #radii: Float64Array;
   readonly #stack: Int32Array;
   readonly #bounds: Float64Array;
-  /** The primitive the last search found, where the next one tests first: points come near to each other. */
+  /** The result of the last search, tested first by the next one: successive points are usually near each other. */
   #nearest = 0;
   /** Primitives tested so far. */
   tests = 0;
@@ -44,8 +44,8 @@ export class PrimitiveTree {
   }
 
   /**
-   * The least, over all primitives, of how far the farthest of some points (3 doubles each, from p[at]) is outside it;
-   * negative where one primitive holds them all. A primitive that holds them to within `enough` ends the search.
+   * The minimum, over all primitives, of the largest distance of some points (3 doubles each, from p[at]) outside it; negative
+   * where one primitive contains them all. A primitive that contains them to within `enough` ends the search.
    */
   outside(p: Float64Array, at: number, points: number, enough: number = -Infinity): number {
     const { links, faces } = this.#tree;

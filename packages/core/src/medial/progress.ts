@@ -1,4 +1,4 @@
-/** Told now and then how much of some work is done, from 0 to 1; it may throw to end the work. */
+/** Called from time to time with the progress of some work, from 0 to 1; it may throw to end the work. */
 export type Tick = (part: number) => void;
 
 export const silent: Tick = () => {};

@@ -6,8 +6,8 @@
 export const QUADRIC = 15;
 
 /**
- * How strongly a ball is held to where it came from, in parts of the trace of A: enough to keep it in place along
- * directions in which the planes do not mind, too little to matter in others. Dimensionless.
+ * How strongly a ball is attracted to its original position, in parts of the trace of A: enough to fix it along directions that the
+ * planes leave free, too little to matter in others. Dimensionless.
  */
 const HOLD = 1e-6;
 
@@ -56,8 +56,8 @@ export function quadricAt(q: Float64Array, m: Float64Array): number {
 }
 
 /**
- * Moves a ball to where the quadric is least, held to where it is as strongly as HOLD says. (Cholesky's factors of
- * A + hold·1, which is positive definite.) False if there is no such position, or only one with a negative radius.
+ * Moves a ball to the minimum of the quadric, attracted to its position as by HOLD. (Cholesky factors of A + hold·1, which is
+ * positive definite.) False if there is no minimum, or only one with a negative radius.
  */
 export function moveToLeast(q: Float64Array, m: Float64Array): boolean {
   const trace = q[0] + q[4] + q[7] + q[9];

@@ -1,15 +1,16 @@
-// Balls in the middle of edges that stick out. Between two balls that fit, the solid may be thinner: along a Voronoi edge the distance from the surface dips, the more the longer
-// the edge is, while the balls of a cone are linear between its two. Collapses take the balls of the dip for free where the larger ball beside holds them, as if they were
-// spikes, so that a slab can stick out by a quarter of its length however many others there are. Such edges are halved, with a ball that fits in
-// the middle, and the slabs at them with them.
+// Adds balls in the middle of edges that protrude from the solid. Between two balls that fit, the solid may be thinner: along a
+// Voronoi edge the distance from the surface has a minimum, the deeper the longer the edge, while the balls of a cone are linear
+// between its two. Collapses remove the balls there at no cost if the larger neighbour contains them, as if they were spikes, so
+// that a slab can protrude by a quarter of its length however many others there are. Such edges are halved, with a ball that fits
+// in the middle, together with the slabs at them.
 
 import type { MedialMesh } from './medial-mesh.ts';
 import type { SurfaceTree } from './surface-tree.ts';
 
-/** Rounds at most, each of which halves all edges that stick out. */
+/** Largest number of rounds; each halves all edges that protrude. */
 const MOST_ROUNDS = 6;
 
-/** The mesh with balls added where an edge sticks out of the solid by more than `allowed` in its middle. */
+/** The mesh with balls added where an edge protrudes from the solid by more than `allowed` in its middle. */
 export function refined(mesh: MedialMesh, surface: SurfaceTree, allowed: number): MedialMesh {
   const spheres = Array.from(mesh.spheres);
   let cones: ArrayLike<number> = mesh.cones;
@@ -30,7 +31,7 @@ export function refined(mesh: MedialMesh, surface: SurfaceTree, allowed: number)
   return { spheres: Float64Array.from(spheres), cones: Uint32Array.from(cones), slabs: Uint32Array.from(slabs) };
 }
 
-/** The balls in the middle of edges that stick out. */
+/** The balls in the middle of edges that protrude. */
 class Middles {
   readonly #spheres: number[];
   readonly #surface: SurfaceTree;
@@ -49,7 +50,7 @@ class Middles {
     return this.#known.size === 0 ? -1 : (this.#known.get(keyOf(a, b)) ?? -1);
   }
 
-  /** Adds a ball in the middle of an edge if that sticks out too far. */
+  /** Adds a ball in the middle of an edge if that protrudes too far. */
   test(a: number, b: number): void {
     const spheres = this.#spheres;
     const dx = spheres[4 * a] - spheres[4 * b];
@@ -66,7 +67,7 @@ class Middles {
   }
 }
 
-/** Fewer than 2²⁶ balls have keys that are whole numbers. */
+/** With fewer than 2²⁶ balls the keys are integers. */
 function keyOf(a: number, b: number): number {
   return a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a;
 }
@@ -87,7 +88,7 @@ function splitFaces(faces: ArrayLike<number>, middles: Middles): number[] {
   for (let k = 0; k < faces.length; k += 3) {
     let [a, b, c] = [faces[k], faces[k + 1], faces[k + 2]];
     let [ab, bc, ca] = [middles.of(a, b), middles.of(b, c), middles.of(c, a)];
-    // Turned until the first side is halved and, of two halved ones, the third is not.
+    // Rotated until the first side is halved and, of two halved ones, the third is not.
     for (let turn = 0; turn < 2 && (ab < 0 || (ca >= 0 && bc < 0)); turn++) {
       [a, b, c, ab, bc, ca] = [b, c, a, bc, ca, ab];
     }

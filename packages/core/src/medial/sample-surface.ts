@@ -1,28 +1,28 @@
-// Points on a surface, evenly spread (blue noise): corners first, then points along edges, so that what is sharp stays
-// sharp, then random points of the faces; each is kept if none kept before is too near (Cook 1986, dart throwing).
+// Points on a surface, evenly spread (blue noise): corners first, then points along edges, so that sharp features are kept, then
+// random points of the faces; each is kept if no earlier one is too near (Cook 1986, dart throwing).
 
 import { settle, stir, tableSize } from '../mesh/hash.ts';
 import { areaOfTriangle } from '../primitive/face-normal.ts';
 import { seededRandom } from '../scalar/random.ts';
 
 /**
- * Least distance of points in the faces, in parts of the spacing of as many points in a triangular lattice. Darts that
- * are thrown until hardly any fits lie about so dense. Dimensionless.
+ * Least distance of points in the faces, in parts of the spacing of as many points in a triangular lattice. Dart throwing until
+ * hardly any point fits gives about this density. Dimensionless.
  */
 const FACE_SPACING = 0.75;
 
 /** Corners and points of edges may be nearer to each other than those of faces, by this factor. Dimensionless. */
 const EDGE_SPACING = 0.5;
 
-/** Darts thrown at the faces, for each point wished. */
+/** Random candidates on the faces, for each requested point. */
 const DARTS = 6;
 
-/** And at the edges at most: needles have long edges for their area. */
+/** Largest number for the edges: needles have long edges for their area. */
 const EDGE_DARTS = 16;
 
 /**
- * About `wished` points (3 doubles each) on triangles (9 doubles each): more where there are many corners, or edges that
- * are long for their faces.
+ * About `wished` points (3 doubles each) on triangles (9 doubles each): more if there are many corners, or edges that are long for
+ * their faces.
  */
 export function sampleSurface(triangles: Float64Array, wished: number, seed: number): Float64Array {
   const areas = new Float64Array(triangles.length / 9);
@@ -59,7 +59,7 @@ function offerEdge(darts: SpacedPoints, t: Float64Array, i: number, step: number
   }
 }
 
-/** Where the next corner of the same triangle is. */
+/** Offset of the next corner of the same triangle. */
 function edgeEnd(i: number): number {
   return i % 9 === 6 ? i - 6 : i + 3;
 }
@@ -89,7 +89,7 @@ function offerInside(darts: SpacedPoints, t: Float64Array, i: number, random: ()
   );
 }
 
-/** Points no two of which are too near, in chains by the cell of a grid they are in. */
+/** Points no two of which are too near, in chains by grid cell. */
 class SpacedPoints {
   readonly spacing: number;
   readonly #heads: Int32Array;
@@ -101,7 +101,7 @@ class SpacedPoints {
     this.#heads = new Int32Array(tableSize(expected)).fill(-1);
   }
 
-  /** Takes the point if none is nearer than `least`, which is at most the spacing. */
+  /** Adds the point if none is nearer than `least`, which is at most the spacing. */
   offer(x: number, y: number, z: number, least: number): void {
     const i = Math.floor(x / this.spacing);
     const j = Math.floor(y / this.spacing);

@@ -1,18 +1,18 @@
 // Fewer balls for the same shape: edges of a medial complex are collapsed, the cheapest first (Li, Wang, Sun, Guo, Zhang
 // and Wang, "Q-MAT: computing medial axis transform by quadratic error minimization", 2015).
 //
-// The new ball is where the sum of its two ends' quadrics is least, E there. The cost is (E + k)·λ² with the stability
-// ratio λ = max(0, |Δc| − |Δr|)/|Δc| of the edge: along a spike, which the noise of the surface makes, radii shrink as
-// fast as centres move, so that spikes go first whatever they would cost; k, small against errors that matter, orders
-// edges that cost nothing by their λ. The new ball inherits the planes of both.
+// The new ball is at the minimum E of the sum of its two ends' quadrics. The cost is (E + k)·λ² with the stability ratio λ = max(0,
+// |Δc| − |Δr|)/|Δc| of the edge: along a spike, which noise of the surface causes, radii shrink as fast as centres move, so that
+// spikes are removed first at any cost; k, small against errors that matter, orders edges of zero cost by their λ. The new ball
+// gets the planes of both.
 //
-// Departures: borders and loose ends have planes of their own (tangent-planes.ts), and the loose end of a limb stays where it
-// is: along a limb, thousands of planes that noise has tilted a little would draw it in, by a third of the length of a needle
-// that becomes one cone. Topology is that of the solid: a collapse that would close a ring or a hollow of it waits, whatever
-// else must go. Under the strict link condition every complex tried got stuck above a thousand primitives, contractible as it
-// was. A ball does not leave the neighbourhood of its edge: where the least of the quadric is elsewhere, it is sought on the
-// edge itself. Quadrics weighted by the area of their slabs instead of all alike gave twice the error; radii bounded by the
-// distance from the surface at every collapse took four times as long and gained nothing.
+// Departures: borders and loose ends have planes of their own (tangent-planes.ts), and the loose end of a limb does not move:
+// otherwise thousands of planes slightly tilted by noise would pull it in, by a third of the length of a needle that becomes one
+// cone. The topology is that of the solid: a collapse that would close a hole or a cavity of it is postponed. Under the strict link
+// condition every complex tried stopped above a thousand primitives, although contractible. A ball does not leave the neighbourhood
+// of its edge: if the minimum of the quadric is elsewhere, the minimum on the edge itself is used. Quadrics weighted by the area of
+// their slabs instead of equally gave twice the error; radii bounded by the distance from the surface at every collapse took four
+// times as long and gained nothing.
 
 import { CollapsingComplex } from './collapsing-complex.ts';
 import { EdgeQueue } from './edge-queue.ts';
@@ -26,12 +26,12 @@ import { tangentPlanes } from './tangent-planes.ts';
 const STABILITY_WEIGHT = 1e-5;
 
 /**
- * How far from the middle of an edge its ball may be, in lengths of the edge: as far as its ends. Planes that are nearly
- * parallel leave a ball free to run away along their normal, its radius changing as it goes. Dimensionless.
+ * How far from the middle of an edge its ball may be, in lengths of the edge: as far as its ends. Planes that are nearly parallel
+ * let a ball move along their normal without limit, with its radius changing. Dimensionless.
  */
 const FARTHEST = 0.5;
 
-/** The λ from which a loose end is the end of a limb and no spike: the ball stays there. Dimensionless. */
+/** The λ from which a loose end is the end of a limb and not a spike: the ball does not move. Dimensionless. */
 const STABLE = 0.5;
 
 export class Simplifier {
@@ -40,13 +40,13 @@ export class Simplifier {
   readonly #weight: number;
   readonly #quadrics: Float64Array;
   readonly #queue: EdgeQueue;
-  /** Edges that would have changed the topology when it was their turn. */
+  /** Edges whose collapse would have changed the topology. */
   #waiting: number[] = [];
-  /** The ball that two become, and its quadric. */
+  /** The ball of a collapsed edge, and its quadric. */
   readonly #ball: Float64Array = new Float64Array(4);
   readonly #quadric: Float64Array = new Float64Array(QUADRIC);
 
-  /** `size` is the longest side of the solid, `isInside` tells its points. */
+  /** `size` is the longest side of the solid, `isInside` tests its points. */
   constructor(complex: MedialComplex, size: number, isInside: (x: number, y: number, z: number) => boolean) {
     this.#complex = new CollapsingComplex(complex);
     this.#isInside = isInside;
@@ -61,7 +61,7 @@ export class Simplifier {
     return this.#complex.primitiveCount;
   }
 
-  /** Faces compared so far to keep those that lie doubled once. */
+  /** Number of faces compared so far to remove duplicates. */
   get steps(): number {
     return this.#complex.steps;
   }
@@ -79,7 +79,7 @@ export class Simplifier {
     while (complex.primitiveCount > primitives) {
       const edge = this.#queue.take();
       if (edge < 0) {
-        // What is about them may have changed since.
+        // The neighbourhood may have changed since.
         if (!collapsed) return;
         collapsed = false;
         for (const other of this.#waiting) if (!complex.isGone(other)) this.#offer(other);
@@ -104,7 +104,7 @@ export class Simplifier {
     this.#queue.put(edge, this.#cost(edge));
   }
 
-  /** Finds the ball that an edge would become. */
+  /** Finds the ball of a collapsed edge. */
   #aim(edge: number): void {
     const { ends } = this.#complex;
     const a = ends[2 * edge];

@@ -1,10 +1,11 @@
-// How far balls reach past a surface, seen from their centres: the largest r − |c − x| over the balls (c, r) of a cone or slab and the points x of
-// all triangles, and whether the hull of the centres stays clear of the triangles.
+// How far balls reach past a surface from their centres: the maximum of r − |c − x| over the balls (c, r) of a cone or slab and the
+// points x of all triangles, and whether the hull of the centres is disjoint from the triangles.
 //
-// r − |c − x| is concave in ball and point together, so that each triangle has one answer in closed form (closest-balls.ts, a triangle being a slab of
-// radius 0), however long the cone and however large the triangle: nothing has to be split. That answer only proposes a direction. What proves a bound is the
-// direction: with |n| ≤ 1, |c − x| ≥ n·(x − c), so that no r − |c − x| is above the largest n·c + r of the corner balls less the least n·x of the triangle's
-// corners; and where the largest n·c is below that, n separates the centres from the triangle.
+// r − |c − x| is concave in ball and point together, so each triangle has one solution in closed form (closest-balls.ts, a triangle
+// being a slab of radius 0), for cones and triangles of any size: nothing has to be split. That solution only proposes a direction,
+// and the direction proves the bound: with |n| ≤ 1, |c − x| ≥ n·(x − c), so no r − |c − x| is above the largest n·c + r of the
+// corner balls less the least n·x of the triangle's corners; and where the largest n·c is below that, n separates the centres from
+// the triangle.
 
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../bvh/tree.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
@@ -21,9 +22,9 @@ const APART: number = 32 * DISTANCE_OVERSHOOT;
 const SHORTER: number = 1 - DISTANCE_OVERSHOOT;
 
 export class SurfaceOverlap {
-  /** No ball of the last hull reaches farther past a triangle; exact to rounding where that is more than the goal. */
+  /** Upper bound of how far a ball of the last hull reaches past a triangle; exact to rounding where that is more than the goal. */
   most = 0;
-  /** Whether the centres of the last hull may meet the surface; `most` is unknown then. */
+  /** Whether the centres of the last hull may touch the surface; `most` is unknown then. */
   crosses = false;
   /** A point of the last hull that reaches far past a triangle, if `found`. */
   readonly deepestPoint: Float64Array = new Float64Array(3);
@@ -48,7 +49,7 @@ export class SurfaceOverlap {
     this.#stack = new Int32Array(surface.tree.depth + 2);
   }
 
-  /** Tests the hull of the balls balls[at…], `count` of them; what reaches no farther than `goal` need not be known better. */
+  /** Tests the hull of the balls balls[at…], `count` of them; reaches up to `goal` need no better bound. */
   test(balls: Float64Array, at: number, count: number, goal: number): void {
     const { links } = this.#surface.tree;
     const stack = this.#stack;
@@ -83,13 +84,13 @@ export class SurfaceOverlap {
     }
   }
 
-  /** Tests the triangle whose corners stand from `t` on. */
+  /** Tests the triangle with corners from offset `t` on. */
   #testAt(t: number, balls: Float64Array, at: number, count: number, goal: number): void {
     const { triangles } = this.#surface.tree;
     const closest = this.#closest;
     this.tests++;
     const box = this.#box;
-    // From the middle of the centres to that of the triangle: good enough for most.
+    // From the mean of the centres to that of the triangle: good enough for most.
     const x = (triangles[t] + triangles[t + 3] + triangles[t + 6]) / 3 - box[0];
     const y = (triangles[t + 1] + triangles[t + 4] + triangles[t + 7]) / 3 - box[1];
     const z = (triangles[t + 2] + triangles[t + 5] + triangles[t + 8]) / 3 - box[2];
@@ -122,7 +123,7 @@ export class SurfaceOverlap {
     this.deepestPoint[2] = closest[3] + (closest[4] / length) * dz;
   }
 
-  /** No ball reaches farther past the triangle: by the direction (x, y, z), which may be of any length. */
+  /** The bound of the direction (x, y, z), which may have any length, for the triangle. */
   #along(x: number, y: number, z: number, t: number, balls: Float64Array, at: number, count: number): number {
     const { triangles } = this.#surface.tree;
     const length = Math.sqrt(x * x + y * y + z * z);
@@ -157,7 +158,7 @@ export class SurfaceOverlap {
     const core = this.#core;
     const closest = this.#closest;
     for (let k = 0; k < BALL * count; k++) core[k] = k % BALL === 3 ? 0 : balls[at + k];
-    // Written again below for the position; the closest balls themselves are not needed any more where this is false.
+    // Overwritten below for the position; the closest balls themselves are not needed if this is false.
     const before = closest.slice();
     closestBalls(core, 0, count, this.#triangle, 0, 3, closest);
     this.#along(closest[5] - closest[1], closest[6] - closest[2], closest[7] - closest[3], t, balls, at, count);
@@ -184,7 +185,10 @@ export class SurfaceOverlap {
     this.#margin = APART * reach;
   }
 
-  /** No ball reaches farther past the triangles of a node, by the direction of their layer; infinite where that does not separate them from the centres. */
+  /**
+   * The bound for the triangles of a node, by the direction of their layer; infinite where that does not separate them from the
+   * centres.
+   */
   #acrossLayer(node: number, balls: Float64Array, at: number, count: number): number {
     const { layers } = this.#surface;
     const l = LAYER * node;

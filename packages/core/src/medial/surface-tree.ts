@@ -1,10 +1,10 @@
-// How far a point is from a surface, and how often the surface winds around it: one tree for both.
+// The distance of a point from a surface, and the winding number of the surface around it: one tree for both.
 //
-// Winding numbers after Barill, Dickson, Schmidt, Levin and Jacobson ("Fast winding numbers for soups and clouds", 2018):
-// triangles far from the point count as one, with their areas and normals summed at their middle; near ones by their
-// solid angle (van Oosterom and Strackee 1983). The sum is right to a few hundredths, which is enough to compare it with
-// one half: a hole, an overlap or a flipped face changes it by its solid angle and spoils nothing farther away. Where a
-// proof is needed, `crossings` counts along a ray, exactly.
+// Winding numbers after Barill, Dickson, Schmidt, Levin and Jacobson ("Fast winding numbers for soups and clouds", 2018): triangles
+// far from the point count as one, with their areas and normals summed at their centre; near ones by their solid angle (van
+// Oosterom and Strackee 1983). The sum is accurate to a few hundredths, enough for a comparison with one half: a hole, an overlap
+// or a flipped face changes it by its solid angle and has little effect farther away. For proofs, `crossings` counts along a ray,
+// exactly.
 
 import { aabbVolume } from '../bounds/aabb.ts';
 import { buildTree } from '../bvh/build-tree.ts';
@@ -30,19 +30,22 @@ import { pushNearerLast } from './nearer-last.ts';
 
 const BOX = aabbVolume.stride;
 
-/** A point is inside where the surface winds around it more than this, in either direction: halfway between outside and inside. */
+/** A point is inside if the absolute winding number exceeds this: halfway between outside and inside. */
 const INSIDE = 0.5;
 
 /** A node of the tree is far when the point is this many of its radii away. Dimensionless. */
 const FAR = 2;
 
-/** Numbers a node: the sum of area times normal, the middle of the area, and the radius about it, squared. */
+/** Numbers of a node: the sum of area times normal, the centre of the area, and the radius about it, squared. */
 const DIPOLE = 7;
 
 /** Numbers a node: a direction, and the least and greatest of its triangles along it. */
 export const LAYER = 5;
 
-/** What a height along a direction loses, and what a direction is longer than 1 by, in parts of the reach of surface and point. Dimensionless. */
+/**
+ * Error of a height along a direction, and excess of a direction's length over 1, in parts of the reach of surface and point.
+ * Dimensionless.
+ */
 const LAYER_ROUNDING: number = 32 * UNIT_ROUNDOFF;
 
 const point: Float64Array = new Float64Array(3);
@@ -55,14 +58,14 @@ export class SurfaceTree {
   readonly tree: Tree;
   /** Around the triangles of each node: centre and half extents. */
   readonly boxes: Float64Array;
-  /** Where on the surface the last `distance` ended, and in which slot of the tree its triangle stands. */
+  /** The nearest point of the last `distance`, and the slot of its triangle in the tree. */
   readonly nearest: Float64Array = new Float64Array(3);
   nearestSlot = 0;
   /** Triangles tested for their distance so far. */
   tests = 0;
   /**
-   * For each node a direction of length 1 at most, that of its dipole, and the least and greatest of its triangles along it. About the middle of a ball all
-   * boxes are at the same distance, to about their size; the planes are told apart.
+   * For each node a direction of length 1 at most, that of its dipole, and the least and greatest height of its triangles along it.
+   * From the centre of a ball all boxes have the same distance, to about their size; the planes distinguish them.
    */
   readonly layers: Float64Array;
   readonly #dipoles: Float64Array;
@@ -120,14 +123,14 @@ export class SurfaceTree {
     return Math.sqrt(bestSq);
   }
 
-  /** Whether a point is inside the surface, in the rough sense of `winding`. */
+  /** Whether a point is inside the surface, by the approximate `winding`. */
   surrounds(x: number, y: number, z: number): boolean {
     return Math.abs(this.winding(x, y, z)) > INSIDE;
   }
 
   /**
-   * How often a closed, oriented surface winds around a point: the faces ahead of it in direction +x, counted exactly,
-   * those it leaves through less those it enters by. 0 for a point on the surface, too.
+   * The winding number of a closed, oriented surface around a point: the faces ahead of it in direction +x, counted exactly, exits
+   * less entries. 0 for a point on the surface, too.
    */
   crossings(x: number, y: number, z: number): number {
     const { links, triangles } = this.tree;
@@ -162,7 +165,7 @@ export class SurfaceTree {
     return count;
   }
 
-  /** Adds the solid angles of a leaf's triangles, seen from a point, to a sum. */
+  /** Adds the solid angles of a leaf's triangles from a point to a sum. */
   #addAngles(leaf: number, x: number, y: number, z: number, sum: number): number {
     const { links, triangles } = this.tree;
     const first = firstTriangle(links, leaf);
@@ -172,7 +175,7 @@ export class SurfaceTree {
     return all;
   }
 
-  /** About how often the surface winds around a point. */
+  /** The approximate winding number of the surface around a point. */
   winding(x: number, y: number, z: number): number {
     const { links } = this.tree;
     const dipoles = this.#dipoles;
@@ -202,7 +205,10 @@ export class SurfaceTree {
     return sum / (4 * Math.PI);
   }
 
-  /** No triangle of a node is nearer to a point than the root of this: by its box, and by its layer where that leaves it nearer than `bestSq`. */
+  /**
+   * Squared lower bound of the distance of a node's triangles from a point: by its box, and by its layer where that is below
+   * `bestSq`.
+   */
   #nodeDistanceSq(node: number, x: number, y: number, z: number, bestSq: number): number {
     const boxes = this.boxes;
     const b = BOX * node;
@@ -246,7 +252,7 @@ function fitDipoles(tree: Tree, boxes: Float64Array): Float64Array {
   const { links, triangles } = tree;
   const dipoles = new Float64Array(DIPOLE * nodeCount(tree));
   const areas = new Float64Array(nodeCount(tree));
-  // Children have higher numbers than their parents. Middles are kept times their area until the node is done.
+  // Children have higher numbers than their parents. Centres are kept times their area until the node is complete.
   for (let node = nodeCount(tree) - 1; node >= 0; node--) {
     const d = DIPOLE * node;
     const child = firstChild(links, node);

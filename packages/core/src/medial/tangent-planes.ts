@@ -1,9 +1,9 @@
-// The planes that the balls of a medial complex keep to while it is simplified, summed into a quadric a ball: the two
-// that touch each slab, as in Q-MAT; and where balls are not held by slabs alone, the plane that touches the border of a
-// sheet from outside, two pairs along a cone that is no side of a slab, and one across its loose end.
+// The planes of the balls of a medial complex during its simplification, summed into a quadric per ball: the two that touch each
+// slab, as in Q-MAT; and where slabs alone do not fix a ball, the plane that touches the border of a sheet from outside, two pairs
+// along a cone that is not a side of a slab, and one across its loose end.
 //
-// A plane with outward normal n touches balls (c, r) and (c', r') alike when n·(c' − c) = r − r'. So along the centres n
-// is minus the slope of the radius, and what is left to length 1 points aside. Where the slope is 1 or more, one ball is
+// A plane with outward normal n touches both balls (c, r) and (c', r') when n·(c' − c) = r − r'. So along the centres n is minus
+// the slope of the radius, and the remaining component, to length 1, is orthogonal to them. If the slope is 1 or more, one ball is
 // inside another, and there is no such plane.
 
 import type { CollapsingComplex } from './collapsing-complex.ts';
@@ -61,7 +61,7 @@ function addSlab(quadrics: Float64Array, spheres: Float64Array, h: number, i: nu
   }
 }
 
-/** The plane that touches the balls i and j from outside, seen from ball `inner`, in the plane of the three. */
+/** The plane that touches the balls i and j from outside, on the side opposite to ball `inner`, in the plane of the three. */
 function addBorder(quadrics: Float64Array, spheres: Float64Array, i: number, j: number, inner: number): void {
   difference(spheres, i, j, u);
   difference(spheres, inner, i, v);
@@ -75,7 +75,7 @@ function addCone(quadrics: Float64Array, spheres: Float64Array, i: number, j: nu
   const ax = Math.abs(u[0]);
   const ay = Math.abs(u[1]);
   const az = Math.abs(u[2]);
-  // Aside is the cross product with the axis it is least along, and with that again.
+  // The first is the cross product with the axis of the smallest component, the second the cross product with that.
   v.fill(0);
   v[ax <= ay && ax <= az ? 0 : ay <= az ? 1 : 2] = 1;
   const x = u[1] * v[2] - u[2] * v[1];
@@ -88,7 +88,7 @@ function addCone(quadrics: Float64Array, spheres: Float64Array, i: number, j: nu
   }
 }
 
-/** The plane that touches the balls i and j on the side of a direction square to the line of their centres. */
+/** The plane that touches the balls i and j on the side of a direction orthogonal to the line of their centres. */
 function addTangent(
   quadrics: Float64Array,
   spheres: Float64Array,
@@ -111,7 +111,7 @@ function addTangent(
   addPlane(quadrics, QUADRIC * j, nx, ny, nz, spheres, i);
 }
 
-/** The plane that touches ball `end` straight ahead, seen from ball `before`. */
+/** The plane that touches ball `end` at its far side from ball `before`. */
 function addEnd(quadrics: Float64Array, spheres: Float64Array, before: number, end: number): void {
   difference(spheres, before, end, u);
   const length = Math.sqrt(dot(u, u));
@@ -123,7 +123,7 @@ function difference(spheres: Float64Array, i: number, j: number, out: Float64Arr
   for (let k = 0; k < 4; k++) out[k] = spheres[4 * j + k] - spheres[4 * i + k];
 }
 
-/** Of the centres alone. */
+/** The same for the centres alone. */
 function dot(a: Float64Array, b: Float64Array): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

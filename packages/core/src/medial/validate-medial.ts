@@ -1,8 +1,8 @@
 import type { MedialAxis } from './build-medial.ts';
 
 /**
- * Says what is wrong with the arrays of a medial axis, or null: whatever a traversal relies on, so that arrays from
- * outside cannot make one read past an end. (Numbers that are not finite are the reader's to refuse.)
+ * Describes what is wrong with the arrays of a medial axis, or null: all that a traversal relies on, so that arrays from an
+ * untrusted source cannot make one read past an end. (The reader refuses numbers that are not finite.)
  */
 export function medialDefect({
   spheres,

@@ -1,7 +1,7 @@
-// What is odd about a mesh. Nothing here refuses or repairs anything; every verdict is exact.
+// Reports unusual properties of a mesh. Nothing here refuses or repairs anything; every result is exact.
 //
-// Everything is counted on welded vertices (weld.ts). A triangle with two equal welded corners is `collapsed`: it is
-// listed as degenerate and otherwise ignored, for it has neither an area nor a border.
+// Everything is counted on welded vertices (weld.ts). A triangle with two equal welded corners is `collapsed`: it is listed as
+// degenerate and otherwise ignored, since it has neither an area nor a border.
 
 import { scaleByPowerOfTwo } from '../scalar/power-of-two.ts';
 import { isCollinear } from './collinear.ts';
@@ -13,7 +13,7 @@ import { type EdgeTally, isCollapsed, solidity, tallyEdges } from './topology.ts
 import { weldVertices } from './weld.ts';
 
 /**
- * In which direction the faces point.
+ * The orientation of the faces.
  *
  * - `outward`, `inward`: closed, all neighbours agree, and the signed volume is positive or negative.
  * - `zero-volume`: closed, all neighbours agree, and the signed volume is exactly zero: flat, or parts that cancel.
@@ -24,7 +24,10 @@ import { weldVertices } from './weld.ts';
  */
 export type MeshOrientation = 'outward' | 'inward' | 'zero-volume' | 'inconsistent' | 'open';
 
-/** Where the oddities of a mesh are. Vertices of edges and fans are named by the lowest vertex at their position. See {@link checkMesh}. */
+/**
+ * The positions of the findings. Vertices of edges and fans are identified by the lowest vertex at their position. See
+ * {@link checkMesh}.
+ */
 export interface MeshReportLocations {
   /** Two vertices an edge. */
   readonly openEdges: Uint32Array;
@@ -37,7 +40,7 @@ export interface MeshReportLocations {
   readonly duplicateVertices: Uint32Array;
 }
 
-/** What `checkMesh` found. Vertices with equal coordinates count as one, collapsed faces as none. See {@link checkMesh}. */
+/** Result of `checkMesh`. Vertices with equal coordinates count as one; collapsed faces do not count. See {@link checkMesh}. */
 export interface MeshReport {
   /** No border: every edge is used an even number of times, by all faces or by those with an area. The test for an interpretation as a solid. */
   readonly closed: boolean;
@@ -66,12 +69,12 @@ export interface MeshReport {
   readonly unreferencedVertices: number;
   /** Vertices with the same coordinates as an earlier vertex. */
   readonly duplicateVertices: number;
-  /** The same oddities, one by one, in ascending order. */
+  /** The same findings, one by one, in ascending order. */
   readonly where: MeshReportLocations;
 }
 
 /**
- * Reports what is odd about a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size.
+ * Reports unusual properties of a mesh (borders, flipped faces, degenerate triangles and so on), in time linear in its size.
  *
  * @example
  * const { closed, orientation } = checkMesh(box());
@@ -157,7 +160,7 @@ function checkFans(mesh: Mesh, weld: Uint32Array): Fans {
   const { triangles, vertexCount } = mesh;
   const { start, corners } = cornersByVertex(mesh, weld);
 
-  // Neighbours get numbers as they are met. Those below `first` were given for an earlier vertex: not yet met here.
+  // Neighbours are numbered as they are found. Numbers below `first` belong to an earlier vertex and count as not found.
   const numberOf = new Uint32Array(vertexCount); // number + 1
   const parent = new Uint32Array(2 * corners.length);
   const degree = new Uint8Array(2 * corners.length); // stops at 3: all that matters is "more than two"

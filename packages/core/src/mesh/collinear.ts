@@ -1,6 +1,6 @@
-// Is a triangle without area, in exact arithmetic? Three points are collinear exactly when all three projections onto
-// the coordinate planes are. orient2d (Shewchuk 1997, adaptive) decides each as long as no product of two coordinate
-// differences underflows; where one might, whole numbers do.
+// Is a triangle without area, in exact arithmetic? Three points are collinear exactly when all three projections onto the
+// coordinate planes are. orient2d (Shewchuk 1997, adaptive) decides each as long as no product of two coordinate differences
+// underflows; where one might, integers decide.
 
 import { orient2d } from 'robust-predicates';
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';

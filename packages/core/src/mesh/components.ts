@@ -18,7 +18,7 @@ export function meshComponents(mesh: Mesh, weld: Uint32Array): MeshComponents {
     unite(parent, triangles[k], triangles[k + 2]);
   }
 
-  const numberOfRoot = new Uint32Array(parent.length); // number + 1; 0 is not yet met
+  const numberOfRoot = new Uint32Array(parent.length); // number + 1; 0 is not yet numbered
   const componentOfTriangle = new Uint32Array(triangleCount);
   let count = 0;
   for (let t = 0; t < triangleCount; t++) {

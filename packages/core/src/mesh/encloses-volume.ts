@@ -5,8 +5,8 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { Mesh } from './mesh.ts';
 
 /**
- * What a determinant of corners that are at most 2.5 from the origin can be off by, in multiples of u: six products of up to 16 each, and for each 8 roundings
- * and three coordinates that are off by 2u of 2.5. In cubic units.
+ * Error bound of a determinant of corners that are at most 2.5 from the origin, in multiples of u: six products of up to 16 each,
+ * and for each 8 roundings and three coordinates with an error of 2u of 2.5. In cubic units.
  */
 const DETERMINANT_ERROR = 2048;
 

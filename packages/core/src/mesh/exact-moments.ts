@@ -1,5 +1,5 @@
-// The moments of moments.ts in whole numbers, for solids so thin that doubles cannot tell their volume from rounding.
-// Exact up to the last division. About 2 µs a triangle where the coordinates share a scale.
+// The moments of moments.ts in integers, for solids so thin that doubles cannot distinguish their volume from rounding. Exact up to
+// the last division. About 2 µs a triangle where the coordinates share a scale.
 
 import { lowestBit, ratioToDouble, toInteger } from '../scalar/exact-integers.ts';
 import type { Mesh } from './mesh.ts';

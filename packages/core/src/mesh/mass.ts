@@ -8,14 +8,14 @@ import { solidity } from './topology.ts';
 export type Matrix3 = readonly [number, number, number, number, number, number, number, number, number];
 
 /**
- * Mass properties of a solid of density 1. A region counts as often as the surface winds around it: a cavity (a shell
- * that points in the opposite direction) is taken out, shells that overlap count twice where they do.
+ * Mass properties of a solid of density 1. A region is weighted with its winding number: a cavity (a shell with the opposite
+ * orientation) is subtracted, and overlapping shells count twice in their overlap.
  *
  * @see {@link massProperties}
  */
 export interface SolidMassProperties {
   readonly status: 'solid';
-  /** Always positive, wherever the faces point; see `inward`. */
+  /** Always positive, for either orientation of the faces; see `inward`. */
   readonly volume: number;
   readonly centroid: readonly [number, number, number];
   /** Inertia tensor about the centroid, in the axes of the mesh. Products of inertia are off the diagonal, negated. */
@@ -46,15 +46,15 @@ export interface NoMassProperties {
 /** Result of {@link massProperties}. */
 export type MassProperties = SolidMassProperties | NoMassProperties;
 
-/** The least double with all of its digits; below it, a volume or an inertia is mostly rounding. */
+/** The least double with full precision; below it, a volume or an inertia is mostly rounding. */
 const LEAST_NORMAL = /* @__PURE__ */ powerOfTwo(-1022);
 
 /**
- * Volume, centroid and inertia of the solid a mesh bounds (density 1), or why it has none; and its area.
+ * Volume, centroid and inertia of the solid a mesh bounds (density 1), or the reason why it has none; and its area.
  *
- * Computed relative to the mesh itself, so the distance from the origin costs nothing beyond the rounding the vertices
- * already carry. The volume of a compact body comes out to about 10⁻¹⁵ relative, that of a thin one (thickness t for
- * extent 1) to about 10⁻¹⁵/t but never worse than 2⁻²⁶; its sign, and whether there is any, is exact.
+ * Computed relative to the mesh itself, so the distance from the origin adds no error beyond the rounding of the vertices. The
+ * volume of a compact body is accurate to about 10⁻¹⁵ relative, that of a thin one (thickness t for extent 1) to about 10⁻¹⁵/t but
+ * never worse than 2⁻²⁶; its sign, and whether it is zero, is exact.
  *
  * @example
  * console.log(massProperties(box()).volume); // 1
@@ -91,7 +91,7 @@ function inertiaOf(moments: SolidMoments, sign: 1 | -1): Matrix3 {
   return [entry(yy + zz), xy, zx, xy, entry(zz + xx), yz, zx, yz, entry(xx + yy)];
 }
 
-/** Each triangle is measured in units of its own size, so that neither a huge nor a tiny one leaves the doubles. */
+/** Each triangle is measured in units of its own size, so that neither a huge nor a tiny one leaves the range of doubles. */
 function surfaceArea(mesh: Mesh): number {
   const { positions, triangles } = mesh;
   const sums = new Float64Array(2);

@@ -21,7 +21,7 @@ export interface MeshEdges {
 
 const known = new WeakMap<Mesh, MeshEdges>();
 
-/** The edges of a mesh; found once and kept. */
+/** The edges of a mesh; computed once and kept. */
 export function meshEdges(mesh: Mesh): MeshEdges {
   let edges = known.get(mesh);
   if (edges === undefined) {
@@ -50,7 +50,7 @@ function findEdges(mesh: Mesh): MeshEdges {
       const side = order[h];
       const u = Math.max(corners[side], corners[next(side)]);
       if (u === v) continue;
-      // What an earlier lower vertex has left behind is below `start`.
+      // Entries of an earlier lower vertex are below `start`.
       if (edgeOfUpper[u] < start) {
         lower[count] = v;
         upper[count] = u;

@@ -1,20 +1,20 @@
 import { NearmissError, textOf } from '../error.ts';
 
 /**
- * The largest magnitude of a coordinate, a length: the square of a distance between two such points, 1.2·10³⁰¹, still
- * leaves space to be multiplied and added. Beyond it squared lengths would overflow.
+ * The largest magnitude of a coordinate, a length: the square of a distance between two such points, 1.2·10³⁰¹, can still be
+ * multiplied and added. Larger coordinates would make squared lengths overflow.
  */
 export const MAX_COORDINATE = 1e150;
 
-/** Tells the constructor that the arrays are checked already and may be kept as they are. */
+/** Passed to the constructor if the arrays are already checked and may be kept as they are. */
 const ADOPTED: unique symbol = Symbol('adopted');
 
 /**
  * A triangle soup: positions in double precision and three vertex numbers per triangle.
  *
- * Anything finite whose indices are in range is accepted. `checkMesh` reports what is odd about it.
- * The arrays are copied, so later changes by the caller cannot reach a mesh. Its own are to be read: what is written to them is
- * checked again by whoever takes the mesh, and does not reach models that were built before.
+ * Any finite positions with indices in range are accepted. `checkMesh` reports what is unusual about them. The arrays are copied,
+ * so later changes by the caller do not affect a mesh. Treat its own arrays as read-only: a function that takes the mesh checks
+ * them again, and changes do not affect models that were built before.
  *
  * @example
  * const tetrahedron = new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3]);
@@ -62,8 +62,8 @@ export class Mesh {
 }
 
 /**
- * Refuses what is no mesh, and checks the arrays again: they are the mesh's own, but whoever reads them can write to them.
- * `user` is the function that was called.
+ * Refuses a value that is not a mesh, and checks the arrays again: they belong to the mesh, but callers can write to them. `user`
+ * is the function that was called.
  */
 export function requireSoundMesh(user: string, mesh: Mesh): void {
   if (!(mesh instanceof Mesh)) {
@@ -83,7 +83,7 @@ export function requireNumbers(name: 'positions' | 'triangles', given: unknown):
   const array = given as ArrayLike<unknown>;
   if (!Number.isSafeInteger(array.length) || array.length < 0) refuse(`has the length ${textOf(array.length)}`);
 
-  // A typed array holds one kind of element, so the first speaks for all.
+  // A typed array holds one kind of element, so the first one decides.
   const inspected = ArrayBuffer.isView(array) ? Math.min(array.length, 1) : array.length;
   for (let i = 0; i < inspected; i++) {
     if (typeof array[i] === 'number') continue;
@@ -94,7 +94,7 @@ export function requireNumbers(name: 'positions' | 'triangles', given: unknown):
   if (array.length % 3 !== 0) refuse(`has ${array.length} numbers, which is not a multiple of 3`);
 }
 
-/** What a value is, for an error sentence. */
+/** The kind of a value, for an error message. */
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return textOf(value);
   if (typeof value === 'object') return 'an object that is no array';
@@ -105,7 +105,7 @@ function kindOf(value: unknown): string {
 function copyPositions(given: ArrayLike<number>): Float64Array {
   const positions = given instanceof Float64Array ? new Float64Array(given) : new Float64Array(given.length);
   if (!(given instanceof Float64Array)) for (let i = 0; i < positions.length; i++) positions[i] = given[i];
-  // The copy is what is checked: the caller's memory may be shared with a thread that still writes.
+  // The copy is checked: another thread may still write to the caller's memory.
   requireCoordinates(positions);
   return positions;
 }

@@ -9,8 +9,8 @@
 // 2. The apex is first the middle of the box, so a mesh 10⁶ away keeps its digits; then the centroid found, so the second
 //    moments are central from the start and nothing large is subtracted at the end.
 // 3. Sums are compensated: the error does not grow with the number of triangles.
-// 4. A running bound on the rounding error of the volume is kept. Where it is not far below the volume, the body is so
-//    thin, or cancels itself so well, that the sums are mostly rounding: whole numbers decide (exact-moments.ts).
+// 4. A running bound on the rounding error of the volume is kept. If it is not far below the volume, the body is so thin, or
+//    cancels so much, that the sums are mostly rounding: integers decide (exact-moments.ts).
 
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -81,7 +81,7 @@ export function solidMoments(mesh: Mesh): SolidMoments | null {
   accumulate(mesh, ox, oy, oz, powerOfTwo(-exponent), sums);
   if (!isTrusted(sums, mesh.triangleCount)) return exactMoments(mesh, exponent);
 
-  // Where windings of both signs meet, the centroid may lie far outside; the middle of the box is then the better apex.
+  // With windings of both signs the centroid may lie far outside; the centre of the box is then the better apex.
   const d = compensatedSum(sums, D);
   const gx = ox + (compensatedSum(sums, MX) / (4 * d)) * scale;
   const gy = oy + (compensatedSum(sums, MY) / (4 * d)) * scale;
@@ -161,7 +161,7 @@ function accumulate(mesh: Mesh, ox: number, oy: number, oz: number, unscale: num
   }
 }
 
-/** The box of the vertices that triangles use: a stray vertex far away must not cost digits. */
+/** The box of the vertices that triangles use: an unused vertex far away must not reduce precision. */
 function referencedBox(mesh: Mesh): { low: number[]; high: number[] } {
   const { positions, triangles } = mesh;
   const low = [Infinity, Infinity, Infinity];

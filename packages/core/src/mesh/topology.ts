@@ -10,18 +10,18 @@ import { isCollinear } from './collinear.ts';
 import type { Mesh } from './mesh.ts';
 import { weldVertices } from './weld.ts';
 
-/** The distinct welded edges of a mesh and how often triangles walk along each. */
+/** The distinct welded edges of a mesh and how often triangles use each. */
 export interface EdgeTally {
   readonly count: number;
   /** The ends of each edge, as welded vertices, lower < upper. Longer than `count`. */
   readonly lower: Uint32Array;
   readonly upper: Uint32Array;
-  /** How many triangles walk the edge from its lower to its upper end, and in the opposite direction. */
+  /** How many triangles use the edge from its lower to its upper end, and in the opposite direction. */
   readonly forward: Uint32Array;
   readonly backward: Uint32Array;
 }
 
-/** What decides whether a mesh can be interpreted as a solid. */
+/** The properties that decide whether a mesh can be interpreted as a solid. */
 export interface Solidity {
   /** Every edge is used an even number of times, by all triangles or by those with an area: the surface has no border. */
   readonly closed: boolean;
@@ -30,9 +30,9 @@ export interface Solidity {
 }
 
 /**
- * Whether the mesh bounds a solid: its triangles do, or those of them that have an area. Triangles without one enclose nothing and hide
- * nothing, but they can close the slit between faces cut at different positions. Those with two equal welded corners have no edges to speak
- * of and are ignored; a mesh of nothing else encloses nothing and is neither closed nor oriented.
+ * Whether the mesh bounds a solid: by all its triangles, or by those that have an area. Triangles without area enclose nothing, but
+ * they can close the slit between faces cut at different positions. Those with two equal welded corners have no edges and are
+ * ignored; a mesh of only such triangles encloses nothing and is neither closed nor oriented.
  */
 export function solidity(mesh: Mesh, weld: Uint32Array = weldVertices(mesh.positions)): Solidity {
   const all = tallySolidity(tallyEdges(mesh, weld));
@@ -86,7 +86,7 @@ export function tallyEdges(mesh: Pick<Mesh, 'triangles' | 'vertexCount'>, weld: 
   const backward = new Uint32Array(triangles.length);
   const { start, other } = halfEdgesByLowerVertex(triangles, weld, vertexCount);
 
-  // edge + 1 by upper vertex. What an earlier lower vertex left behind is below `first` and so reads as not yet met.
+  // edge + 1 by upper vertex. Entries of an earlier lower vertex are below `first` and so count as not found.
   const edgeOfUpper = new Uint32Array(vertexCount);
   let count = 0;
   for (let v = 0; v < vertexCount; v++) {
@@ -109,8 +109,8 @@ export function tallyEdges(mesh: Pick<Mesh, 'triangles' | 'vertexCount'>, weld: 
 }
 
 /**
- * The half-edges whose lower vertex is v are `other[start[v] … start[v + 1]]`: the upper vertex when the triangle walks
- * upwards, its bitwise complement when downwards. (31 bits suffice: more vertices do not fit into one typed array.)
+ * The half-edges whose lower vertex is v are `other[start[v] … start[v + 1]]`: the upper vertex if the triangle uses the edge
+ * upwards, its bitwise complement if downwards. (31 bits suffice: more vertices do not fit into one typed array.)
  */
 function halfEdgesByLowerVertex(
   triangles: Uint32Array,

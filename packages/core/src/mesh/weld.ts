@@ -1,8 +1,8 @@
 // Vertices that are one point. Exact equality only: merging points that are merely near would move the surface, and
 // with it every bound a query proves.
 //
-// Open addressing over the bits of the doubles. The hash decides only where a vertex is searched for; which vertex stands
-// for its point follows from the order of the vertices, so every engine and byte order gives the same map.
+// Open addressing over the bits of the doubles. The hash decides only where a vertex is searched for; the representative of a point
+// follows from the order of the vertices, so every engine and byte order gives the same map.
 
 import { settle, stir, tableSize } from './hash.ts';
 
@@ -19,7 +19,7 @@ export function weldVertices(positions: Float64Array): Uint32Array {
     const y = positions[k + 1];
     const z = positions[k + 2];
     let hash = 0;
-    // A zero of either sign stirs in as no bits at all: −0 and 0 must meet in one slot.
+    // A zero of either sign adds no bits: −0 and 0 must have the same slot.
     if (x !== 0) hash = stir(stir(hash, words[2 * k]), words[2 * k + 1]);
     hash = stir(hash, 1);
     if (y !== 0) hash = stir(stir(hash, words[2 * k + 2]), words[2 * k + 3]);

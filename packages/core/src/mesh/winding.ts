@@ -2,14 +2,14 @@
 // from a point, over 4π; each by van Oosterom and Strackee (1983),
 //   tan(Ω/2) = det(a, b, c) / (|a||b||c| + (a·b)|c| + (b·c)|a| + (c·a)|b|),   a, b, c from the point to the corners.
 //
-// The determinant is orient3d's, whose sign is exact: a point in the plane of a triangle gets exactly no angle from it,
-// where a rounded determinant would make ±2π of a point on the face.
+// The determinant is orient3d's, whose sign is exact: a triangle adds exactly no angle for a point in its plane, where a rounded
+// determinant would give ±2π for a point on the face.
 //
-// Beside an edge, at a distance d that is small against its length l, numerator and denominator both shrink with d and
-// the denominator cancels: the angle is off by about 10⁻¹⁵·l/d. Elsewhere, faces included, by about 10⁻¹⁵.
+// Near an edge, at a distance d that is small against its length l, numerator and denominator both shrink with d and the
+// denominator cancels: the error of the angle is about 10⁻¹⁵·l/d. Elsewhere, faces included, about 10⁻¹⁵.
 //
-// It is rounded, so this is a number to display. Nothing that decides may depend on it: queries tell inside from outside by
-// exact ray crossings.
+// It is rounded, so this is a number to display. No decision may depend on it: queries distinguish inside from outside by exact ray
+// crossings.
 
 import { orient3d } from 'robust-predicates';
 import { arcTangent } from '../scalar/arc-tangent.ts';
@@ -21,11 +21,11 @@ import { type Mesh, requireSoundMesh } from './mesh.ts';
 /**
  * How often the surface winds around a point, counted positive where the faces point away from it.
  *
- * For a closed, oriented mesh this is a whole number up to rounding: 0 outside, 1 inside, −1 inside an inward mesh. For
- * an open mesh or a soup it changes smoothly with the point and tells how much it is surrounded.
+ * For a closed, oriented mesh this is an integer up to rounding: 0 outside, 1 inside, −1 inside an inward mesh. For an open mesh or
+ * a soup it changes smoothly with the point and measures how much the mesh surrounds it.
  *
- * A triangle takes no angle from a point in its own plane. So on the surface of a solid the value is what the solid
- * fills of a small ball around the point: ½ on a face, ¼ on the edge of a box, ⅛ at its corner.
+ * A triangle adds no angle for a point in its own plane. So on the surface of a solid the value is the part of a small ball around
+ * the point that the solid fills: ½ on a face, ¼ on the edge of a box, ⅛ at its corner.
  *
  * @example
  * console.log(Math.round(windingNumber(box(), [0, 0, 0]))); // 1
@@ -35,7 +35,7 @@ export function windingNumber(mesh: Mesh, point: ArrayLike<number>): number {
   const p = new Float64Array(3);
   readVector(point, p, 0, 'vector/bad', 'point');
   const { positions, triangles } = mesh;
-  // Products of three lengths are taken: a power of two brings every coordinate below 1 first. That is exact, but for
+  // Products of three lengths are computed: a power of two first scales every coordinate below 1. That is exact, except for
   // coordinates 10³⁰⁰ times smaller than the largest.
   const unscale = unscaleFor(mesh, p);
   const px = p[0] * unscale;

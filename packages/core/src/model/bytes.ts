@@ -12,15 +12,15 @@
 
 import { NearmissError } from '../error.ts';
 
-/** Raised with every change that older readers would misread. */
-const FORMAT_VERSION = 2;
+/** Increased with every change that older readers would misread. */
+const FORMAT_VERSION = 3;
 const MAGIC = 'nearmiss';
 const HEADER = 32;
 const ENTRY = 24;
 const NAME_LENGTH = 12;
-/** A name that its entry holds and gives back as it was. */
+/** A name that fits into its entry and is read back unchanged. */
 const NAME = new RegExp(`^[!-~]{1,${NAME_LENGTH}}$`);
-/** No model needs more; a directory that claims more is damaged. */
+/** The largest number of sections; a directory with more is damaged. */
 const MAX_SECTIONS = 256;
 
 /** A named stretch of the bytes of a model, for {@link StructureReader}. */
@@ -86,14 +86,14 @@ export function requireSection(name: string, data: Section): void {
 export function unpackSections(given: ArrayBufferLike | ArrayBufferView): Map<string, Section> {
   const [buffer, start, length] = alignedBuffer(given);
   if (length < HEADER || readText(buffer, start, MAGIC.length) !== MAGIC) {
-    throw new NearmissError('model/not-a-model', 'These bytes are not a saved nearmiss model.');
+    throw new NearmissError('model/not-a-model', 'These bytes are no nearmiss model.');
   }
   const view = new DataView(buffer, start, length);
   const version = view.getUint32(8, true);
   if (version !== FORMAT_VERSION) {
     throw new NearmissError(
       'model/bad-version',
-      `The model was saved in format ${version}; this library reads format ${FORMAT_VERSION}. Build it anew.`,
+      `The model has format ${version}; this library reads ${FORMAT_VERSION}. Build it again.`,
     );
   }
   const count = view.getUint32(12, true);
@@ -144,9 +144,9 @@ function alignedBuffer(given: ArrayBufferLike | ArrayBufferView): [ArrayBufferLi
 }
 
 /**
- * FNV-1a over 32-bit words, turned by 13 bits after each: a product leaves a change of the highest bit where it is, so
- * that without the turn two changed signs, as of two swapped numbers, would cancel. Every step can be undone, so one
- * changed word always shows. A guard against damage, not against malice.
+ * FNV-1a over 32-bit words, rotated by 13 bits after each: a product leaves a change of the highest bit in that bit, so without the
+ * rotation two changed signs, as of two swapped numbers, would cancel. Every step is invertible, so one changed word always changes
+ * the result. It guards against damage, not against malice.
  */
 function checksum(buffer: ArrayBufferLike, start: number, length: number): number {
   const words = new Uint32Array(buffer, start, length >> 2);

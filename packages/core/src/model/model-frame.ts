@@ -1,6 +1,6 @@
-// The frame queries compute in: the body's own axes, the origin near the middle of the mesh, and a power of two near its
-// size as the unit of length. Coordinates are then of order 1 whatever the input's unit and wherever in its file's space
-// the mesh lies, so rounding is relative to the size of the body and nothing overflows.
+// The frame that queries compute in: the body's own axes, the origin near the centre of the mesh, and a power of two near its size
+// as the unit of length. Coordinates are then of order 1 for every unit and position of the input, so rounding is relative to the
+// size of the body and nothing overflows.
 
 import { type RoundShape, roundRadius, scaledRound } from '../convex/round-shape.ts';
 import { MAX_COORDINATE, type Mesh } from '../mesh/mesh.ts';
@@ -15,35 +15,38 @@ export interface Frame {
   readonly radius: number;
 }
 
-/** The origin stays where it is while the box is off by less than this part of its size: then corners stay exact. */
+/**
+ * The origin stays at that of the input while the centre of the box is nearer to it than this part of its size: then corners stay
+ * exact.
+ */
 const OFF_CENTRE = 0.25;
 
 /** The unit of the smallest meshes, those of subnormal coordinates: its reciprocal is still a double. A length. */
 const LOWEST_EXPONENT = -1022;
 
 /**
- * The least reach a body is given, in units: that of a point. Every other mesh reaches 2⁻⁵³ units at least, so that products of
- * eight lengths of one are doubles. Rounding is counted in parts of the reach.
+ * The least reach of a body, in units: that of a point. Every other mesh has a reach of at least 2⁻⁵³ units, so that products of
+ * eight lengths of one are doubles. Rounding is relative to the reach.
  */
 const LEAST_RADIUS = 2 ** -60;
 
 /**
- * No corner is farther than this from the centre, in units: half the size is below 1, a centre that stays where it is
- * adds a quarter of that, and √3 makes it a diagonal.
+ * No corner is farther than this from the centre, in units: half the size is below 1, a centre at the input's origin adds a quarter
+ * of that, and √3 accounts for a diagonal.
  */
 export const LARGEST_RADIUS = 2.5;
 
-/** Whether the body is one point: it has no size of its own, and in its frame all its coordinates are 0, whatever the unit. */
+/** Whether the body is one point: it has no size, and in its frame all its coordinates are 0 in every unit. */
 export function isPoint({ radius }: Frame): boolean {
   return radius === LEAST_RADIUS;
 }
 
-/** How far the body reaches from its centre, in body coordinates. */
+/** The reach of the body from its centre, in body coordinates. */
 export function reachOf(frame: Frame): number {
   return isPoint(frame) ? 0 : frame.radius * frame.unit;
 }
 
-/** Whether these can be the numbers of a frame: for frames that come from outside. */
+/** Whether these numbers can be a frame: for frames from an untrusted source. */
 export function isFrame(centre: Float64Array, unit: number, radius: number): boolean {
   const lowest = powerOfTwo(LOWEST_EXPONENT);
   const highest = powerOfTwo(exponentAbove(MAX_COORDINATE));
@@ -67,12 +70,12 @@ export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
   const extent = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
   const half = extent / 2;
   const centre = new Float64Array(3);
-  // Halves of the least doubles are rounded: a point has to stay where it is.
+  // Halves of the least doubles are rounded: a point has to keep its position.
   for (let c = 0; c < 3; c++) centre[c] = extent > 0 ? low[c] / 2 + high[c] / 2 : low[c];
   if (Math.max(...centre.map(Math.abs)) <= OFF_CENTRE * half) centre.fill(0);
 
   const [cx, cy, cz] = centre;
-  // A point has no size of its own, and queries choose their unit without it; its distance from the origin, or 1, is one to keep.
+  // A point has no size, and queries choose their unit without it; its distance from the origin, or 1, serves as one.
   const size = extent > 0 ? half : Math.max(Math.abs(cx), Math.abs(cy), Math.abs(cz)) || 0.5;
   const exponent = Math.max(exponentAbove(size), LOWEST_EXPONENT);
   const unit = powerOfTwo(exponent);
@@ -92,7 +95,7 @@ export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
   return { centre, unit, radius: Math.max(Math.sqrt(radiusSq) * (1 + 4 * Number.EPSILON), LEAST_RADIUS) };
 }
 
-/** The frame of a round shape: its middle is the origin, and its reach includes its skin. */
+/** The frame of a round shape: its centre is the origin, and its reach includes its skin. */
 export function frameRound(shape: RoundShape): Frame {
   const size = Math.max(shape.base, shape.top, shape.half) + shape.skin;
   const exponent = Math.max(exponentAbove(size), LOWEST_EXPONENT);

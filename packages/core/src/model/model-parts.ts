@@ -1,4 +1,5 @@
-// What every model is made of, as sections of its saved bytes and back. Structures beyond these are read by the modules that own them.
+// The parts of every model, and their conversion to sections of saved bytes and back. Other structures are read by the modules that
+// own them.
 
 import { buildTreeBy } from '../bvh/rules.ts';
 import { TILE } from '../bvh/tiles.ts';
@@ -13,14 +14,14 @@ import { damaged, requireWithin, takeSection } from './sections.ts';
 import type { SolidFacts } from './solid.ts';
 
 export interface ModelParts {
-  /** The triangles; of a round shape its axis, as one triangle without area. */
+  /** The triangles; for a round shape its axis, as one triangle without area. */
   readonly mesh: Mesh;
   readonly frame: Frame;
   readonly tree: Tree;
   readonly facts: SolidFacts;
   /** The exact shape, in units of the frame; null for meshes. */
   readonly round: RoundShape | null;
-  /** Whether it was made by `refit`, so that facts about its shape are not worth proving. */
+  /** Whether it was made by `refit`, so that proofs about its shape do not pay. */
   readonly isRefitted: boolean;
 }
 
@@ -33,12 +34,12 @@ const LINKS_SECTION = 'links';
 const FACES = 'faces';
 const CORNERS = 'corners';
 const TILES = 'tiles';
-/** There where the model was refitted, and empty. */
+/** Present, and empty, if the model was refitted. */
 const REFITTED = 'refitted';
 /** Instead of all others: the four lengths of a round shape. */
 const ROUND = 'round';
 
-/** Names of sections that no structure may have. */
+/** Section names that no structure may use. */
 export const PART_SECTIONS: readonly string[] = [
   FRAME,
   FLAGS,
@@ -56,7 +57,7 @@ export const PART_SECTIONS: readonly string[] = [
 /** The parts of a round shape about the origin, its sizes in body coordinates. */
 export function roundParts(shape: RoundShape): ModelParts {
   const { half } = shape;
-  // The middle first: it stands for the body where one point has to, and no other is as far from the surface.
+  // The centre first: it represents the body where one point is needed, and is the farthest from the surface.
   const mesh = half > 0 ? new Mesh([0, 0, 0, 0, 0, -half, 0, 0, half], [0, 1, 2]) : new Mesh([0, 0, 0], [0, 0, 0]);
   const frame = frameRound(shape);
   const round = scaledRound(shape, 1 / frame.unit);
@@ -90,7 +91,7 @@ export function writeParts({ mesh, frame, tree, facts, round, isRefitted }: Mode
   return sections;
 }
 
-/** The parts that sections make, as views on them; refuses those that could mislead a query. */
+/** The parts in sections, as views on them; refuses those that could mislead a query. */
 export function readParts(sections: ReadonlyMap<string, Section>): ModelParts {
   if (sections.has(ROUND)) {
     const round = roundShapeFrom(takeSection(sections, ROUND, Float64Array, 4));

@@ -18,13 +18,15 @@ import { readVolumes } from './volume-sections.ts';
 /** Options of `Model.build`. See {@link Model}. */
 export interface BuildOptions {
   /**
-   * How the tree is built: `sah` searches fastest, `median` is shallowest, `mean` builds fastest; or a rule of its own, such as those of
-   * `nearmiss/lab`. All give the same answers; docs/lab/volumes-sphere-trees.md compares them.
+   * How the tree is built: `sah` searches fastest, `median` is shallowest, `mean` builds fastest; or a rule of its own, such as
+   * those of `nearmiss/lab`. All give the same results; docs/lab/volumes-sphere-trees.md compares them.
    */
   readonly split?: Split | undefined;
-  /** The most children a node of the tree has: 4 searches fastest, as a rule (docs/lab/volumes.md). */
+  /** The largest number of children of a node: 4 usually searches fastest (docs/lab/volumes.md). */
   readonly branching?: Branching | undefined;
-  /** What the model carries, and saves, beyond mesh and tree. All else is derived when a query first needs it, and not saved. */
+  /**
+   * What the model stores, and saves, beyond mesh and tree. Everything else is derived when a query first needs it, and not saved.
+   */
   readonly with?: readonly ModelPart[] | undefined;
 }
 
@@ -43,16 +45,16 @@ export const BUILD_DEFAULTS: {
 
 /** Options of `Model.fromBytes`. See {@link Model}. */
 export interface LoadOptions {
-  /** What the model carries from now on: read from the bytes and checked at once, or built where they have none. */
+  /** What the model stores from now on: read from the bytes and checked at once, or built where they have none. */
   readonly with?: readonly ModelPart[] | undefined;
 }
 
-/** What a model carries: values by the names of their structures, and the same as sections to save. */
+/** The stored structures of a model: values by name, and the same as sections to save. */
 interface Carried {
   readonly kinds: readonly VolumeKind[];
   readonly values: ReadonlyMap<string, unknown>;
   readonly sections: ReadonlyMap<string, Section>;
-  /** Which structure or kind of volume a section is of, by name; of those that were loaded and not handed over, unknown. */
+  /** The structure or kind of volume of each section, by name; unknown for loaded sections whose structure was not passed in. */
   readonly owners: ReadonlyMap<string, string>;
 }
 
@@ -64,8 +66,8 @@ const NOTHING: Carried = {
 };
 
 /**
- * A mesh, or a round shape, made ready for queries: immutable flat arrays, shared freely between queries, saved and loaded
- * as bytes. It holds structures and knows none: the module that owns one builds and reads it.
+ * A mesh, or a round shape, prepared for queries: immutable flat arrays, shared freely between queries, saved and loaded as bytes.
+ * It stores structures but does not depend on them: the module that owns one builds and reads it.
  *
  * @example
  * const model = Model.build(box());
@@ -73,23 +75,23 @@ const NOTHING: Carried = {
  * console.log(collide(model, {}, copy, { position: [3, 0, 0] }).status); // separated
  */
 export class Model {
-  /** The triangles; of a round shape its axis, as one triangle without area. */
+  /** The triangles; for a round shape its axis, as one triangle without area. */
   readonly mesh: Mesh;
   /** @internal The exact shape, in units of the frame; null for meshes. */
   readonly round: RoundShape | null;
   /** @internal */ readonly frame: Frame;
   /** @internal */ readonly tree: Tree;
   /** @internal */ readonly facts: SolidFacts;
-  /** @internal Whether it was made by `refit`, so that facts about its shape are not worth proving. */
+  /** @internal Whether it was made by `refit`, so that proofs about its shape do not pay. */
   readonly isRefitted: boolean;
-  /** @internal What modules have derived of it (per-model.ts). */
+  /** @internal Values that modules have derived from it (per-model.ts). */
   readonly derived: unknown[] = [];
   readonly #carried: Carried;
-  /** Carried or derived, by kind. In units of the frame, so that a model in another unit shares them. */
+  /** Stored or derived, by kind. In units of the frame, so that a model in another unit shares them. */
   readonly #volumes: Map<VolumeKind, Float64Array>;
-  /** Carried, as they were read of its sections. */
+  /** Stored, as read from its sections. */
   readonly #loaded: Map<StructureReader<unknown>, unknown> = new Map();
-  /** Carried or derived, by structure. */
+  /** Stored or derived, by structure. */
   readonly #structures: Map<Structure<unknown>, unknown> = new Map();
 
   private constructor(parts: ModelParts, carried: Carried, volumes: Map<VolumeKind, Float64Array>) {
@@ -103,7 +105,7 @@ export class Model {
     this.#volumes = volumes;
   }
 
-  /** @internal A model of parts that belong together. */
+  /** @internal A model of consistent parts. */
   static of(parts: ModelParts): Model {
     return new Model(parts, NOTHING, new Map());
   }
@@ -125,7 +127,7 @@ export class Model {
       );
     }
     requireParts(carried);
-    // A copy, checked again: the arrays of a mesh can be written to, now and later.
+    // A copy, checked again: the caller can write to the arrays of a mesh at any time.
     const mesh = new Mesh(given.positions, given.triangles);
     const corners = new Float64Array(9 * mesh.triangleCount);
     const frame = frameMesh(mesh, corners);
@@ -138,12 +140,12 @@ export class Model {
     return this.mesh.triangleCount;
   }
 
-  /** Whether the mesh has no border, so that `solid: "auto"` reads it as a solid. */
+  /** Whether the mesh has no border, so that `solid: "auto"` interprets it as a solid. */
   get closed(): boolean {
     return this.facts.closed;
   }
 
-  /** A model of the same body that carries these too: built anew, in place of others of their names. */
+  /** A model of the same body that also stores these: newly built, in place of others of their names. */
   with(...parts: readonly ModelPart[]): Model {
     requireParts(parts);
     return parts.reduce<Model>(
@@ -157,7 +159,7 @@ export class Model {
     const written = new Map<string, Section>();
     if (isVolumeKind(part)) written.set(part.name, this.volumes(part));
     else part.write(value, written);
-    // Without those of what it replaces.
+    // Without the sections of what it replaces.
     const saved = new Map([...sections].filter(([name]) => owners.get(name) !== part.name));
     const owned = new Map([...owners].filter(([, owner]) => owner !== part.name));
     for (const [name, section] of written) {
@@ -182,7 +184,7 @@ export class Model {
     return new Model(this, carried, this.#volumes);
   }
 
-  /** A structure of the model: the one it carries, or else one derived when first asked for. */
+  /** A structure of the model: the stored one, or else one derived on first use. */
   structure<T>(structure: Structure<T>): T {
     const known = this.#structures.get(structure);
     if (known !== undefined) return known as T;
@@ -191,14 +193,14 @@ export class Model {
     return value;
   }
 
-  /** The structure of that name that the model was built, or loaded, with; undefined where it carries none. */
+  /** The structure of that name that the model was built or loaded with; undefined if it stores none. */
   carried<T>(structure: StructureReader<T>): T | undefined {
     if (typeof structure?.read !== 'function') {
       throw new NearmissError('model/bad-argument', `${textOf(structure)} is no structure, as hullTree is one.`);
     }
     const { values, sections } = this.#carried;
     const built = values.get(structure.name);
-    // One name, one structure: what is carried under it was made by its owner.
+    // One name, one structure: the stored value was made by its owner.
     if (built !== undefined) return built as T;
     const known = this.#loaded.get(structure);
     if (known !== undefined) return known as T;
@@ -208,18 +210,18 @@ export class Model {
   }
 
   /**
-   * The bounding volumes of one kind on the tree: those the model carries, or else fitted when first asked for.
+   * The bounding volumes of one kind on the tree: the stored ones, or else fitted on first use.
    *
    * @internal
    */
   volumes(kind: VolumeKind): Float64Array {
-    // Asked by every query, so without a closure: what one captures is allocated at each call.
+    // Called by every query, so without a closure: its captures are allocated at each call.
     return this.#volumes.get(kind) ?? this.#deriveVolumes(kind);
   }
 
   #deriveVolumes(kind: VolumeKind): Float64Array {
     const { kinds, sections } = this.#carried;
-    // Another kind of the same name is not this one.
+    // Another kind may have the same name.
     const isOwn = kinds.every((other) => other === kind || other.name !== kind.name);
     const read = isOwn ? undamaged(() => readVolumes(sections, this.tree, kind)) : undefined;
     const volumes = read ?? fitVolumes(this.tree, kind);
@@ -227,7 +229,7 @@ export class Model {
     return volumes;
   }
 
-  /** Reads what the sections have of a part, and refuses damaged ones. */
+  /** Reads a part from the sections, and refuses damaged ones. */
   #readCarried(part: ModelPart): void {
     const { sections } = this.#carried;
     if (isVolumeKind(part)) {
@@ -240,8 +242,8 @@ export class Model {
   }
 
   /**
-   * The same body in another unit, `mesh` and `frame` being its own multiplied by a power of two. All that is carried is in units of the
-   * frame, and stays.
+   * The same body in another unit; `mesh` and `frame` are its own multiplied by a power of two. All stored structures are in units
+   * of the frame, and stay.
    *
    * @internal
    */
@@ -251,10 +253,10 @@ export class Model {
   }
 
   /**
-   * The same mesh with its vertices moved: a new model on the old topology with volumes fitted anew. Much faster than
-   * building, and as exact; after large deformations searching it is slower than searching a new one. Queries search its triangles even where
-   * it is convex. It carries the volumes that the model was built with, or that were handed over when it was
-   * loaded; other structures do not outlast a deformation, and are derived anew when next needed.
+   * The same mesh with its vertices moved: a new model on the old topology with refitted volumes. Much faster than building, and as
+   * exact; after large deformations searches are slower than on a new model. Queries search its triangles even if it is convex. It
+   * stores the volumes that the model was built with, or that were passed when it was loaded; other structures are dropped, and
+   * derived again when next needed.
    */
   refit(positions: ArrayLike<number>): Model {
     if (this.round !== null) {
@@ -275,8 +277,8 @@ export class Model {
   }
 
   /**
-   * The model as bytes: mesh, tree and what it was built with. `shared` puts them into a SharedArrayBuffer, which
-   * workers can then open with `Model.fromBytes` without a copy.
+   * The model as bytes: mesh, tree and what it was built with. With `shared` they are in a SharedArrayBuffer, which workers can
+   * open with `Model.fromBytes` without a copy.
    */
   toBytes(options: { readonly shared?: boolean | undefined } = {}): Uint8Array {
     requireObject(options);
@@ -286,16 +288,16 @@ export class Model {
       throw new NearmissError('options/bad-value', `shared is ${textOf(shared)}; it is true or false.`);
     }
     const sections = writeParts(this);
-    // In one order, whichever was built first: equal models have equal bytes.
+    // In one order, independent of which was built first: equal models have equal bytes.
     const carried = [...this.#carried.sections].sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [name, section] of carried) sections.set(name, section);
     return packSections(sections, shared);
   }
 
   /**
-   * A model from the bytes of `toBytes`. The bytes are used in place where they are aligned to 8, so they must not be
-   * changed afterwards. Structures handed over in `with` are checked at once, and damaged ones refused. Sections of others are kept, and
-   * checked when first used: a damaged one is left aside and the structure derived anew, so that no query ends in an error.
+   * A model from the bytes of `toBytes`. The bytes are used in place where they are aligned to 8, so they must not be changed
+   * afterwards. Structures passed in `with` are checked at once, and damaged ones refused. Sections of others are kept, and checked
+   * on first use: a damaged one is ignored and the structure derived again, so that no query ends in an error.
    */
   static fromBytes(bytes: ArrayBufferLike | ArrayBufferView, options: LoadOptions = {}): Model {
     requireObject(options);
@@ -305,7 +307,7 @@ export class Model {
     const sections = unpackSections(bytes);
     const own = readParts(sections);
     for (const name of PART_SECTIONS) sections.delete(name);
-    // All that a round shape is searched on follows from its four lengths.
+    // The four lengths of a round shape determine everything that queries need.
     if (own.round !== null) sections.clear();
     const kinds = sections.has(discVolume.name) ? [discVolume] : [];
     const owners = new Map(kinds.map(({ name }) => [name, name]));
@@ -319,7 +321,7 @@ export class Model {
   }
 }
 
-/** What was read, or undefined where it was damaged: nobody handed it over, and it can be derived anew. */
+/** The value, or undefined if it is damaged: it was not passed in `with`, and can be derived again. */
 function undamaged<T>(read: () => T | undefined): T | undefined {
   try {
     return read();
@@ -335,7 +337,7 @@ function requireObject(options: object): void {
   }
 }
 
-/** Refuses what is no list of kinds of volume and structures, and two of one name. */
+/** Refuses anything but a list of kinds of volume and structures with unique names. */
 function requireParts(parts: readonly ModelPart[]): void {
   if (!Array.isArray(parts)) {
     throw new NearmissError('options/bad-value', 'with is a list of structures, such as [disc, hullTree].');

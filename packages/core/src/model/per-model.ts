@@ -3,8 +3,8 @@ import type { Model } from './model.ts';
 let slots = 0;
 
 /**
- * Gives a module a value for every model, made when first asked for and never saved: what follows from the model alone and is cheap
- * enough to make again. Asking costs a read of an array, so that queries of a microsecond can afford it.
+ * Gives a module a value for every model, created on first use and never saved: a value that follows from the model alone and is
+ * cheap to recompute. Access costs a read of an array, so that queries of a microsecond can afford it.
  */
 export function perModel<T extends object | null>(make: (model: Model) => T): (model: Model) => T {
   const slot = slots++;

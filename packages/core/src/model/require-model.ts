@@ -1,7 +1,7 @@
 import { NearmissError } from '../error.ts';
 import { Model } from './model.ts';
 
-/** Refuses what is no model; `what` names it in the error. */
+/** Refuses a value that is not a model; `what` names it in the error. */
 export function requireModel(model: Model, what: string): void {
   if (!(model instanceof Model)) {
     throw new NearmissError(

@@ -12,7 +12,7 @@ export interface SphereOptions {
 /** Options of {@link capsule}. */
 export interface CapsuleOptions {
   readonly radius?: number;
-  /** Of the straight part: the whole is 2·radius longer. */
+  /** Length of the straight part: the whole is 2·radius longer. */
   readonly length?: number;
 }
 
@@ -24,7 +24,7 @@ export interface CylinderOptions {
 
 /** Options of {@link cone}. */
 export interface ConeOptions {
-  /** Of the base. */
+  /** Radius of the base. */
   readonly radius?: number;
   readonly height?: number;
 }

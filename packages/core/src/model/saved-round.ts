@@ -2,7 +2,7 @@ import { type RoundShape, roundRadius } from '../convex/round-shape.ts';
 import { MAX_COORDINATE } from '../mesh/mesh.ts';
 import { MAX_SIZE_RATIO } from '../shapes/parameters.ts';
 
-/** A round shape as saved, or undefined where the numbers make none: what its makers (round-sizes.ts) would refuse, or never make. */
+/** A round shape as saved, or undefined if the numbers are not valid sizes (round-sizes.ts). */
 export function roundShapeFrom([base, top, half, skin]: Float64Array): RoundShape | undefined {
   const isRounded = base === 0 && top === 0 && half >= 0;
   const isFlatEnded = skin === 0 && (top === base || top === 0);

@@ -1,4 +1,4 @@
-// Parsing of saved sections: each is refused by name.
+// Parsing of saved sections. Errors name the section.
 
 import { NearmissError } from '../error.ts';
 import type { Section } from './bytes.ts';
@@ -25,7 +25,7 @@ export function damaged(section: string, what: string): NearmissError {
   return new NearmissError('model/damaged', `Section "${section}" of the model is damaged: ${what}.`);
 }
 
-/** Refuses numbers beyond ±limit, and NaN: squares and sums of what is let in cannot overflow. */
+/** Refuses numbers beyond ±limit, and NaN, so that squares and sums cannot overflow. */
 export function requireWithin(section: string, numbers: Float64Array, limit: number): void {
   for (const x of numbers) {
     if (!(Math.abs(x) <= limit)) throw damaged(section, `it holds ${x}, which is not within ±${limit}`);

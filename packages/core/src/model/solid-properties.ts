@@ -1,4 +1,4 @@
-// Volume, centre and inertia of a model, and the box around it: what a program needs that moves bodies.
+// Volume, centre and inertia of a model, and its bounding box: for programs that move bodies.
 
 import { type RoundShape, scaledRound } from '../convex/round-shape.ts';
 import { type MassProperties, type Matrix3, massProperties, type SolidMassProperties } from '../mesh/mass.ts';
@@ -6,7 +6,7 @@ import type { Model } from './model.ts';
 import { requireModel } from './require-model.ts';
 
 /**
- * Mass properties of a model of density 1, as `massProperties` of its mesh; of a round shape by formulas.
+ * Mass properties of a model of density 1, as `massProperties` of its mesh; for a round shape by formulas.
  *
  * @example
  * console.log(solidProperties(Model.build(box())).volume); // 1
@@ -17,13 +17,13 @@ export function solidProperties(model: Model): MassProperties {
   return round === null ? massProperties(model.mesh) : roundProperties(round, model.frame.unit);
 }
 
-/** A box around a model in its own coordinates, and what is round about it. See {@link modelBox}. */
+/** The bounding box of a model in its own coordinates, with its round shape if any. See {@link modelBox}. */
 export interface ModelBox {
   readonly low: readonly [number, number, number];
   readonly high: readonly [number, number, number];
   /**
-   * Of a round shape, which its mesh does not tell, otherwise null: the radii of a frustum about the z axis at −half and at half, and how
-   * thick a skin is around it.
+   * For a round shape, which its mesh does not describe, otherwise null: the radii of a frustum about the z axis at −half and at
+   * half, and the thickness of the skin around it.
    */
   readonly round: { readonly base: number; readonly top: number; readonly half: number; readonly skin: number } | null;
 }
@@ -60,7 +60,7 @@ function roundProperties({ base, top, half, skin }: RoundShape, unit: number): S
   return skin > 0 ? capsuleProperties(h, skin * unit) : frustumProperties(h, base * unit, top * unit);
 }
 
-/** All within r of a segment of length 2h along z; a ball where h is 0. */
+/** All points within r of a segment of length 2h along z; a ball where h is 0. */
 function capsuleProperties(h: number, r: number): SolidMassProperties {
   const cylinder = 2 * Math.PI * r * r * h;
   const ball = (4 / 3) * Math.PI * r * r * r;

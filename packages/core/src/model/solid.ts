@@ -1,4 +1,4 @@
-// How a mesh may be read: as a surface always, as a solid where its triangles bound a region.
+// The interpretations of a mesh: always as a surface; as a solid if its triangles bound a region.
 
 import { NearmissError } from '../error.ts';
 import { isCollinear } from '../mesh/collinear.ts';
@@ -37,7 +37,7 @@ export function solidFacts(mesh: Mesh): SolidFacts {
 }
 
 /**
- * The interpretation that `option` asks for. A flat mesh can always be interpreted as a solid: closed by its own back side it is the same
+ * The interpretation for `option`. A flat mesh can always be interpreted as a solid: closed by its own back side it is the same
  * point set, and encloses nothing.
  */
 export function resolveInterpretation(facts: SolidFacts, option: SolidOption, what: string): Interpretation {
@@ -51,7 +51,7 @@ export function resolveInterpretation(facts: SolidFacts, option: SolidOption, wh
   );
 }
 
-/** Exactly: no vertex used by a triangle is off the plane of the first three that span one. */
+/** Exact: no vertex used by a triangle is off the plane of the first three that span one. */
 function isFlat(mesh: Mesh): boolean {
   const { positions: p, triangles } = mesh;
   const a = triangles[0];
@@ -70,14 +70,14 @@ function isFlat(mesh: Mesh): boolean {
   return true;
 }
 
-/** Exactly, whatever the magnitudes: adaptive predicates where they can be trusted, else integers. */
+/** Exact for all magnitudes: adaptive predicates in their range, else integers. */
 function areCoplanar(positions: Float64Array, a: number, b: number, c: number, d: number): boolean {
   four.xyz.set(positions.subarray(3 * a, 3 * a + 3), 0);
   four.xyz.set(positions.subarray(3 * b, 3 * b + 3), 3);
   four.xyz.set(positions.subarray(3 * c, 3 * c + 3), 6);
   four.xyz.set(positions.subarray(3 * d, 3 * d + 3), 9);
   if (four.isInRange()) return four.orient3d(0, 1, 2, 3) === 0;
-  let unit = 0; // a lower unit than needed does no harm, and all of them may be zero
+  let unit = 0; // a lower unit than needed is harmless, and all of them may be zero
   for (const x of four.xyz) unit = Math.min(unit, lowestBit(x));
   return new IntegerCorners(Array.from(four.xyz, (x) => toInteger(x, unit))).orient3d(0, 1, 2, 3) === 0;
 }

@@ -1,18 +1,18 @@
-// One body's motion, read once and asked for at many times.
+// The motion of one body: parsed once, evaluated at many times.
 //
-// Every motion but a function of the caller's is *steady*: a pivot, fixed in the body, moves straight and evenly, and the body
-// turns evenly about an axis through it whose direction stands still,
+// Every motion but a function of the caller's is *steady*: a pivot, fixed in the body, moves with constant velocity, and the body
+// rotates at a constant rate about an axis through it with a fixed direction,
 //
 //     x(t) = c₀ + t·v + Rot(a, t·θ)·(x₀ − c₀).
 //
-// A linear motion is that by definition; a screw is it about a pivot on its axis. With q = conj(q₀)·q₁, in the body's frame at
-// time 0, the turn is θ = 2·atan(|q_v|/|q_w|), its axis a is q_v with the sign of q_w; of half a turn, where |q_w| ≤
-// HALF_TURN, the axis is the one whose first coordinate that is not 0 is positive. A screw by d = R₀ᵀ(p₁ − p₀) has its axis through
-// ½(d⊥ + cot(θ/2)·a×d⊥), d⊥ = d − (a·d)a. For a small turn that is far away, and no harm: what the point lacks, some u of its
-// distance |d⊥|/(2 sin(θ/2)), is multiplied by the turn, so positions are off by some u of |d⊥|. Turns of a screw below LEAST_TURN
-// bend its path by less than u·|d|; it is then taken as linear.
+// A linear motion is that by definition; a screw is it about a pivot on its axis. With q = conj(q₀)·q₁, in the body's frame at time
+// 0, the angle is θ = 2·atan(|q_v|/|q_w|), and the axis a is q_v with the sign of q_w. For half a turn, where |q_w| ≤ HALF_TURN,
+// the axis is the one whose first nonzero coordinate is positive. A screw by d = R₀ᵀ(p₁ − p₀) has its axis through ½(d⊥ +
+// cot(θ/2)·a×d⊥), d⊥ = d − (a·d)a. For a small angle that point is far away, which is harmless: its error, some u of its distance
+// |d⊥|/(2 sin(θ/2)), is multiplied by the angle, so positions have an error of some u of |d⊥|. A screw with an angle below
+// LEAST_TURN bends its path by less than u·|d| and is treated as linear.
 //
-// How exact: a point at distance r of the pivot is given by `poseAt` within
+// Accuracy: a point at distance r of the pivot is given by `poseAt` within
 //
 //     TURN_ERROR·min(2, θ)·r  +  VELOCITY_ERROR·|v|  +  pathError  +  4u·(|p(t) − origin| + |p(0) − origin|)
 //
@@ -41,25 +41,25 @@ import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { lengthOf, readVector } from '../scalar/vector.ts';
 import type { InterpolatedMotion, Motion, MotionFunction, SteadyMotion } from './motion.ts';
 
-/** What a position loses by the turn, in parts of min(2, θ) times its distance from the pivot. Dimensionless. */
+/** Error of a position by the rotation, in parts of min(2, θ) times its distance from the pivot. Dimensionless. */
 export const TURN_ERROR: number = 96 * UNIT_ROUNDOFF;
 
-/** What a position loses by the velocity, in parts of the path. Dimensionless. */
+/** Error of a position by the velocity, in parts of the path. Dimensionless. */
 export const VELOCITY_ERROR: number = 24 * UNIT_ROUNDOFF;
 
-/** What the path of a screw loses by its pivot and by the part along its axis, in parts of |p₁ − p₀|. Dimensionless. */
+/** Error of the path of a screw by its pivot and by the part along its axis, in parts of |p₁ − p₀|. Dimensionless. */
 const SCREW_ERROR: number = 48 * UNIT_ROUNDOFF;
 
-/** Screws that turn less are taken as linear: they bend by θ/8 of their path. Radians. */
+/** Screws that turn less are treated as linear: they bend by θ/8 of their path. Radians. */
 const LEAST_TURN: number = 2 ** -50;
 
-/** Turns up to this between the poses of a translation are those of quaternions rounded differently. Radians. */
+/** A turn up to this between the poses of a translation is a difference in the rounding of quaternions. Radians. */
 const TURN_ERROR_BOUND: number = 32 * UNIT_ROUNDOFF;
 
-/** Turns with |q_w| up to this are half a turn: double-doubles may not know the sign of q_w. Dimensionless. */
+/** A rotation with |q_w| up to this is half a turn: double-doubles may not determine the sign of q_w. Dimensionless. */
 const HALF_TURN: number = 2 ** -90;
 
-/** Raises what was rounded a few times to an upper bound. */
+/** Factor that turns a value rounded a few times into an upper bound. */
 const ROUND_UP: number = 1 + 16 * UNIT_ROUNDOFF;
 
 /** 2²⁷ + 1 splits a double into halves whose products are exact. */
@@ -77,9 +77,9 @@ export class BodyMotion {
   isSteady = true;
   /** In body coordinates. */
   readonly pivot: Float64Array = new Float64Array(3);
-  /** Of the pivot, in the world; 0 of a function. */
+  /** Velocity of the pivot, in the world; 0 for a function. */
   readonly velocity: Float64Array = new Float64Array(3);
-  /** In the world; 0 of a function. */
+  /** Angular velocity in the world; 0 for a function. */
   readonly angularVelocity: Float64Array = new Float64Array(3);
   /** Upper bound of the pivot's speed. */
   speed = 0;
@@ -91,7 +91,10 @@ export class BodyMotion {
   /** Velocity of the pivot and axis of the turn (unit, or 0) in the body's own frame at time 0. */
   readonly ownVelocity: Float64Array = new Float64Array(3);
   readonly ownAxis: Float64Array = new Float64Array(3);
-  /** How far the exact motion can be from the steady one told by these numbers, but for the error of its turn. A length. */
+  /**
+   * Upper bound of the distance between the exact motion and the steady one with these numbers, without the error of the rotation.
+   * A length.
+   */
   pathError = 0;
 
   /** The turn in radians, in two halves. */
@@ -106,7 +109,7 @@ export class BodyMotion {
   readonly #end = new Float64Array(POSE_SIZE);
   #hasEnd = false;
 
-  // What is being read, before it is taken.
+  // The values being parsed, before they are accepted.
   readonly #given = new Float64Array(POSE_SIZE);
   readonly #givenEnd = new Float64Array(POSE_SIZE);
   readonly #givenPivot = new Float64Array(3);
@@ -118,7 +121,7 @@ export class BodyMotion {
   readonly #trig = new Float64Array(2);
   readonly #turn = new Float64Array(4);
 
-  /** Takes in a motion; `what` names it in errors. Bad ones are refused before anything is changed. */
+  /** Parses a motion; `what` names it in errors. Bad ones are refused before anything changes. */
   read(motion: Motion, origin: Float64Array, what: string): void {
     if (motion === null || typeof motion !== 'object') {
       throw new NearmissError('motion/bad-form', `${what} must be a pose or a motion such as { from, to }.`);
@@ -159,7 +162,7 @@ export class BodyMotion {
 
   /** Writes sin φ and 1 − cos φ of the angle φ turned by `time` to `out`; and to out[2], out[3] those of φ/2: sine, cosine. */
   turnAt(time: number, out: Float64Array): void {
-    // φ/2 in two halves: many turns have few digits left behind the point.
+    // φ/2 in two halves: for many turns few digits are left behind the point.
     const half = this.#angle / 2;
     const product = half * time;
     const big = SPLITTER * half;
@@ -330,14 +333,14 @@ export class BodyMotion {
       this.angularVelocity[k] = vectors[3 + k];
     }
     this.#measureTurn(largest);
-    const back = this.#givenEnd; // free here: the rotation of `from`, backwards
+    const back = this.#givenEnd; // free here: the inverse rotation of `from`
     for (let k = 3; k < 6; k++) back[k] = -this.#given[k];
     back[6] = this.#given[6];
     directionToWorld(back, this.velocity, ownVelocity);
     directionToWorld(back, this.#axis, ownAxis);
   }
 
-  /** Axis and angle, this one in double-double, of the angular velocity, whose largest coordinate is given. */
+  /** Axis and angle, the latter in double-double, of the angular velocity, whose largest coordinate is given. */
   #measureTurn(largest: number): void {
     const { angularVelocity } = this;
     const axis = this.#axis;
@@ -375,7 +378,7 @@ export class BodyMotion {
         `${what} needs speed and angularSpeed, finite numbers from 0 up that its pose function keeps to.`,
       );
     }
-    // As for steady motions: in steps that prove less than a turn each, more would never come to an end.
+    // As for steady motions: with steps that prove less than a turn each, more would never end.
     if (!(angularSpeed <= LARGEST_ANGLE / 2)) {
       throw new NearmissError(
         'motion/too-many-turns',
@@ -399,7 +402,7 @@ export class BodyMotion {
     return centre;
   }
 
-  /** From here on the motion is taken: nothing more is refused. */
+  /** From here on the motion is accepted: nothing more is refused. */
   #begin(kind: MotionKind): void {
     this.kind = kind;
     this.start.set(this.#given);
@@ -420,7 +423,7 @@ export class BodyMotion {
     this.pathError = 0;
   }
 
-  /** What follows from the numbers read. */
+  /** Derives the other fields from the parsed numbers. */
   #finish(): void {
     const { kind, start, velocity, angularVelocity, pivot } = this;
     const axis = this.#axis;
@@ -450,7 +453,7 @@ function isFunction(motion: Motion): motion is MotionFunction {
   return 'pose' in motion && motion.pose !== undefined;
 }
 
-/** Whether a motion has something that its kind does not allow. */
+/** Whether a motion has a property that its kind does not allow. */
 function gives(motion: object, key: string): boolean {
   return Reflect.get(motion, key) !== undefined;
 }

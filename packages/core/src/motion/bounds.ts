@@ -12,23 +12,23 @@
 // Bounds of (1), each for ANY s ≥ 0, however many turns:
 //
 //   linear   c sin φ + b(1 − cos φ) ≤ |n×a||r⊥|·φ, for its derivative c cos φ + b sin φ is at most √(c² + b²), and a×r⊥ and r⊥ are
-//            square to each other and equally long, so c² + b² ≤ |n⊥|²|r⊥|², n⊥ = n − (a·n)a, |n⊥| = |n×a|. `directedSpeed`.
-//   arc      ≤ cφ + ½Bφ² with B = max(b, 0) if c ≥ 0: sin φ ≤ φ and 1 − cos φ ≤ ½φ².
+//            orthogonal and equally long, so c² + b² ≤ |n⊥|²|r⊥|², n⊥ = n − (a·n)a, |n⊥| = |n×a|. `directedSpeed`. ≤ cφ + ½Bφ² with
+//            B = max(b, 0) if c ≥ 0: sin φ ≤ φ and 1 − cos φ ≤ ½φ².
 //            If c < 0, sin φ ≤ φ goes in the wrong direction. There B may be √(c² + b²), the largest second derivative (Taylor); or
 //            max(b, 0) + (2/π)|c|, since |c|(φ − sin φ) ≤ |c|φ²/π: (φ − sin φ)/φ² is largest where φ(1 − cos φ) =
 //            2(φ − sin φ), at φ = π. The lower of the two is taken. `triangleStep`.
 //   sets     of points, with c in [l, h]: ≤ hφ + ½Bφ² with B the largest max(b, 0), and (2/π)|l| more where l < 0 and h < κ|l|. For
-//            −sin φ ≤ κφ, κ = 0.2172… (where tan φ = φ), so that a point with c < 0 closes by no more than κ|l|φ. `arcStep`.
-//   reach    ≤ b + √(c² + b²), the largest value there is: what turns on the spot comes no nearer than that.
+//            −sin φ ≤ κφ, κ = 0.2172… (where tan φ = φ), so that a point with c < 0 closes by no more than κ|l|φ. `arcStep`. reach
+//            ≤ b + √(c² + b²), the largest value: a rotation in place comes no nearer than that.
 //
-// The bound of FAST §4.2, c·φ alone, is that of an instant: c turns with the body. Over a step it is not a bound at all; it is here
+// The bound of FAST §4.2, c·φ alone, holds at an instant: c changes as the body rotates. It is not a bound over a step; it is here
 // for tests, as `unsafeInstantSpeed`.
 //
 // A body whose direction of motion is unknown has loose speeds V and W, and moves any point by at most (V + W|r|)s.
 //
-// Rounding. The vectors of a state are right to 40u of themselves and coordinates to state[13] =: E, so speeds are right to 64u
-// of |v| + |ω||r| and 4E|ω|; this is added (SPEED_ROUNDING). A gap has to allow for the positions of corners being off by E now and
-// after the step: 4E, more than 2√3·E. Then the exact motion of the given doubles is free for the whole step.
+// Rounding. The vectors of a state have an error of 40u of themselves and coordinates one of state[13] =: E, so speeds have an
+// error of 64u of |v| + |ω||r| and 4E|ω|; this is added (SPEED_ROUNDING). From a gap 4E, more than 2√3·E, is deducted, for the
+// errors E of the corners before and after the step. Then the exact motion of the given doubles is free for the whole step.
 
 import { RELATIVE_ERROR } from '../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -43,27 +43,27 @@ import {
   REFERENCE_VELOCITY,
 } from './relative-motion.ts';
 
-/** Where the numbers of the query body (0) and of the reference body (1) stand in a state. */
+/** Offsets of the query body (0) and of the reference body (1) in a state. */
 const ANGULAR = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
 const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
 const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE] as const;
 
-/** What a computed speed can be too low, in parts of |v| + |ω||r|, all in 1-norms. Dimensionless. */
+/** Error bound of a computed speed, in parts of |v| + |ω||r|, all in 1-norms. Dimensionless. */
 const SPEED_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
-/** Multiples of state[13] that a gap is narrowed by: corners are off by it before and after the step. */
+/** Multiples of state[13] that are deducted from a gap: the error of corners before and after the step. */
 export const GAP_ERRORS = 4;
 
-/** 2/π, rounded up: how much of a negative c comes back over the arc. */
+/** 2/π, rounded up: the part of a negative c that is recovered over the arc. */
 const RETURNING = 0.6366197723675815;
 
-/** Raises what was rounded a few times to an upper bound. */
+/** Factor that turns a value rounded a few times into an upper bound. */
 const ROUND_UP: number = 1 + 8 * UNIT_ROUNDOFF;
 
 /** κ, rounded up: no sine falls below −κφ. */
 const LARGEST_RETURN = 0.21724;
 
-/** A step is given this part of itself less, for its own rounding. */
+/** Part of a step that is deducted for its own rounding. */
 const ROUND_DOWN: number = 1 - 8 * UNIT_ROUNDOFF;
 
 /** Squares of speeds within these bounds neither overflow nor lose their digits. */
@@ -71,8 +71,8 @@ const LEAST_SQUARE = 1e-280;
 const LARGEST_SQUARE = 1e280;
 
 /**
- * Upper bound of the speed at which any two points close along n, over any time; `reachQuery` and `reachReference` are their largest
- * distances from the axes of their bodies (for a body with loose speeds: from its pivot), at least.
+ * Upper bound of the speed at which any two points approach along n, over any time; `reachQuery` and `reachReference` are upper
+ * bounds of their distances from the axes of their bodies (for a body with loose speeds: from its pivot).
  */
 export function directedSpeed(
   state: Float64Array,
@@ -115,8 +115,8 @@ export function unsafeInstantSpeed(
 }
 
 /**
- * The longest step s with closing·s + ½·bending·s² ≤ gap, for bending ≥ 0, rounded down; Infinity if that is so forever, 0 if
- * there is no gap.
+ * The longest step s with closing·s + ½·bending·s² ≤ gap, for bending ≥ 0, rounded down; Infinity if there is no limit, 0 if there
+ * is no gap.
  */
 export function stepOverArc(gap: number, closing: number, bending: number): number {
   if (!(gap > 0)) return 0;
@@ -149,7 +149,7 @@ export function reachOfBall(state: Float64Array, body: 0 | 1, x: number, y: numb
   return offAxis + SPEED_ROUNDING * Math.sqrt(sq) + radius;
 }
 
-/** What the supports of a body are asked along, and what comes of them: `writeArcDirections`, `arcStep`. */
+/** The directions of a body's supports, and the supports: `writeArcDirections`, `arcStep`. */
 export const ARC_DIRECTIONS = 6;
 /** For each body: the largest and the least c|ω| of its points, and their largest b|ω|². */
 export const ARC_SUPPORTS = 3;
@@ -181,8 +181,9 @@ export function writeArcDirections(
 }
 
 /**
- * The step over the arc for two bodies known by their supports, ARC_SUPPORTS numbers each: the bound of FAST §4.2 with what it lacks to
- * hold over a step. `gap` is the width of the slab along n between them, less all rounding; arms are their largest distances from the pivots.
+ * The step over the arc for two bodies with known supports, ARC_SUPPORTS numbers each: the bound of FAST §4.2, completed so that it
+ * holds over a step. `gap` is the width of the slab along n between them, less all rounding; arms are their largest distances from
+ * the pivots.
  */
 export function arcStep(
   state: Float64Array,
@@ -210,7 +211,7 @@ function bendingOf(state: Float64Array, angular: number, supports: Float64Array,
   );
 }
 
-// What `measureCorners` finds of a corner: its height along n (or −n), c|ω|, B|ω|², and its reach b + √(c² + b²).
+// The values that `measureCorners` computes for a corner: its height along n (or −n), c|ω|, B|ω|², and its reach b + √(c² + b²).
 const HEIGHT = 0;
 const RATE = 1;
 const BENDING = 2;
@@ -223,10 +224,10 @@ const directions = new Float64Array(ARC_DIRECTIONS);
 const largestArms = new Float64Array(2);
 
 /**
- * A time for which the query triangle at moved[i..i+8] and the reference body at reference[j..j+8], positions at the time of `state`, stay apart:
- * the longest that the bounds of the arc or of the reach, corner by corner, prove with the direction n. 0 if n does not part them
- * by more than rounding. `gap` is a lower bound of the width of the slab along n between them, where one is known; the corners'
- * own, less `errorBound`, is used if that is less.
+ * A time for which the query triangle at moved[i..i+8] and the reference triangle at reference[j..j+8], positions at the time of
+ * `state`, stay apart: the longest that the bounds of the arc or of the reach, corner by corner, prove with the direction n. 0 if n
+ * does not separate them by more than rounding. `gap` is a lower bound of the width of the slab along n between them, where one is
+ * known; that of the corners, less `errorBound`, is used if it is smaller.
  */
 export function triangleStep(
   state: Float64Array,
@@ -253,7 +254,7 @@ export function triangleStep(
   let step = Infinity;
   for (let a = 0; a < BODY_SIZE; a += CORNER_SIZE) {
     for (let b = BODY_SIZE; b < 2 * BODY_SIZE; b += CORNER_SIZE) {
-      // Corners farther back have more of a gap before them.
+      // Corners farther back have a larger gap.
       const gapHere = width + (highest - c[a + HEIGHT]) + (-c[b + HEIGHT] - lowest);
       const closing = straight + c[a + RATE] + c[b + RATE];
       const bending = bent + c[a + BENDING] + c[b + BENDING];

@@ -10,8 +10,8 @@ export interface MotionPose extends Pose {
 }
 
 /**
- * Where a body is at a time from 0 to 1: within rounding of the exact motion, and the very pose that queries about the
- * motion report contacts at.
+ * The pose of a body at a time from 0 to 1: within rounding of the exact motion, and the same pose at which queries about the
+ * motion report contacts.
  *
  * @example
  * console.log(motionPose({ from: {}, to: { position: [2, 0, 0] } }, 0.5).position); // [ 1, 0, 0 ]
@@ -20,7 +20,7 @@ export function motionPose(motion: Motion, time: number): MotionPose {
   if (!(typeof time === 'number' && time >= 0 && time <= 1)) {
     throw new NearmissError('motion/bad-time', `The time is ${textOf(time)}; motions run from time 0 to 1.`);
   }
-  // Its own reader each time: the pose function of a caller may ask for a pose in turn.
+  // A new reader each time: the pose function of a caller may call this function in turn.
   const body = new BodyMotion();
   body.read(motion, new Float64Array(3), 'motion');
   const pose = new Float64Array(POSE_SIZE);

@@ -1,8 +1,8 @@
-// How a body moves while time runs from 0 to 1.
+// The motion of a body while time runs from 0 to 1.
 
 import type { Pose, Vector3 } from '../scalar/pose.ts';
 
-/** A body that rests is given by its pose alone. See {@link timeOfContact}. */
+/** A body at rest is given by its pose alone. See {@link timeOfContact}. */
 export type Motion = Pose | InterpolatedMotion | SteadyMotion | MotionFunction;
 
 /** From one pose to another. See {@link Motion}. */
@@ -21,14 +21,14 @@ export interface InterpolatedMotion {
 /** Constant velocities from a pose on, over any number of turns. See {@link Motion}. */
 export interface SteadyMotion {
   readonly from: Pose;
-  /** Of the pivot, in the world, per unit of time. */
+  /** Velocity of the pivot, in the world, per unit of time. */
   readonly velocity?: Vector3 | ArrayLike<number> | undefined;
   /** Axis in the world times radians per unit of time. */
   readonly angularVelocity?: Vector3 | ArrayLike<number> | undefined;
   readonly pivot?: Vector3 | ArrayLike<number> | undefined;
 }
 
-/** Any motion at all, with bounds on its speed: what is proven about it is proven as far as these hold. See {@link Motion}. */
+/** Any motion, with bounds on its speed: results are proven as far as these bounds hold. See {@link Motion}. */
 export interface MotionFunction {
   readonly pose: (time: number) => Pose;
   /** The pivot is never faster, in lengths per unit of time. */

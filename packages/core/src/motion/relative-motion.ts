@@ -1,18 +1,18 @@
-// Two moving bodies as one: the query body in the reference body's frame at any time, and how both move at that time.
+// The relative motion of two bodies: the query body in the reference body's frame at any time, and the velocities of both.
 //
-// Steady bodies. Let everything be told in the frame of the reference body at time 0, from its centre, in its unit: the pose of the
-// query body is R₀, T₀ (`relativePose`, exact to one rounding), its centre is at e from its pivot, a and b are the axes of the two
-// turns, K = [a]×, and v, w the velocities of the pivots. The motion of body M, and what the turn of the reference body R makes
-// of it in R's own frame, are
+// Steady bodies. Everything is in the frame of the reference body at time 0, from its centre, in its unit. The pose of the query
+// body is R₀, T₀ (`relativePose`, exact to one rounding), its centre is at e from its pivot, a and b are the axes of the two
+// rotations, K = [a]×, and v, w are the velocities of the pivots. The motion of body M, first in this frame and then in the
+// rotating frame of the reference body R, is
 //
 //     R(t) = R₀ + sin φ·KR₀ + (1 − cos φ)·K²R₀         T(t) = T₀ + t(v − w) + sin φ·Ke + (1 − cos φ)·K²e
 //     R'(t) = Q(t)ᵀR(t)                                  T'(t) = Q(t)ᵀT(t) + (Q(t)ᵀ − 1)f
 //
-// with Q(t) the turn of R by itself, f from its pivot to its centre. Unlike C + cos φ·A + sin φ·B of FAST §4.1 this starts from the
-// exact pose, and what is added vanishes with φ: the axis of a screw may be far away. All matrices are made once, a time costs one sine
-// and cosine a turning body.
+// with Q(t) the rotation of R, f from its pivot to its centre. Unlike C + cos φ·A + sin φ·B of FAST §4.1 this starts from the exact
+// pose, and the added terms vanish with φ: the axis of a screw may be far away. All matrices are computed once; a time costs one
+// sine and cosine per rotating body.
 //
-// How exact: a moved coordinate is off the exact motion by at most state[13], the sum of
+// Accuracy: the error of a moved coordinate is at most state[13], the sum of
 //   * COORDINATE_ERROR·S, as in any query, and once more that for the sums above;
 //   * TURN_ERROR·min(2, φ) of each turn, of the reach it acts on: from the pivot over the centre to the farthest corner of M;
 //     of R's turn, all of S and f;
@@ -20,7 +20,7 @@
 // S is both radii and the largest offset of the centres over the motion: that at time 0 or without the turns at time 1, and twice
 // the arms e and f, or φ times them.
 //
-// A pose function has no matrices: its pose is asked for, and the relative pose made anew (microseconds).
+// A pose function has no matrices: it is called for its pose, and the relative pose is computed again (microseconds).
 
 import { NearmissError } from '../error.ts';
 import {
@@ -35,8 +35,8 @@ import { relativePoseIn } from '../scalar/relative-pose-in.ts';
 import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_DOUBLE, LEAST_RATIO, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { type BodyMotion, TURN_ERROR, VELOCITY_ERROR } from './body-motion.ts';
 
-// A state: the relative pose as in scalar/pose.ts, then how the two bodies move, in the frame of the reference body as it stands
-// at that time, which is at rest itself; lengths in the reference unit.
+// A state: the relative pose as in scalar/pose.ts, then the velocities of the two bodies, in the inertial frame that coincides with
+// the reference body's frame at that time; lengths in the reference unit.
 export const QUERY_VELOCITY = 14;
 export const QUERY_ANGULAR = 17;
 export const QUERY_PIVOT = 20;
@@ -49,12 +49,12 @@ export const REFERENCE_LOOSE = 34;
 export const STATE_SIZE = 36;
 
 /**
- * The error of a coordinate where lengths of the world, read and turned in its own unit, are subnormal: half a least double an operation.
- * Above 1e-290 it is nothing beside the rest. A length.
+ * The error of a coordinate where lengths of the world, in its own unit, are subnormal: half a least double per operation. Above
+ * 1e-290 it is negligible. A length.
  */
 const LEAST_POSITION: number = 256 * LEAST_DOUBLE;
 
-/** What of a model's frame a motion needs. */
+/** The part of a model's frame that a motion needs. */
 export interface BodyFrame {
   readonly centre: Float64Array;
   readonly unit: number;
@@ -83,7 +83,7 @@ export class RelativeMotion {
   /** b, b×f, b×(b×f). */
   readonly #own = new Float64Array(9);
   readonly #arm = new Float64Array(3);
-  /** State at time 0 from 14 on; where nothing turns the frame it stays. */
+  /** State at time 0 from 14 on; without rotation of the frame it does not change. */
   readonly #vectors = new Float64Array(STATE_SIZE);
   readonly #turn = new Float64Array(4);
   readonly #poses = [new Float64Array(POSE_SIZE), new Float64Array(POSE_SIZE)] as const;
@@ -92,7 +92,7 @@ export class RelativeMotion {
   /** [0]: the unit of the reference frame. [1]: both radii in it. */
   readonly #unit = new Float64Array(2);
 
-  /** Takes in two motions read from the same origin. Bodies that get too far apart for their size are refused. */
+  /** Sets two motions read from the same origin. Bodies that move too far apart for their size are refused. */
   prepare(
     queryMotion: BodyMotion,
     queryFrame: BodyFrame,
@@ -155,7 +155,7 @@ export class RelativeMotion {
     }
   }
 
-  /** The scale S, and how far a moved coordinate can be off. */
+  /** The scale S, and the error bound of a moved coordinate. */
   #measure(
     queryMotion: BodyMotion,
     queryFrame: BodyFrame,
@@ -226,7 +226,7 @@ export class RelativeMotion {
     const vectors = this.#vectors;
     const displacement = this.#displacement;
     const turn = this.#turn;
-    // Unrolled by vectors: loops over so few numbers cost several times as much.
+    // Unrolled: loops over so few numbers cost several times as much.
     for (let k = QUERY_VELOCITY; k < REFERENCE_LOOSE; k += 3) copyVector(vectors, out, k);
     out[REFERENCE_LOOSE + 1] = vectors[REFERENCE_LOOSE + 1];
     out[RELATIVE_SCALE] = start[RELATIVE_SCALE];
@@ -252,10 +252,10 @@ export class RelativeMotion {
     }
   }
 
-  /** Qᵀ upon all that was told in the frame of the reference body at time 0. */
+  /** Applies Qᵀ to everything given in the frame of the reference body at time 0. */
   #turnFrame(sine: number, versine: number, out: Float64Array): void {
     const own = this.#own;
-    // Qᵀ x = x − sin φ·b×x + (1 − cos φ)·b×(b×x). What is at rest in R's frame, its own velocities' axis among it, stays.
+    // Qᵀ x = x − sin φ·b×x + (1 − cos φ)·b×(b×x). Vectors that rest in R's frame, including its own axis, do not change.
     turnBack(own, sine, versine, out, 0, 3);
     turnBack(own, sine, versine, out, 1, 3);
     turnBack(own, sine, versine, out, 2, 3);
@@ -303,7 +303,7 @@ export class RelativeMotion {
     out[RELATIVE_SCALE] = this.#start[RELATIVE_SCALE];
     // Positions were taken from the origin in doubles, those of steady bodies in a few sums.
     out[RELATIVE_ERROR] = this.#error + (8 * UNIT_ROUNDOFF * positions) / unit;
-    // Into the frame of the reference body as it stands now.
+    // Into the current frame of the reference body.
     for (let k = 3; k < 6; k++) referencePose[k] = -referencePose[k];
     toFrame(referencePose, queryMotion.velocity, unit, x, out, QUERY_VELOCITY);
     toFrame(referencePose, queryMotion.angularVelocity, 1, x, out, QUERY_ANGULAR);
@@ -312,7 +312,7 @@ export class RelativeMotion {
   }
 }
 
-/** A world vector, divided by `unit`, in the frame whose pose, turned backwards, is given. */
+/** A world vector, divided by `unit`, in the frame with the given inverse pose. */
 function toFrame(
   back: Float64Array,
   v: Float64Array,

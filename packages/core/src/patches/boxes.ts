@@ -5,8 +5,8 @@ import type { DoubleCorners } from '../primitive/exact-corners.ts';
 import type { Surface } from './surface.ts';
 
 /**
- * The box of every node (min x y z, max x y z) over the surface's own points. The boxes a tree carries are around corners
- * that were rounded when they were brought into the model's frame.
+ * The box of every node (min x y z, max x y z) over the surface's own points. The boxes of a tree enclose corners that were rounded
+ * in the model's frame.
  */
 export function nodeBoxes({ points, triangles }: Surface, tree: Tree): Float64Array {
   const { links, faces } = tree;

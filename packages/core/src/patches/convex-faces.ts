@@ -1,5 +1,5 @@
-// Which faces of a convex mesh stand around each vertex of its body: how a witness point that GJK gives by vertices gets the
-// number of an input triangle.
+// The faces of a convex mesh around each vertex of its body. GJK gives a witness point by vertices; this maps it to the number of
+// an input triangle.
 
 import type { Tree } from '../bvh/tree.ts';
 import type { ConvexBody } from '../convex/convex-body.ts';
@@ -14,7 +14,7 @@ export interface ConvexFaces {
   readonly corners: Int32Array;
 }
 
-/** `body` is made of the corners of `tree`, whose slots its `source` counts. */
+/** `body` is made of the corners of `tree`; its `source` numbers are slots of that tree. */
 export function convexFaces(mesh: Mesh, tree: Tree, body: ConvexBody): ConvexFaces {
   const weld = weldVertices(mesh.positions);
   const pointAt = (corner: number): number =>
@@ -40,8 +40,7 @@ export function convexFaces(mesh: Mesh, tree: Tree, body: ConvexBody): ConvexFac
 }
 
 /**
- * The slot of a face that has all of the vertices at[0 … size − 1] among its corners, or −1: of a feature in several faces,
- * the first.
+ * The slot of a face that has all of the vertices at[0 … size − 1] among its corners, or −1; if several faces do, the first.
  */
 export function faceWith({ starts, around, corners }: ConvexFaces, at: Int32Array, size: number): number {
   const first = at[0];

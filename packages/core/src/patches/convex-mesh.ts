@@ -13,8 +13,8 @@ import type { SolidFacts } from '../model/solid.ts';
 import { type ExactFaces, exactFaces } from './exact-faces.ts';
 
 /**
- * The body a mesh bounds, made of its corners in the frame of its model; null where it is not proven to be convex, or so thin that these
- * corners, which are rounded, lie in a plane.
+ * The convex body of a mesh, from its corners in the frame of its model; null if it is not proven convex, or so thin that these
+ * rounded corners lie in a plane.
  */
 export function convexMeshBody(mesh: Mesh, facts: SolidFacts, frame: Frame, corners: Float64Array): ConvexBody | null {
   if (!facts.closed || !facts.oriented || hasCornersOnBothSides(corners)) return null;
@@ -23,16 +23,16 @@ export function convexMeshBody(mesh: Mesh, facts: SolidFacts, frame: Frame, corn
   return buildSolidBody(corners);
 }
 
-/** Planes tested before anything is built. Most meshes that are not convex are found out by the first. */
+/** Number of planes tested before anything is built. The first one rejects most meshes that are not convex. */
 const PLANES = 8;
 
 /**
- * Height of a corner above a plane that rounding cannot have made, in parts of the lengths it is a product of: the determinant rounds by some
+ * Height of a corner above a plane that exceeds rounding, in parts of the lengths in the product: the determinant rounds by some
  * 16u of them, and corners by u of the radius.
  */
 const SIGN_ERROR = 2 ** -40;
 
-/** Whether the plane of some face is proven to have corners on both sides: a quick no. */
+/** Whether the plane of some face is proven to have corners on both sides: a quick rejection. */
 function hasCornersOnBothSides(corners: Float64Array): boolean {
   const faces = corners.length / 9;
   for (let plane = 0; plane < PLANES; plane++) {
@@ -43,7 +43,7 @@ function hasCornersOnBothSides(corners: Float64Array): boolean {
     const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     const u = Math.sqrt(ux * ux + uy * uy + uz * uz);
     const v = Math.sqrt(vx * vx + vy * vy + vz * vz);
-    // Lengths across the body, which is at most 5 units wide, stand for that to the corner.
+    // The body is at most 5 units wide: that bounds the distance to the corner.
     const errorBound = 5 * SIGN_ERROR * u * v;
     let isAbove = false;
     let isBelow = false;
@@ -58,7 +58,7 @@ function hasCornersOnBothSides(corners: Float64Array): boolean {
 }
 
 function isOnHull({ points, triangles, hasArea, spare }: ExactFaces): boolean {
-  // Vertices that no face uses are no part of the body.
+  // Vertices that no face uses are not part of the body.
   const used = [...new Set(triangles)];
   const positions = new Float64Array(3 * used.length);
   used.forEach((v, k) => {
@@ -77,7 +77,7 @@ function isOnHull({ points, triangles, hasArea, spare }: ExactFaces): boolean {
   for (let face = 0; face < hasArea.length; face++) {
     if (hasArea[face] === 0) continue;
     const corners = triangles.subarray(3 * face, 3 * face + 3);
-    // A facet with a vertex of the hull in its plane is around it; only faces without one are compared with all.
+    // A facet with a vertex of the hull in its plane is around it; only faces without one are compared with all facets.
     const extreme = corners.find((v) => around[v].length > 0);
     const candidates = extreme === undefined ? all : around[extreme];
     const isInPlane = (facet: number): boolean =>

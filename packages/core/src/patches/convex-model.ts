@@ -1,4 +1,4 @@
-// A model as one convex body, where it is one: what queries go to GJK with.
+// A model as one convex body, if it is convex, for GJK.
 
 import type { ConvexBody } from '../convex/convex-body.ts';
 import type { Model } from '../model/model.ts';
@@ -13,8 +13,8 @@ export const convexBodyOf: (model: Model) => ConvexBody | null = /* @__PURE__ */
 );
 
 /**
- * The same for queries that have another method to answer: null also for a mesh that was refitted. It would have to be proven anew
- * for every deformation, which takes longer than most queries.
+ * The same for queries that have another method: null also for a refitted mesh. Its convexity would need a proof for every
+ * deformation, which takes longer than most queries.
  */
 export function quickBodyOf(model: Model): ConvexBody | null {
   return model.isRefitted ? null : convexBodyOf(model);

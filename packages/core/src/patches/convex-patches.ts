@@ -12,7 +12,7 @@ export interface ConvexPatch {
 }
 
 /**
- * The surface in convex patches: every face in one of them. Found anew at each call. A round shape is one patch, face 0.
+ * The convex patches of a surface: every face is in one of them. Computed at each call. A round shape is one patch, face 0.
  *
  * @example
  * console.log(convexPatches(Model.build(box())).length); // 1
@@ -32,7 +32,7 @@ export function decomposeModel(model: Model): Patches {
   return decompose(mesh, untiled(tree, mesh.triangleCount), facts.closed && facts.oriented);
 }
 
-/** A tree that names every face once: where it is over tiles, one over the faces instead. */
+/** A tree that lists every face once: for a tree over tiles, one over the faces instead. */
 function untiled(tree: Tree, faceCount: number): Tree {
   if (tree.tiles === undefined) return tree;
   const inOrder = new Float64Array(9 * faceCount);

@@ -1,9 +1,9 @@
 // Is a region convex as a whole? One hull, and a test around one corner of each of its facets.
 //
-// The plane of a face supports the hull exactly when no vertex of the hull is in front of it. For a plane through a
-// vertex of the hull that shows among this vertex's neighbours: from there, the hull lies in the cone they span. A face
-// in the middle of a facet, none of whose corners is a vertex of the hull, is spoken for by the others. A facet without
-// any such corner is taken as not supporting; then the region is split into more patches than need be, nothing worse.
+// The plane of a face supports the hull exactly when no vertex of the hull is in front of it. For a plane through a vertex of the
+// hull a test of that vertex's neighbours is enough: the hull lies in the cone they span. A face in the middle of a facet, none of
+// whose corners is a vertex of the hull, is covered by the others. A facet without any such corner is treated as not supporting;
+// then the region is split into more patches than necessary, which is harmless.
 
 import { nextHalfEdge } from './face-neighbours.ts';
 import { patchHull } from './patch-hull.ts';

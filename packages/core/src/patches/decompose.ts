@@ -1,10 +1,9 @@
-// The surface of a mesh in convex patches: patches that are part of the boundary of their own hulls, such that distances
-// to most hulls may stand for distances to the patches.
+// Splits the surface of a mesh into convex patches: patches that are part of the boundary of their own hulls, so that distances to
+// most hulls can replace distances to the patches.
 //
-// Patches whose hull is not part of the solid (filled.ts) are split in two across their longest side, again and again, until
-// each is filled or has no more faces than a leaf of a tree: then asking the faces is as cheap as asking the hull. Part
-// of a convex patch is convex, so nothing else need be tested again. Open and unoriented meshes have no solid; there
-// every patch is split that far.
+// Patches whose hull is not part of the solid (filled.ts) are split in two across their longest side, repeatedly, until each is
+// filled or has no more faces than a leaf of a tree: then testing the faces is as cheap as testing the hull. Part of a convex patch
+// is convex, so nothing else needs a test. Open and unoriented meshes have no solid; there every patch is split that far.
 
 import { LEAF_SIZE, type Tree } from '../bvh/tree.ts';
 import type { Mesh } from '../mesh/mesh.ts';
@@ -24,15 +23,15 @@ export interface Patches {
   readonly hullVertices: Uint32Array;
   readonly hullStarts: Uint32Array;
   /**
-   * 1 where the patch's hull is proven to be part of the solid: then the distance to the hull is at most that to the
-   * faces and at least that to the solid. 0: only the faces may be asked, the hull merely bounds them.
+   * 1 where the patch's hull is proven to be part of the solid: then the distance to the hull is at most that to the faces and at
+   * least that to the solid. 0: only the faces may be used; the hull merely bounds them.
    */
   readonly filled: Uint8Array;
 }
 
 /**
- * Decomposes a mesh, given a tree over its faces and whether its edges are used as often in one direction as in the other, so that it
- * bounds a solid. The same mesh and tree give the same patches.
+ * Decomposes a mesh, given a tree over its faces and whether it is oriented, so that it bounds a solid. The same mesh and tree give
+ * the same patches.
  */
 export function decompose(mesh: Mesh, tree: Tree, oriented: boolean): Patches {
   const surface = exactSurface(mesh);
@@ -66,7 +65,7 @@ function splitInTwo({ points, triangles }: Surface, faces: Uint32Array, hull: Pa
   return [faces.subarray(half), faces.subarray(0, half)];
 }
 
-/** Every face a patch of its own: always right, and what is left where signs cannot be trusted. */
+/** Makes every face a patch of its own: always valid, and the fallback where signs are not exact. */
 function singleFaces(mesh: Mesh): Patches {
   const collector = new PatchCollector(mesh.triangleCount);
   for (let face = 0; face < mesh.triangleCount; face++) {

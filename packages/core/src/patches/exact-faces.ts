@@ -1,4 +1,4 @@
-// The faces of a mesh with points that are equal made one, and every sign about them exact.
+// The faces of a mesh with equal points merged, and with exact signs.
 
 import type { Mesh } from '../mesh/mesh.ts';
 import { weldVertices } from '../mesh/weld.ts';
@@ -6,7 +6,7 @@ import { DoubleCorners } from '../primitive/exact-corners.ts';
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 
 export interface ExactFaces {
-  /** The mesh's vertices times a power of two, and one position more. */
+  /** The mesh's vertices times a power of two, and one further position. */
   readonly points: DoubleCorners;
   /** That position: for a point to compare with the others. */
   readonly spare: number;
@@ -17,8 +17,8 @@ export interface ExactFaces {
 }
 
 /**
- * The faces of a mesh, or null where their signs cannot be trusted: coordinates that differ by more than 75 orders of
- * magnitude leave the range of adaptive predicates.
+ * The faces of a mesh, or null where their signs are not exact: coordinates that differ by more than 75 orders of magnitude leave
+ * the range of adaptive predicates.
  */
 export function exactFaces(mesh: Mesh): ExactFaces | null {
   const points = scaledPoints(mesh);
@@ -42,8 +42,8 @@ export function areaAxis(points: DoubleCorners, a: number, b: number, c: number)
 }
 
 /**
- * The vertices in use, their largest coordinate brought near 1, or null where that is not exact or leaves the range. The
- * other vertices are put at 0, where they do no harm.
+ * The vertices in use, their largest coordinate scaled to about 1, or null where that is not exact or leaves the range. Unused
+ * vertices are set to 0, which is harmless.
  */
 function scaledPoints(mesh: Mesh): DoubleCorners | null {
   const { positions, triangles } = mesh;

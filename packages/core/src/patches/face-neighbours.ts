@@ -1,4 +1,4 @@
-// Which face lies across each edge, where that is beyond doubt: an edge that exactly two faces use, once in each direction.
+// The face across each edge, where it is unambiguous: an edge that exactly two faces use, once in each direction.
 //
 // Half-edges are grouped by their lower vertex (counting sort); within a group, one array over the vertices finds the
 // edge by its upper vertex. Linear whatever the mesh.

@@ -1,15 +1,15 @@
-// Is the hull of a patch part of the solid? Only then may distances to the hull stand for distances to the patch: the
-// hull of the outer sides of a U fills its cavity, and what is in the cavity would be found inside.
+// Is the hull of a patch part of the solid? Only then can distances to the hull replace distances to the patch: the hull of the
+// outer sides of a U fills its cavity, and a body in the cavity would count as inside.
 //
-// The solid is the surface and every point of non-zero winding number, which is constant wherever no face is. So the hull
-// is part of it if no other face reaches into its open inside, and one point of the inside has a winding number other
-// than 0: the inside is connected, and the rest of the hull is its closure. The faces of the patch itself lie on
-// the hull's boundary, and faces without area change no winding number and cannot part the inside. The condition is also
-// necessary where the surface does not cross itself: a face that reaches in has the outside on one of its sides.
+// The solid is the surface and every point of non-zero winding number, which is constant away from faces. So the hull is part of it
+// if no other face reaches into its interior and one interior point has a winding number other than 0: the interior is connected,
+// and the hull is its closure. The faces of the patch itself lie on the hull's boundary, and faces without area change no winding
+// number and cannot separate the interior. The condition is also necessary where the surface does not cross itself: a face that
+// reaches in has the outside on one of its sides.
 //
-// The hull of a flat patch is a polygon. All faces of a facet turn in the same direction, so a point's winding number in their
-// plane is the number of faces over it, and changes only across the facet's border. If that does not reach into the open
-// inside of the polygon, which some face of the facet has a part of, every point there is covered.
+// The hull of a flat patch is a polygon. All faces of a facet have the same orientation, so a point's winding number in their plane
+// is the number of faces over it, and changes only across the facet's border. If that border does not reach into the interior of
+// the polygon, which contains part of some face of the facet, every point there is covered.
 
 import { childEnd, firstChild, firstTriangle, type Tree, triangleCount, waitingNodes } from '../bvh/tree.ts';
 import { DoubleCorners } from '../primitive/exact-corners.ts';
@@ -25,7 +25,7 @@ import { FLAT, type Surface } from './surface.ts';
 /** A point, then the corners of a face. */
 const four = new DoubleCorners(4);
 
-/** Tells for one patch after another of a closed, oriented surface whether its hull is part of the solid. */
+/** Tests patches of a closed, oriented surface one after another: whether the hull is part of the solid. */
 export class FilledTest {
   readonly #surface: Surface;
   readonly #tree: Tree;
@@ -43,7 +43,7 @@ export class FilledTest {
     this.#memberOf = new Uint32Array(surface.hasArea.length);
   }
 
-  /** False also where it cannot be told: see open-hull.ts, and hulls too thin for a point of doubles inside. */
+  /** False also where it cannot be decided: see open-hull.ts, and hulls too thin for an interior point in doubles. */
   isFilled(faces: Uint32Array, hull: PatchHull): boolean {
     if (faces.length === 1) return true; // the hull of a face is the face
     if (hull.dimension < 3) return this.#isCovered(faces, hull);
@@ -85,7 +85,7 @@ export class FilledTest {
     );
   }
 
-  /** Whether the middle of the hull, if it is found to be inside for certain, has a winding number other than 0. */
+  /** Whether the centre of the hull, if it is certain to be inside, has a winding number other than 0. */
   #isInSolid(inside: OpenHull): boolean {
     const { points, triangles, spare } = this.#surface;
     const { xyz } = four;

@@ -1,9 +1,8 @@
 // Splits a surface into patches that are convex: each is part of the boundary of its own hull. After Ehmann and Lin,
 // "Accurate and Fast Proximity Queries between Polyhedra Using Convex Surface Decomposition" (Eurographics 2001).
 //
-// A patch is convex when none of its points is in front of the plane of any of its faces. That is a matter of signs, all
-// exact. Part of a convex patch is convex, so a face once refused need not be asked again, and patches may be split later
-// wherever one likes.
+// A patch is convex if none of its points is in front of the plane of any of its faces. All these signs are exact. Part of a convex
+// patch is convex, so a face once refused needs no second test, and patches may be split later anywhere.
 //
 // Steps:
 //   1. Regions: faces connected over edges that are convex or flat. No patch crosses any other edge.
@@ -54,9 +53,9 @@ export function growPatches(surface: Surface): FaceRuns {
 }
 
 /**
- * The faces of a region, those with the most blocked edges first: what stands in a corner joins what is beside it, where
- * growth from the middle would pass it by. Patches of a bunny of 6,966 faces, of a U and of a gear: 1,742, 3, 158. With the
- * fewest blocked edges first 1,883, 9, 184; as they come 1,849, 9, 158; the largest face first 1,851, 9, 184.
+ * The faces of a region, those with the most blocked edges first: a face in a corner joins its neighbours, where growth from the
+ * middle would miss it. Patches of a bunny of 6,966 faces, of a U and of a gear: 1,742, 3, 158. With the fewest blocked edges first
+ * 1,883, 9, 184; in input order 1,849, 9, 158; the largest face first 1,851, 9, 184.
  */
 function mostEnclosedFirst({ edgeKind }: Surface, region: Uint32Array): Uint32Array {
   const blocked = (f: number): number =>
@@ -120,7 +119,7 @@ class Grower {
     return end;
   }
 
-  /** Takes the face across the patch's half-edge `half` in, if the patch stays convex. */
+  /** Adds the face across the patch's half-edge `half` if the patch stays convex. */
   #join(face: number, half: number): boolean {
     const { triangles, opposite, facetOf } = this.#surface;
     const planes = this.#planes;

@@ -1,13 +1,12 @@
-// Does a triangle reach into the inside of a hull?
+// Does a triangle reach into the interior of a hull?
 //
-// The inside is open, so touching does not count. A triangle with area and the inside of a hull are disjoint exactly when
-// a plane parts them weakly, and then one of these does: the plane of a facet, the plane of the triangle, or a plane
-// along an edge of each (they span the facets of the Minkowski difference of the two).
+// The interior is open, so touching does not count. A triangle with area and the interior of a hull are disjoint exactly when a
+// plane separates them weakly, and then one of these does: the plane of a facet, the plane of the triangle, or a plane along an
+// edge of each (they span the facets of the Minkowski difference of the two).
 //
-// Sides of the first two kinds of plane are exact. Along two edges they are so where the edges have a common end, as
-// those of neighbouring faces do; where doubles are certain; and where every product vanishes, as among edges along the
-// coordinate axes. What else is left open counts as reaching in: a hull may be called entered that is only touched, never
-// clear that is entered.
+// Sides of the first two kinds of plane are exact. For two edges they are exact where the edges have a common end, as those of
+// neighbouring faces do; where doubles are certain; and where every product vanishes, as among edges along the coordinate axes. All
+// undecided cases count as reaching in: the test may report a hull that is only touched, but it never misses one that is entered.
 
 import type { DoubleCorners } from '../primitive/exact-corners.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -19,7 +18,7 @@ import { Planes } from './planes.ts';
 /** Rounding of a determinant of three differences: at most (7 + 56u)u of its permanent (Shewchuk 1997). */
 const DETERMINANT_ROUNDING = 8 * UNIT_ROUNDOFF;
 
-/** A side that could not be told. */
+/** A side that is undecided. */
 const UNSURE = 2;
 
 /** The inside of a hull of dimension 3. */
@@ -27,11 +26,11 @@ export class OpenHull {
   readonly #points: DoubleCorners;
   readonly #planes: Planes;
   readonly #vertices: Uint32Array;
-  /** Four points an edge: both ends, and the far corners of the two facets there. Flat edges part nothing, so are left out. */
+  /** Four points an edge: both ends, and the far corners of the two facets there. Flat edges separate nothing and are left out. */
   readonly #edges: readonly number[];
   /** min x y z, max x y z. */
   readonly #box: Float64Array;
-  /** The facet that parted the last triangle: what comes next is mostly parted by the same. */
+  /** The facet that separated the last triangle: it usually separates the next one too. */
   #last = 0;
 
   constructor(points: DoubleCorners, { vertices, facets, opposite }: PatchHull) {

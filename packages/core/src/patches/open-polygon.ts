@@ -1,7 +1,7 @@
-// The flat counterpart of open-hull.ts: does a segment of the same plane reach into the inside of a convex polygon?
+// The flat counterpart of open-hull.ts: does a segment of the same plane reach into the interior of a convex polygon?
 //
-// They are disjoint exactly when a line parts them weakly, and then the line of a side or of the segment does. Seen along
-// an axis in which the plane is not edge on, so that sides of lines are those in the plane; exact.
+// They are disjoint exactly when a line separates them weakly, and then the line of a side or of the segment does. The test is
+// exact. It uses the projection along an axis that is not parallel to the plane, so that sides of lines are preserved.
 
 import type { DoubleCorners } from '../primitive/exact-corners.ts';
 
@@ -9,10 +9,10 @@ export class OpenPolygon {
   readonly #points: DoubleCorners;
   readonly #corners: Uint32Array;
   readonly #drop: number;
-  /** How the corners turn, seen along the dropped axis. */
+  /** The orientation of the corners in the projection along the dropped axis. */
   readonly #turn: number;
 
-  /** `corners` are the extreme points of the polygon, in order around it; it has an area seen along the axis `drop`. */
+  /** `corners` are the extreme points of the polygon, in order around it; its projection along the axis `drop` has an area. */
   constructor(points: DoubleCorners, corners: Uint32Array, drop: number) {
     this.#points = points;
     this.#corners = corners;
@@ -36,7 +36,7 @@ export class OpenPolygon {
     return least < 0 && most > 0;
   }
 
-  /** Positive where x is on the inner side of the line from–to, as far as that is a side of the polygon. */
+  /** Positive where x is on the inner side of the line from–to, if that is a side of the polygon. */
   #side(from: number, to: number, x: number): number {
     return this.#turn * this.#points.orient2d(this.#drop, from, to, x);
   }

@@ -6,7 +6,7 @@ import type { Surface } from './surface.ts';
 export interface PatchHull {
   /** 0: a point; 1: a segment; 2: a polygon; 3: a solid. */
   readonly dimension: 0 | 1 | 2 | 3;
-  /** The extreme points of the surface: in rising order, for a polygon in order around it. */
+  /** The extreme points of the surface: in ascending order, for a polygon in order around it. */
   readonly vertices: Uint32Array;
   /** For a solid: three points a facet, counter-clockwise seen from outside. */
   readonly facets: Uint32Array;
@@ -32,7 +32,7 @@ export function patchHull({ points, triangles }: Surface, faces: Uint32Array): P
   };
 }
 
-/** The corners of the faces, each once, in rising order. */
+/** The corners of the faces, each once, in ascending order. */
 function distinctCorners(triangles: Uint32Array, faces: Uint32Array): Uint32Array {
   const corners = new Uint32Array(3 * faces.length);
   for (let k = 0; k < faces.length; k++) {

@@ -1,5 +1,5 @@
-// A mesh as the decomposition sees it: points that are equal are one, every sign is exact, and every edge is known to be
-// convex, flat, or none that a patch may grow across.
+// A mesh prepared for the decomposition: equal points are merged, every sign is exact, and every edge is classified as convex,
+// flat, or blocked.
 
 import type { Mesh } from '../mesh/mesh.ts';
 import type { DoubleCorners } from '../primitive/exact-corners.ts';
@@ -7,7 +7,7 @@ import { areaAxis, type ExactFaces, exactFaces } from './exact-faces.ts';
 import { apexOf, faceNeighbours } from './face-neighbours.ts';
 import { connectedFaces } from './face-runs.ts';
 
-/** A patch ends at this edge: a border, a reflex edge, a fold, a face without area. */
+/** Blocks the growth of a patch: a border, a reflex edge, a fold, a face without area. */
 export const BLOCKED = 0;
 /** The two faces lie in one plane, side by side. */
 export const FLAT = 1;
@@ -19,11 +19,11 @@ export interface Surface extends ExactFaces {
   readonly opposite: Int32Array;
   /** BLOCKED, FLAT or CONVEX for each half-edge, the same from both sides. */
   readonly edgeKind: Uint8Array;
-  /** The facet of each face: its lowest face. A facet is all that is connected to a face over FLAT edges. */
+  /** The facet of each face: its lowest face. A facet is the set of faces connected over FLAT edges. */
   readonly facetOf: Uint32Array;
 }
 
-/** The surface of a mesh, or null where its signs cannot be trusted. */
+/** The surface of a mesh, or null where its signs are not exact. */
 export function exactSurface(mesh: Mesh): Surface | null {
   const faces = exactFaces(mesh);
   if (faces === null) return null;
@@ -32,7 +32,7 @@ export function exactSurface(mesh: Mesh): Surface | null {
   const edgeKind = new Uint8Array(triangles.length);
   for (let half = 0; half < triangles.length; half++) {
     const back = opposite[half];
-    if (back < half) continue; // none, or met from the other side
+    if (back < half) continue; // none, or visited from the other side
     edgeKind[half] = kindOfEdge(points, triangles, hasArea, half, back);
     edgeKind[back] = edgeKind[half];
   }
@@ -61,7 +61,7 @@ function kindOfEdge(
   const c = triangles[3 * f + 2];
   const side = points.orient3d(a, b, c, apexOf(triangles, back));
   if (side !== 0) return side < 0 ? CONVEX : BLOCKED;
-  // Side by side in one plane, unless the one is folded back onto the other.
+  // Side by side in one plane, unless one is folded back onto the other.
   const drop = areaAxis(points, a, b, c);
   const turn = points.orient2d(drop, a, b, c);
   const turnBehind = points.orient2d(drop, triangles[3 * g], triangles[3 * g + 1], triangles[3 * g + 2]);

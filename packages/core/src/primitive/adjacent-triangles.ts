@@ -1,16 +1,16 @@
-// Do two triangles with common corners meet anywhere else? Decided exactly, whatever they are.
+// Do two triangles with common corners have other points in common? Decided exactly for all triangles.
 //
-// Neighbours in a mesh always touch, in what they share: a corner, an edge. They collide when they have a point in common
-// beyond it, that is, when their common part is more than the hull of the common corners.
+// Neighbours in a mesh always touch in a common corner or edge. They collide if they have another common point, that is, if their
+// intersection is more than the hull of the common corners.
 //
 //   One common corner v.  The common part is convex and holds v. If it holds another point p, the ray from v through p
-//     leaves one of the triangles first, through its side opposite to v and within the other. So it is enough to ask
-//     whether either opposite side meets the other triangle.
+//     leaves one of the triangles first, through its side opposite to v and within the other. So it is enough to test whether
+//     either opposite side intersects the other triangle.
 //   Two common corners.   Each triangle meets the line of the common edge in that edge. Beyond the line they meet only if
 //     their planes are one and both third corners are on one side of it.
 //   Three.                Both are the same triangle, which is the hull of what they share.
 //
-// A triangle without area is the segments from a common corner to its other corners, and is asked about as such.
+// A triangle without area consists of the segments from a common corner to its other corners, and is tested as such.
 
 import type { ExactCorners } from './exact-corners.ts';
 import {
@@ -31,7 +31,7 @@ export function intersectBeyondShared(p: ExactCorners, shared: 1 | 2 | 3): boole
 }
 
 function intersectBeyondCorner(p: ExactCorners): boolean {
-  // The usual case first: one is strictly on one side of the other's plane but for the common corner.
+  // The usual case first: one is strictly on one side of the other's plane except for the common corner.
   if (areAside(p, 3, 1, 2) || areAside(p, 0, 4, 5)) return false;
   const flatA = areCollinear(p, 0, 1, 2);
   const flatB = areCollinear(p, 3, 4, 5);
@@ -64,13 +64,13 @@ function spokeHitsTriangle(p: ExactCorners, a: number, f: number): boolean {
   return !areEqual(p, f, a) && (isPointOnTriangle(p, a, f) || segmentsIntersect(p, f, a, f + 1, f + 2));
 }
 
-/** Two segments from the common corner: do they leave it in one direction? */
+/** Two segments from the common corner: do they have the same direction? */
 function spokesOverlap(p: ExactCorners, a: number, b: number): boolean {
   if (areEqual(p, 0, a) || areEqual(p, 0, b)) return false;
   return segmentsIntersect(p, a, a, 0, b) || segmentsIntersect(p, b, b, 0, a);
 }
 
-/** x is on the line of two different points: is it beyond `to`, seen from `from`? */
+/** x is on the line of two different points: is it beyond `to` from `from`? */
 function isBeyond(p: ExactCorners, from: number, to: number, x: number): boolean {
   return !areEqual(p, to, x) && segmentsIntersect(p, to, to, from, x);
 }

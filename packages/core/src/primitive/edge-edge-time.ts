@@ -1,4 +1,4 @@
-// When do two edges first touch, all four ends moving linearly? A question to the parallelogram of their differences.
+// When do two edges first touch, all four ends moving linearly? A query about the parallelogram of their differences.
 
 import type { ElementOutcome } from './element-outcome.ts';
 import { polygon, polygonReachesOrigin } from './polygon-contact-time.ts';
@@ -14,8 +14,8 @@ const PAIRS: CornerPairs = [
 ];
 
 /**
- * The first time in [0, 1] at which the edge with ends at offsets a, b meets the one with ends at c, d, all going from `start`
- * to `end`: the outcome, and what goes with it in `out` (polygon-contact-time.ts).
+ * The first time in [0, 1] at which the edge with ends at offsets a, b touches the one with ends at c, d, all moving from `start`
+ * to `end`: returns the outcome, with its times in `out` (polygon-contact-time.ts).
  */
 export function timeEdgeEdge(
   start: Float64Array,
@@ -30,7 +30,7 @@ export function timeEdgeEdge(
   return polygonReachesOrigin(PAIRS, start, end, a, b, c, d, out);
 }
 
-/** Whether the edges stay beside each other along one of the axes, moving together or not. Exact where true, and cheap. */
+/** Whether the edges stay apart along one of the axes. Exact where true, and cheap. */
 export function staysBesideEdge(
   start: Float64Array,
   end: Float64Array,

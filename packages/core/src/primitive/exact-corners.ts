@@ -1,4 +1,4 @@
-// A handful of points whose signs are exact: the one thing exact decisions are made of.
+// A few points with exact signs: the basis of all exact decisions.
 
 import { orient2d } from 'robust-predicates';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -8,7 +8,7 @@ import { orientCorners } from './corner-side.ts';
 export interface ExactCorners {
   /** Positive where d sees abc turn counter-clockwise: the sign of (b − a) × (c − a) · (d − a). */
   orient3d(a: number, b: number, c: number, d: number): number;
-  /** Sign of the turn abc in the two coordinates other than `drop` (0, 1, 2), taken in rising order. */
+  /** Sign of the turn abc in the two coordinates other than `drop` (0, 1, 2), in ascending order. */
   orient2d(drop: number, a: number, b: number, c: number): number;
   /** Sign of a's minus b's coordinate along `axis`. */
   compare(axis: number, a: number, b: number): number;
@@ -34,7 +34,7 @@ export class DoubleCorners implements ExactCorners {
     this.xyz = new Float64Array(3 * count);
   }
 
-  /** Whether adaptive predicates can be trusted with these magnitudes. */
+  /** Whether adaptive predicates are exact for these magnitudes. */
   isInRange(): boolean {
     const { xyz } = this;
     for (let k = 0; k < xyz.length; k++) {
@@ -90,7 +90,7 @@ export class DoubleCorners implements ExactCorners {
   }
 }
 
-/** A whole number: a double returned by a function would be an object, and these are called in every query. */
+/** An integer: a double returned by a function would be boxed, and these are called in every query. */
 function signOfNumber(x: number): 0 | 1 | -1 {
   return x > 0 ? 1 : x < 0 ? -1 : 0;
 }

@@ -1,10 +1,10 @@
-// Is a point inside a closed surface? Counted along the ray from the point in direction +x, exactly.
+// Is a point inside a closed surface? Decided by an exact count along the ray from the point in direction +x.
 //
-// A triangle counts if its projection along x winds around the projected point. Whether it does is decided edge by edge
-// with a half-open rule: an edge spans the point's z if exactly one of its ends is at or below it, and passes if the
-// point is strictly left of it, seen upwards. An edge gets the same answer from both of its triangles, in opposite
-// directions, so wherever the ray runs through edges and corners the counts still add up, as if the point had been moved
-// by an infinitesimal amount. The side of the triangle's plane then tells whether it is ahead or behind.
+// A triangle counts if its projection along x winds around the projected point. This is decided edge by edge with a half-open rule:
+// an edge spans the point's z if exactly one of its ends is at or below it, and counts if the point is strictly left of its upward
+// direction. An edge gives the same result for both of its triangles, in opposite directions. So if the ray passes through edges
+// and corners the counts still add up, as if the point had been moved by an infinitesimal amount. The side of the triangle's plane
+// then decides whether it is ahead or behind.
 
 import type { ExactCorners } from './exact-corners.ts';
 import { isPointOnTriangle } from './triangle-triangle-exact.ts';

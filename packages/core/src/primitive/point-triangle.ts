@@ -1,11 +1,11 @@
 // Closest point of a triangle to a point.
 //
-// Candidates are always points of the triangle, so rounding can make the answer too large but not too small: the three
-// edges, and the foot of the perpendicular where it falls inside. The foot a + βu + γv takes β from the plane's normal n,
-// β = w·(v×n)/n·n, and then the best γ for that β: so β's error u|w|/η (η the triangle's height over v) moves the foot
-// by u|w| only, across v, and not by u|w||u|/η along it, as it would if γ had an error of its own. What is left is the
-// tilt of the computed normal, uL/η: for slivers the foot errs by d(uL/η)²/2 at the distance d, but then an edge is as
-// near, to η²/2d: the smaller of the two never exceeds uL/2.
+// Candidates are always points of the triangle, so rounding can make the distance too large but not too small: the three edges, and
+// the foot of the perpendicular where it is inside. The foot a + βu + γv takes β from the plane's normal n, β = w·(v×n)/n·n, and
+// then the best γ for that β: so β's error u|w|/η (η the triangle's height over v) moves the foot by u|w| only, across v, and not
+// by u|w||u|/η along it, as it would if γ had an error of its own. The remaining error is the tilt of the computed normal, uL/η:
+// for slivers the foot errs by d(uL/η)²/2 at the distance d, but then an edge is as near, to η²/2d: the smaller of the two never
+// exceeds uL/2.
 
 import { SMALLEST_NORMAL_SQ } from './segment-segment.ts';
 

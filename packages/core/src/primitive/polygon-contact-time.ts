@@ -1,20 +1,20 @@
-// When does a moving polygon first hold the origin? The search behind vertex–face and edge–edge over time.
+// When does a moving polygon first contain the origin? The search for vertex–face and edge–edge contacts over time.
 //
 // After Wang, Ferguson, Schneider, Jiang, Attene and Panozzo, "A large-scale benchmark and an inclusion-based algorithm for
-// continuous collision detection" (2021), who halve boxes of time and two barycentric coordinates, earliest first, and keep
-// those whose image may hold the origin. Here time alone is halved, earliest first, and an interval of it is settled as soon as
-// something is certain about all of it, within the error bounds of polygon-motion.ts:
-//   1. the volume of the polygon and the origin is nowhere 0: not in one plane, no contact;
-//   2. seen along an axis, the origin is outside throughout: no contact;
-//   3. the volume changes sign once. Then all contact is at that root. It is closed in to rounding; there, seen along an
-//      axis, the origin is inside, which proves contact between the two signs, or outside, which excludes it;
-//   4. a plane keeps the polygon on one side up to some time: no contact before that. (Conservative advancement; how long a
-//      plane holds is known exactly, since its distances from the corners are linear in time.)
-// Most queries end with 1 or 3 on the whole of [0, 1]. What is left after halving down to the tolerance, or where the polygon
-// touches the origin to rounding, is settled in integers (polygon-motion-exact.ts). Where even these leave it open the answer
-// is `near`, and what comes later is searched for a proof of contact only.
+// continuous collision detection" (2021), who halve boxes of time and two barycentric coordinates, earliest first, and keep those
+// whose image may contain the origin. Here only time is halved, earliest first, and an interval is decided as soon as one of these
+// holds for all of it, within the error bounds of polygon-motion.ts:
+// 1. The volume of the polygon and the origin is nowhere 0: they are not in one plane, no contact.
+// 2. In the projection along an axis, the origin is outside throughout: no contact.
+// 3. The volume changes sign once. Then all contact is at that root. It is bracketed to rounding. There, in the projection along an
+//    axis, the origin is inside, which proves contact between the two signs, or outside, which excludes it.
+// 4. A plane separates the polygon from the origin up to some time: no contact before that. (Conservative advancement; the time is
+//    known exactly, since the plane's distances from the corners are linear in time.)
+// Most queries end with 1 or 3 on the whole of [0, 1]. Intervals that are left at the tolerance, or where the polygon touches the
+// origin to rounding, are decided in integers (polygon-motion-exact.ts). If these do not decide either, the outcome is `near`, and
+// later intervals are searched for a proof of contact only.
 //
-// Nothing before `lower` is passed over but by 1 to 4 or in integers, so no contact is missed; `upper` is given by proof only.
+// Only 1 to 4 or integers exclude a time before `lower`, so no contact is missed; `upper` is always proven.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { CONTACT, type ElementOutcome, FREE, LOWER, NEAR, TOLERANCE, UPPER } from './element-outcome.ts';
@@ -33,35 +33,35 @@ import { type CornerPairs, ExactPolygonMotion } from './polygon-motion-exact.ts'
 /** The default tolerance, a part of the size: the largest coordinate difference between the elements, at start or end. */
 const DEFAULT_TOLERANCE = 1e-10;
 
-/** What is below rounding would be asked for without result. A part of the size. */
+/** The least tolerance, above rounding. A part of the size. */
 const LEAST_TOLERANCE: number = 2 ** -45;
 /** Intervals of time are not halved below this: corners move no more than some dozen errors in it. A time. */
 const LEAST_WIDTH = 2 ** -48;
-/** A polygon nearer to the origin than this cannot be told from one that holds it. A part of the size. */
+/** A polygon nearer to the origin than this cannot be distinguished from one that contains it. A part of the size. */
 const TOUCH: number = 16 * CORNER_ERROR;
-/** Intervals of time tested before all that is left goes to integers. */
+/** Number of intervals tested before integers decide the rest. */
 const MOST_INTERVALS = 1024;
-/** The same for what comes after `near`, and how small these intervals get: enough for a plain crossing. */
+/** The same for the intervals after `near`, and their least width: enough for a plain crossing. */
 const MOST_LATER_INTERVALS = 64;
 const LATER_WIDTH = 2 ** -8;
-/** A root of the volume is known to error/slope; four times that is where its signs should be certain. */
+/** A root of the volume is known to error/slope; its signs should be certain at four times that. */
 const ROOT_MARGIN = 4;
 const LEAST_ROOT_MARGIN: number = 4 * UNIT_ROUNDOFF;
-/** How often a root is closed in anew, with the smaller error of the shorter interval, and how often its margin is widened. */
+/** How often a root is bracketed again, with the smaller error of the shorter interval, and how often its margin is widened. */
 const MOST_CLOSINGS = 4;
 const MOST_WIDENINGS = 3;
 const MOST_NEWTON_STEPS = 24;
 
-/** Intervals that wait, two times each. Every halving leaves one, and no interval is halved more than 48 times. */
+/** The stack of intervals, two times each. Every halving leaves one, and no interval is halved more than 48 times. */
 const stack = new Float64Array(2 * 64);
 const size = new Float64Array(1);
-/** How narrow a bracket of the first contact should be. A time. */
+/** The target width of a bracket of the first contact. A time. */
 const wantedWidth = new Float64Array(1);
 
-/** Where elements are written to before they are asked about. */
+/** Buffer for the elements of a query. */
 export const polygon: PolygonMotion = new PolygonMotion();
 
-/** Asks about `polygon`, made of the points at offsets i, j, k, l; these are tested again where doubles cannot tell. */
+/** Runs the query for `polygon`, made of the points at offsets i, j, k, l; these are used again where doubles do not decide. */
 export function polygonReachesOrigin(
   pairs: CornerPairs,
   start: Float64Array,
@@ -109,7 +109,7 @@ export function polygonReachesOrigin(
       }
     }
 
-    // Once near, planes have nothing more to tell: only a proof of contact is of use.
+    // After `near`, planes do not help: only a proof of contact does.
     if (lower < Infinity) {
       if (intervals >= limit) break;
       if (b - a <= LATER_WIDTH) continue;
@@ -124,7 +124,7 @@ export function polygonReachesOrigin(
     const isTouching = clear === a && foot[3] <= TOUCH * TOUCH;
     const isNear = b - a <= width && foot[3] <= (tolerance * tolerance) / 4;
     if (isTouching || isNear || b - clear <= LEAST_WIDTH || intervals >= limit) {
-      // Together with the interval that waits: what is hard here will be hard there.
+      // Together with the next interval on the stack: it will be as hard.
       if (top > 0) {
         b = stack[top - 1];
         top -= 2;
@@ -144,7 +144,7 @@ export function polygonReachesOrigin(
       continue;
     }
 
-    // A plane that held for half of the interval is asked to go on; else both halves are tested by themselves.
+    // A plane that held for half of the interval continues; else both halves are tested separately.
     const middle = (a + b) / 2;
     if (clear >= middle) {
       top = pushInterval(clear, b, top);
@@ -170,7 +170,7 @@ function answer(
   return outcome;
 }
 
-/** How far the polygon is from the origin at the start of the interval, at most. */
+/** Upper bound of the distance of the polygon from the origin at the start of the interval. */
 function gapAtStart(polygon: PolygonMotion): number {
   advance(polygon);
   return Math.sqrt(polygon.foot[3]) + TOUCH;
@@ -191,7 +191,7 @@ function keepsItsSign(volume: Float64Array): boolean {
   );
 }
 
-/** Whether the coefficients change sign once, whatever those that are uncertain are: then there is one root (Descartes). */
+/** Whether the coefficients change sign once, for every sign of the uncertain ones: then there is one root (Descartes). */
 function changesSignOnce(volume: Float64Array): boolean {
   const error = volume[4];
   if (volume[0] > error) return volume[3] < -error && (volume[1] > error || volume[2] < -error);
@@ -199,8 +199,8 @@ function changesSignOnce(volume: Float64Array): boolean {
 }
 
 /**
- * Turns to a short interval around the only root in the one at hand, of the width wanted if rounding allows, and says where
- * the origin is throughout. With 0 it may be the old interval still; in either case it holds the root.
+ * Narrows to a short interval around the only root of the current one, of the requested width if rounding allows, and returns the
+ * side of the origin throughout. If it returns 0 the interval may be unchanged; in either case it contains the root.
  */
 function closeIn(polygon: PolygonMotion): Containment {
   const { interval, volume } = polygon;
@@ -214,7 +214,7 @@ function closeIn(polygon: PolygonMotion): Containment {
     const c1 = 3 * (volume[1] - c0);
     const c2 = 3 * (volume[2] - volume[1]) - c1;
     const c3 = volume[3] - c0 - c1 - c2;
-    // Newton's steps from where the chord is 0, kept between the signs.
+    // Newton steps from the zero of the chord, kept between the signs.
     let low = 0;
     let high = 1;
     let s = Math.min(Math.max(c0 / (c0 - volume[3]), 0), 1);

@@ -1,9 +1,9 @@
 // A moving polygon and the origin, decided in integers: the same signs as in polygon-motion.ts, without their errors.
 //
-// Corners are differences of doubles, so whole multiples of a power of two; halving an interval of time doubles both its ends. What
-// is left open even so is contact without a strict sign to prove it: on a side of the polygon, or without passing through its
-// plane. Such contact is found where it is at the simplest fraction of its interval (what people lay out happens at 1/2 or 1/3),
-// still there at the end of the interval, at the root of a linear volume, or where a corner is the origin.
+// Corners are differences of doubles, so integer multiples of a power of two; halving an interval of time doubles both its ends.
+// Only contact without a strict sign to prove it stays undecided: on a side of the polygon, or without passing through its plane.
+// Such contact is found if it is at the simplest fraction of its interval (hand-made scenes have contacts at 1/2 or 1/3), still
+// there at the end of the interval, at the root of a linear volume, or where a corner is the origin.
 
 import { lowestBit, ratioToDouble, toInteger } from '../scalar/exact-integers.ts';
 import { type Fraction, simplestFraction } from '../scalar/simplest-fraction.ts';
@@ -13,22 +13,22 @@ import { IntegerCorners } from './exact-corners.ts';
 import type { Containment } from './polygon-motion.ts';
 import { relateTriangles } from './triangle-triangle-exact.ts';
 
-/** The corners, in order, each a point of the one element less one of the other; points are numbered from 0 to 3. */
+/** The corners, in order, each a point of one element less a point of the other; points are numbered from 0 to 3. */
 export type CornerPairs = readonly (readonly [number, number])[];
 
 /** Corners at the ends of an interval of time, coordinates one after another. */
 interface Interval {
   readonly from: readonly bigint[];
   readonly to: readonly bigint[];
-  /** Where it begins and how long it is, as parts of the interval asked about. */
+  /** Its start and length, as parts of the interval of the query. */
   readonly first: number;
   readonly part: number;
 }
 
-/** Intervals tested in a query, of some ten microseconds each, and how small they get, before contact is left unproven. */
+/** Number of intervals tested in a query, of some ten microseconds each, and their least width, before contact is left unproven. */
 const MOST_INTERVALS = 160;
 const LEAST_PART: number = 2 ** -72;
-/** A time between two others is computed in three roundings; where an interval begins loses 2u more once it is shorter than u. */
+/** A time between two others is computed in three roundings; the start of an interval loses 2u more once it is shorter than u. */
 const TIME_ERROR: number = 16 * UNIT_ROUNDOFF;
 /** A triangle that is the origin. */
 const ORIGIN: readonly bigint[] = new Array<bigint>(9).fill(0n);
@@ -51,8 +51,8 @@ export class ExactPolygonMotion {
   }
 
   /**
-   * The first contact in [a, b], given none before: the outcome, with out[LOWER], and out[UPPER] for contact. What can be
-   * proven at single times soon after a is, before anything is halved; else contact is closed in to `width`.
+   * The first contact in [a, b], given none before: returns the outcome, with out[LOWER], and out[UPPER] for contact. Single times
+   * soon after a are tried before anything is halved; else contact is bracketed to `width`.
    */
   settle(a: number, b: number, width: number, out: Float64Array): ElementOutcome {
     out[LOWER] = a;
@@ -79,7 +79,7 @@ export class ExactPolygonMotion {
     }
   }
 
-  /** Tries single times in [a, b]; one with contact goes to out[UPPER]. */
+  /** Tests single times in [a, b]; one with contact is written to out[UPPER]. */
   #probe(a: number, b: number, out: Float64Array): boolean {
     const low = fractionOf(a);
     const high = fractionOf(b);
@@ -116,7 +116,7 @@ export class ExactPolygonMotion {
   }
 }
 
-/** The later half and then the earlier, so that this is taken first; corners are those of the interval, doubled. */
+/** The later half and then the earlier, so that the earlier is taken first; corners are those of the interval, doubled. */
 function halves({ from, to, first, part }: Interval): [Interval, Interval] {
   const middle = sum(from, to);
   const half = part / 2;
@@ -135,8 +135,8 @@ function isAside({ from, to }: Interval): boolean {
 }
 
 /**
- * Where in the interval contact without a strict sign is to be searched for, as parts of it: where a volume is 0 that is linear, as
- * for elements that are moved and not turned, and where a corner is the origin.
+ * The parts of the interval at which to test contact without a strict sign: where a linear volume is 0, as for elements that
+ * translate, and where a corner is the origin.
  */
 function likelyShares(interval: Interval): Fraction[] {
   const { from, to } = interval;
@@ -153,12 +153,12 @@ function likelyShares(interval: Interval): Fraction[] {
   return shares.filter(({ numerator, denominator }) => denominator > 0n && numerator >= 0n && numerator <= denominator);
 }
 
-/** Where what goes linearly from one value to another is 0; the denominator is 0 where it stays. */
+/** The zero of a linear function with two given values; the denominator is 0 if it is constant. */
 function rootOf(from: bigint, to: bigint): Fraction {
   return from > to ? { numerator: from, denominator: from - to } : { numerator: -from, denominator: to - from };
 }
 
-/** Coefficients of the volume of the origin and corners 0, 1, 2 in Bernstein's basis, three times. */
+/** Three times the Bernstein coefficients of the volume of the origin and corners 0, 1, 2. */
 function volumesOf({ from, to }: Interval): bigint[] {
   const [atStart, mixed, atEnd] = [
     cross(from, 3, from, 6),
@@ -173,7 +173,7 @@ function volumesOf({ from, to }: Interval): bigint[] {
   ];
 }
 
-/** As in polygon-motion.ts, seen along the axis that shows most of the polygon in the middle of the interval. */
+/** As in polygon-motion.ts, in the projection along the axis with the largest area of the polygon in the middle of the interval. */
 function locateOrigin({ from, to }: Interval): Containment {
   const [o, p, q] = [0, 3, 6].map((k) => [0, 1, 2].map((axis) => from[k + axis] + to[k + axis]));
   const sides = [p, q].flatMap((corner) => corner.map((x, axis) => x - o[axis]));
@@ -193,7 +193,7 @@ function locateOrigin({ from, to }: Interval): Containment {
   return left === count || right === count ? 1 : 0;
 }
 
-/** The cross product of what is at offset k of a and at l of b. */
+/** The cross product of the vectors at offset k of a and at l of b. */
 function cross(a: readonly bigint[], k: number, b: readonly bigint[], l: number): bigint[] {
   return [
     a[k + 1] * b[l + 2] - a[k + 2] * b[l + 1],
@@ -214,13 +214,13 @@ function holdsOrigin(triangle: readonly bigint[]): boolean {
   return relateTriangles(new IntegerCorners([...ORIGIN, ...triangle])) !== 'disjoint';
 }
 
-/** A double time in [0, 1] as the fraction it is. */
+/** A double time in [0, 1] as an exact fraction. */
 function fractionOf(time: number): Fraction {
   const unit = Math.min(lowestBit(time), 0);
   return { numerator: toInteger(time, unit), denominator: 1n << BigInt(-unit) };
 }
 
-/** The time that lies that part of the distance from one to another. */
+/** The time at that part between two others. */
 function between(low: Fraction, high: Fraction, share: Fraction): Fraction {
   const start = low.numerator * high.denominator;
   const end = high.numerator * low.denominator;
@@ -230,7 +230,7 @@ function between(low: Fraction, high: Fraction, share: Fraction): Fraction {
   };
 }
 
-/** Whether a fraction between two doubles, and no less simple than these, is one. */
+/** Whether a fraction between two doubles, no simpler than these, equals one of them. */
 function isDouble({ denominator }: Fraction): boolean {
   return (denominator & (denominator - 1n)) === 0n;
 }

@@ -1,8 +1,8 @@
-// A polygon whose corners move linearly over time [0, 1], and what is certain about it and the origin over a part of that.
+// A polygon whose corners move linearly over time [0, 1], and what is certain about it and the origin over an interval.
 //
-// Two elements meet when the origin is in the set of differences of their points. For a vertex and a face that is a triangle,
-// of two edges a parallelogram: planar at every time, corners in order, each the difference of a point of one
-// element and a point of the other, so moving linearly. All that is asked of elements over time is asked of such a polygon.
+// Two elements touch when the origin is in the set of differences of their points. For a vertex and a face that is a triangle, for
+// two edges a parallelogram: planar at every time, corners in order, each the difference of a point of one element and a point of
+// the other, so moving linearly. All queries about elements over time become queries about such a polygon.
 //
 // Rounding. Differences of doubles are right to u of themselves, however far from the origin the elements are; and
 // corners are scaled by a power of two so that 1/2 ≤ |coordinate| < 1 for the largest, at either end. A corner at a time
@@ -38,11 +38,11 @@ export class PolygonMotion {
   readonly atStart: Float64Array = new Float64Array(SIZE);
   readonly atEnd: Float64Array = new Float64Array(SIZE);
   readonly reach: Float64Array = new Float64Array(1);
-  /** The volume of the origin and corners 0, 1, 2 over the interval: coefficients in Bernstein's basis, and their error. */
+  /** The volume of the origin and corners 0, 1, 2 over the interval: Bernstein coefficients, and their error. */
   readonly volume: Float64Array = new Float64Array(5);
   /** Closest point of the polygon to the origin at the start of the interval, and the squared distance. */
   readonly foot: Float64Array = new Float64Array(4);
-  /** Up to when the polygon is known to miss the origin. */
+  /** The time until which the polygon is known to miss the origin. */
   readonly clearUntil: Float64Array = new Float64Array(1);
 }
 
@@ -60,7 +60,7 @@ export function isAsideOnAxis({ count, from, to }: PolygonMotion): boolean {
   return false;
 }
 
-/** Scales to size 1 and gives the power of two the size was; 0 for a polygon that is the origin all the time. */
+/** Scales to size 1 and returns the power of two of the size; 0 for a polygon that is the origin all the time. */
 export function scaleToUnit({ count, from, to }: PolygonMotion, size: Float64Array): void {
   let largest = 0;
   for (let k = 0; k < 3 * count; k++) largest = Math.max(largest, Math.abs(from[k]), Math.abs(to[k]));
@@ -75,7 +75,7 @@ export function scaleToUnit({ count, from, to }: PolygonMotion, size: Float64Arr
   size[0] = powerOfTwo(exponent);
 }
 
-/** Turns to `interval`: handed over as numbers, its ends would be made objects. */
+/** Sets the `interval`: passed as numbers, its ends would be boxed. */
 export function testInterval(polygon: PolygonMotion): void {
   const { from, to, interval, atStart, atEnd, reach, count } = polygon;
   const a = interval[0];
@@ -131,13 +131,13 @@ function findVolume({ atStart, atEnd, reach, volume }: PolygonMotion): void {
   volume[4] = VOLUME_ERROR * reach[0] * reach[0];
 }
 
-/** 1: wherever in the interval the origin is in the polygon's plane it is inside; −1: it never is; 0: cannot tell. */
+/** 1: whenever the origin is in the polygon's plane it is inside; −1: it never is; 0: undecided. */
 export type Containment = 1 | 0 | -1;
 
 /**
- * Seen along an axis, the origin is inside if every side turns around it in the same direction, and outside if two turn in different
- * directions. The former is an answer for the plane as well: a projection with an inside is one to one with what casts it. Turns are
- * quadratic in time, bounded by their coefficients in Bernstein's basis.
+ * In the projection along an axis, the origin is inside if every side turns around it in the same direction, and outside if two
+ * turn in different directions. The former holds in the plane as well: a projection with an interior is one-to-one. Turns are
+ * quadratic in time, bounded by their Bernstein coefficients.
  */
 export function locateOrigin({ count, atStart, atEnd, reach }: PolygonMotion): Containment {
   const drop = widestProjection(atStart, atEnd);
@@ -165,7 +165,7 @@ export function locateOrigin({ count, atStart, atEnd, reach }: PolygonMotion): C
   return left === count || right === count ? 1 : 0;
 }
 
-/** The axis to project along: where the normals at both ends, added, are longest. */
+/** The axis to project along: that of the largest component of the sum of the normals at both ends. */
 function widestProjection(atStart: Float64Array, atEnd: Float64Array): number {
   let x = 0;
   let y = 0;
@@ -191,13 +191,13 @@ function widestProjection(atStart: Float64Array, atEnd: Float64Array): number {
 const origin = new Float64Array(3);
 const otherHalf = new Float64Array(9);
 const otherFoot = new Float64Array(4);
-/** The direction tried. */
+/** The current direction. */
 const plane = new Float64Array(3);
 
 /**
- * Finds the foot, and up to when a plane that parts polygon and origin at the start still does. Tried are the planes square to the
- * foot, to the polygon's own normal, and to the foot less its part along each side: near contact the foot itself is too
- * short to be a good direction.
+ * Finds the foot, and the time until which a plane that separates polygon and origin at the start still does. The planes tried are
+ * orthogonal to the foot, to the polygon's own normal, and to the foot less its part along each side: near contact the foot itself
+ * is too short to be a good direction.
  */
 export function advance(polygon: PolygonMotion): void {
   const { count, atStart, interval, foot, clearUntil } = polygon;
@@ -247,8 +247,8 @@ export function advance(polygon: PolygonMotion): void {
 }
 
 /**
- * Whether the plane square to `plane` parts polygon and origin for the whole interval; if not, `clearUntil` says for how
- * long. Along a fixed direction corners move linearly, so what holds at both ends holds between them.
+ * Whether the plane orthogonal to `plane` separates polygon and origin for the whole interval; if not, `clearUntil` is the time
+ * until which it does. Along a fixed direction corners move linearly, so what holds at both ends holds between them.
  */
 function isClear({ count, atStart, atEnd, interval, clearUntil }: PolygonMotion): boolean {
   const x = plane[0];

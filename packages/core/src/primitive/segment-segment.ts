@@ -7,13 +7,13 @@
 // Ericson 5.1.9: clamp s, take the best t for it, clamp t, take the best s for that.
 
 /**
- * Squares of normals below this have lost digits to underflow and say nothing about directions. What such a normal spans
- * is narrower than 2⁻²⁴⁰ (the root of its length), so taking it for nothing costs no more than that. A length⁴, in the
- * frames of models, where bodies are of size 1.
+ * Squares of normals below this have lost digits to underflow and do not determine directions. What such a normal spans is narrower
+ * than 2⁻²⁴⁰ (the root of its length), so treating it as zero costs no more than that. A length⁴, in the frames of models, where
+ * bodies are of size 1.
  */
 export const SMALLEST_NORMAL_SQ: number = 2 ** -960;
 
-/** What closest-point kernels write: point on A, point on B, squared distance. */
+/** Output of closest-point kernels: point on A, point on B, squared distance. */
 export const CLOSEST_SIZE = 7;
 export const CLOSEST_SQ = 6;
 
@@ -61,7 +61,7 @@ export function closestSegmentSegment(
   }
   let t = 0;
   if (qq > 0) t = ((s * px - rx) * qx + (s * py - ry) * qy + (s * pz - rz) * qz) / qq;
-  // Parallel segments take this branch as well: s = 0 was as good as any other until t leaves its segment.
+  // Parallel segments use this branch as well: s = 0 is as good as any other until t leaves its segment.
   if (!(t >= 0 && t <= 1) || parallel) {
     if (t < 0) t = 0;
     else if (t > 1) t = 1;

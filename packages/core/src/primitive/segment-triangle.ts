@@ -1,11 +1,10 @@
-// Closest points of a segment and a triangle; and whether they meet, decided exactly.
+// Closest points of a segment and a triangle; and whether they touch, decided exactly.
 //
-// If they are apart, the closest points lie on the segment and an edge, or on an end and the face: candidates that are
-// always points of both sets and right to a few u·L (segment-segment.ts, point-triangle.ts). If they meet, the distance
-// is 0; that is decided exactly, since no distance can tell: the edges of a
-// sliver are near whatever passes through it. The point where the segment passes comes from the plane. The normal of a
-// sliver is tilted by uL/η (η its height), which may be more than the angle the segment makes with it; a point that then
-// turns out to be off the triangle is computed again in integers.
+// If they are apart, the closest points lie on the segment and an edge, or on an end and the face: candidates that are always
+// points of both sets and accurate to a few u·L (segment-segment.ts, point-triangle.ts). If they touch, the distance is 0; that is
+// decided exactly, since a computed distance cannot decide it: the edges of a sliver are near everything that passes through it.
+// The intersection point comes from the plane. The normal of a sliver is tilted by uL/η (η its height), which may be more than the
+// angle between segment and triangle; a point that is then off the triangle is computed again in integers.
 
 import { lowestBit, ratioToDouble, toInteger } from '../scalar/exact-integers.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
@@ -15,7 +14,7 @@ import { closestPointTriangle } from './point-triangle.ts';
 import { CLOSEST_SIZE, CLOSEST_SQ, closestSegmentSegment } from './segment-segment.ts';
 import { relateSegmentTriangle, type TriangleRelation } from './triangle-triangle-exact.ts';
 
-/** How far off the triangle a point of passage may be and still be taken for rounded, in units of the coordinates. */
+/** How far off the triangle an intersection point may be by rounding, in units of the coordinates. */
 const PASSAGE_ROUNDING = 4 * UNIT_ROUNDOFF;
 
 const candidate = new Float64Array(CLOSEST_SIZE);
@@ -26,9 +25,9 @@ const onTriangle = new Float64Array(4);
 const corners = new DoubleCorners(5);
 
 /**
- * Closest points of the segment s[s0]–s[s1] (offsets of its ends) and the triangle t[i..i+8]: point on the segment, point
- * on the triangle and the squared distance, written to `out` (CLOSEST_SIZE numbers). Where they meet, the squared distance
- * is 0 and the points are one. Either may be degenerate.
+ * Closest points of the segment s[s0]–s[s1] (offsets of its ends) and the triangle t[i..i+8]: point on the segment, point on the
+ * triangle and the squared distance, written to `out` (CLOSEST_SIZE numbers). If they touch, the squared distance is 0 and the
+ * points are equal. Either may be degenerate.
  */
 export function closestSegmentTriangle(
   s: Float64Array,
@@ -61,7 +60,7 @@ export function closestSegmentTriangle(
   }
 }
 
-/** How the segment s[s0]–s[s1] and the triangle t[i..i+8] meet, exactly for the doubles given. */
+/** The relation of the segment s[s0]–s[s1] and the triangle t[i..i+8], exactly for the doubles given. */
 export function intersectSegmentTriangle(
   s: Float64Array,
   s0: number,
@@ -82,7 +81,7 @@ export function intersectSegmentTriangle(
 
 const normal = new Float64Array(3);
 
-/** The segment is known to pass through the triangle: writes where. */
+/** The segment is known to pass through the triangle: writes the intersection point. */
 function writePassage(s: Float64Array, s0: number, s1: number, t: Float64Array, i: number, out: Float64Array): void {
   writeFaceNormal(t, i, normal, 0);
   const nx = normal[0];
@@ -129,13 +128,13 @@ function writeExactPassage(
 
 /** The exponent of a power of two that all coordinates are whole multiples of. */
 function commonUnit(s: Float64Array, s0: number, s1: number, t: Float64Array, i: number): number {
-  let unit = 0; // a lower unit than needed does no harm, and all of them may be zero
+  let unit = 0; // a lower unit than needed is harmless, and all of them may be zero
   for (let k = 0; k < 3; k++) unit = Math.min(unit, lowestBit(s[s0 + k]), lowestBit(s[s1 + k]));
   for (let k = 0; k < 9; k++) unit = Math.min(unit, lowestBit(t[i + k]));
   return unit;
 }
 
-/** Keeps the pair of the segment's point p[k..k+2] and `onTriangle` where it is nearer than what `out` holds. */
+/** Keeps the pair of the segment's point p[k..k+2] and `onTriangle` if it is nearer than that in `out`. */
 function keepNearer(p: Float64Array, k: number, out: Float64Array): void {
   if (!(onTriangle[3] < out[CLOSEST_SQ])) return;
   for (let c = 0; c < 3; c++) {

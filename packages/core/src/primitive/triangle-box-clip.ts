@@ -1,31 +1,32 @@
-// Do a triangle and an axis-aligned box meet? By clipping, as in Kitamura et al. (1998, section 3.7): the triangle is clipped at
-// the box's two x and two y planes, and what is left is compared along z. Three early outs make the cutting rare:
-//   1. the boxes of both are apart;          2. a corner is inside the box;
-//   3. a point made by cutting lies on a face of the box.
+// Do a triangle and an axis-aligned box overlap? By clipping, as in Kitamura et al. (1998, section 3.7): the triangle is clipped at
+// the box's two x and two y planes, and the rest is compared along z. Three early exits make clipping rare:
+// 1. the boxes of both are apart;
+// 2. a corner is inside the box;
+// 3. a point made by clipping lies on a face of the box.
 //
-// The paper takes rounding as it comes. Here the answer is one-sided: false is proven, true may be a near miss. Everything
-// is compared with the box grown by a margin. A clip between two computed points is off by at most 8u of the largest
-// coordinate, so after four clips each point of the triangle that is in the given box is still within 32u of what is left,
-// and the margin of 64u keeps it on the inner side of every later plane. overlapTriangleBox decides exactly instead.
+// The paper ignores rounding. Here the result is one-sided: false is proven, true may be a near miss. Everything is compared with
+// the box grown by a margin. A clip between two computed points has an error of at most 8u of the largest coordinate, so after four
+// clips each point of the triangle in the given box is still within 32u of the rest, and the margin of 64u keeps it on the inner
+// side of every later plane. overlapTriangleBox decides exactly instead.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
 /** In units of the largest coordinate. */
 const MARGIN = 64 * UNIT_ROUNDOFF;
-/** What underflow can take from a few products: some of the smallest doubles. */
+/** Error by underflow in a few products: some of the smallest doubles. */
 const UNDERFLOW = 2 ** -1070;
 
 /**
- * For a convex polygon each clip adds a corner at most, which would make 7. Rounding may dent it, and then every second corner
- * could be clipped off by itself: 3, 4, 6, 9, 13.
+ * A clip of a convex polygon adds one corner at most, which would make 7. Rounding may make it slightly concave, and then every
+ * second corner could be clipped off by itself: 3, 4, 6, 9, 13.
  */
 const MOST_CORNERS = 13;
-/** What is left of the triangle before and after a clip, in turn. */
+/** The polygon before and after a clip, alternating. */
 const polygons = [new Float64Array(3 * MOST_CORNERS), new Float64Array(3 * MOST_CORNERS)] as const;
 /** The grown box: min x, y, z, max x, y, z. */
 const grown = new Float64Array(6);
 
-/** What a clip that found a common point returns in place of the number of corners left. */
+/** Returned in place of the number of corners by a clip that found a common point. */
 const INTERSECT = -1;
 
 /** False only if the triangle t[i..i+8] has no point in the closed box[o..o+5] (min x y z, max x y z). */
@@ -69,8 +70,8 @@ export function clipTriangleBox(t: Float64Array, i: number, box: Float64Array, o
 }
 
 /**
- * Keeps what is on the box's side of its lower (`side` −1) or upper (1) plane across `axis`. Returns the number of corners
- * left, or INTERSECT where a point of the clip lies on that face of the box.
+ * Keeps the part on the box's side of its lower (`side` −1) or upper (1) plane across `axis`. Returns the number of corners left,
+ * or INTERSECT where a point of the clip lies on that face of the box.
  */
 function clip(from: Float64Array, count: number, axis: number, side: number, to: Float64Array): number {
   const plane = grown[side < 0 ? axis : axis + 3];

@@ -1,18 +1,17 @@
-// Do a triangle and an axis-aligned box meet? Both closed; decided exactly, whatever the triangle and the box are.
+// Do a triangle and an axis-aligned box overlap? Both closed; decided exactly for all triangles and boxes.
 //
-// Separating axes (Akenine-Möller 2001): disjoint if and only if some axis of these shows it: the box's three normals, the
-// triangle's normal, and the nine products of a coordinate axis and an edge. That these suffice for flat boxes too is
-// because a flat box is the common part of thicker ones; for triangles without area, because the normals of the sum of a
-// box and a segment are among the products.
+// Separating axes (Akenine-Möller 2001): disjoint if and only if one of these axes separates them: the box's three normals, the
+// triangle's normal, and the nine products of a coordinate axis and an edge. These suffice for flat boxes too, because a flat box
+// is the intersection of thicker ones; and for triangles without area, because the normals of the sum of a box and a segment are
+// among the products.
 //
-// Along the box's normals doubles compare exactly. Along the others a sign is believed only beyond its rounding, which is
-// bounded from the very products it is made of; where that leaves an axis open, and no other axis separates, integers
-// decide.
+// Along the box's normals doubles compare exactly. Along the others a sign counts only beyond its rounding, which is bounded from
+// its own products; if that leaves an axis open, and no other axis separates, integers decide.
 
 import { lowestBit, toInteger } from '../scalar/exact-integers.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 
-// What an axis says.
+// Results of an axis.
 const INTERSECTS = 0;
 const SEPARATES = 1;
 const OPEN = 2;
@@ -23,7 +22,7 @@ const PRODUCT_ROUNDING = 5 * UNIT_ROUNDOFF;
 /** Rounding of a plane's height, four operations more, in units of the products' sizes. */
 const HEIGHT_ROUNDING = 9 * UNIT_ROUNDOFF;
 
-/** What underflow can take from a few products: some of the smallest doubles. */
+/** Error by underflow in a few products: some of the smallest doubles. */
 const UNDERFLOW = 2 ** -1070;
 
 /** Whether the triangle t[i..i+8] has a point in the closed box[o..o+5] (min x y z, max x y z). */
@@ -100,8 +99,8 @@ function planeAxis(t: Float64Array, i: number, box: Float64Array, o: number): nu
 }
 
 /**
- * The product of a coordinate axis and the edge from–to: seen along that axis, is the box on one side of the edge and of
- * its parallel through the third corner?
+ * The product of a coordinate axis and the edge from–to: in the projection along that axis, is the box on one side of the edge and
+ * of its parallel through the third corner?
  */
 function edgeAxis(
   t: Float64Array,
@@ -114,7 +113,7 @@ function edgeAxis(
 ): number {
   const u = axis === 0 ? 1 : 0;
   const v = axis === 2 ? 1 : 2;
-  // Signs of differences are exact. An edge seen end on gives no axis, one along u or v only a normal of the box.
+  // Signs of differences are exact. An edge parallel to the axis gives no axis, one along u or v only a normal of the box.
   const fu = t[to + u] - t[from + u];
   const fv = t[to + v] - t[from + v];
   if (fu === 0 || fv === 0) return INTERSECTS;
@@ -143,7 +142,7 @@ type IntegerPoint = readonly [bigint, bigint, bigint];
 
 /** The same thirteen axes without rounding. */
 function overlapInIntegers(t: Float64Array, i: number, box: Float64Array, o: number): boolean {
-  let unit = 0; // a lower unit than needed does no harm, and all of them may be zero
+  let unit = 0; // a lower unit than needed is harmless, and all of them may be zero
   for (let k = 0; k < 9; k++) unit = Math.min(unit, lowestBit(t[i + k]));
   for (let k = 0; k < 6; k++) unit = Math.min(unit, lowestBit(box[o + k]));
   const point = (values: Float64Array, at: number): IntegerPoint => [

@@ -1,32 +1,30 @@
 // Distance of two triangles with witness points, after PQP's TriDist (Larsen, Gottschalk, Lin, Manocha 1999).
 //
-// If the triangles are apart, the closest points lie on two edges or on a vertex and a face. The nine edge pairs come
-// first; a pair proves itself closest when the slab between its two closest points, square to the line joining them, has
-// the rest of each triangle on its own side. What is left is a vertex over a face.
+// If the triangles are apart, the closest points lie on two edges or on a vertex and a face. The nine edge pairs come first; a pair
+// is proven closest if the slab between its two closest points, orthogonal to the line joining them, has the rest of each triangle
+// on its own side. The remaining case is a vertex over a face.
 //
 // Departures from PQP:
-//   * The closest points of nearly parallel edges (segment-segment.ts) and of a vertex over a sliver (point-triangle.ts)
-//     are computed so that the distance is right to a few u·L, and candidates are always points of the triangles, so the
-//     answer is never too small.
-//   * The slab is believed only where rounding cannot have made it. The points are off by uL, so the direction between
-//     them is off by uL/d: of two faces nearly parallel and 10⁻⁸ apart a corner may pass for outside that reaches half
-//     method through. A slab proves something by what it is (all six corners against it), or by corners so far from it that
-//     no error of its direction matters.
-//   * Every vertex over either face is a candidate, whatever side of the plane it and the others are on: for the vertex
-//     of smallest height alone, or of triangles on one side alone, the normal of a sliver would have to be right.
-//   * The search stops once the slab proves the pair farther than the caller's limit.
+// * The closest points of nearly parallel edges (segment-segment.ts) and of a vertex over a sliver (point-triangle.ts) are computed
+// so that the distance is accurate to a few u·L, and candidates are always points of the triangles, so the result is never too
+// small.
+// * The slab counts only if it exceeds rounding. The points have an error of uL, so the direction between them has one of uL/d: for
+// two faces nearly parallel and 10⁻⁸ apart, a corner may count as outside although it reaches through half of the gap. A slab
+// proves separation by itself (all six corners against it), or by corners so far from it that no error of its direction matters.
+// * Every vertex over either face is a candidate, on either side of the plane: a choice of the vertex of smallest height alone, or
+// of triangles on one side alone, would need an accurate normal of a sliver.
+// * The search stops once the slab proves the pair farther than the caller's limit.
 //
-// Nothing is decided here about touching: where no slab of positive width was proven, SEPARATED is 0 and the caller asks
-// the exact test.
+// Contact is not decided here: if no slab of positive width is proven, SEPARATED is 0 and the caller runs the exact test.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { closestSegmentSegment, SMALLEST_NORMAL_SQ } from './segment-segment.ts';
 
 /** Layout of the kernel's in- and output: point on A, point on B, squared distance, proof of separation, limit. */
 export const WITNESS_SQ = 6;
-/** 1: the triangles, as given, are disjoint, or nearer than a few u·L. 0: no proof of that; they may meet. */
+/** 1: the triangles, as given, are disjoint, or nearer than a few u·L. 0: that is not proven; they may touch. */
 export const WITNESS_SEPARATED = 7;
-/** In: pairs farther than this are of no interest; their exact distance is not computed. */
+/** In: the exact distance of pairs farther apart than this is not computed. */
 export const WITNESS_LIMIT = 8;
 /** Out: squared distance proven for the pair: WITNESS_SQ, unless the search stopped at the limit. */
 export const WITNESS_BOUND_SQ = 9;
@@ -43,16 +41,16 @@ const REACH_ROUNDING = 5 * UNIT_ROUNDOFF;
  */
 const TILT = 32 * UNIT_ROUNDOFF;
 
-/** The part of a slab that is free when corners reach into it by rounding alone: tested more closely. */
+/** The part of a slab that is free when corners reach into it by rounding alone: such slabs are measured again. */
 const ALMOST = 1 - 2 ** -40;
 
 /** Rounding of the height of a corner over a plane, 48u|u||v||w| at most, in units of (u² + v²) times all coordinates. */
 const HEIGHT_ROUNDING = 24 * UNIT_ROUNDOFF;
 
 const candidate = new Float64Array(7);
-/** [0]: sum of the sizes of all coordinates. (A double handed to a function would be an object.) */
+/** [0]: sum of the magnitudes of all coordinates. (A double passed to a function would be boxed.) */
 const allSizes = new Float64Array(1);
-/** What `measureSlab` finds: the free part of the slab's width and its rounding, both times the width. */
+/** The result of `measureSlab`: the free part of the slab's width and its rounding, both times the width. */
 const slab = new Float64Array(2);
 
 /**
@@ -118,8 +116,8 @@ export function distanceTriangleTriangle(
       const isFarther = gap * gap > limit * limit * sq;
       if (!isClosest && !isFarther && out[WITNESS_SEPARATED] === 1) continue;
 
-      // The same for the exact slab, which has the edges on its two sides for certain: of what it leaves free,
-      // (gap − loss)/|d| is a lower bound of the distance.
+      // The same for the exact slab, which certainly has the edges on its two sides: (gap − loss)/|d|, its free part, is a lower
+      // bound of the distance.
       const tilt = TILT * size * Math.sqrt(sq);
       const aa = ax * ax + ay * ay + az * az;
       const bb = bx * bx + by * by + bz * bz;
@@ -138,7 +136,7 @@ export function distanceTriangleTriangle(
       }
       if (free > 0 && !isClosest && !isFarther) continue;
 
-      // A narrow slab, or one with a corner in its very side (parallel faces): measure this one itself.
+      // A narrow slab, or one with a corner on its side (parallel faces): measure this one itself.
       measureSlab(a, i, b, j);
       const proven = slab[0] - slab[1];
       if (!(proven > 0)) continue;
@@ -155,7 +153,7 @@ export function distanceTriangleTriangle(
   }
   verticesOverFace(a, i, b, j, out, 0);
   verticesOverFace(b, j, a, i, out, 3);
-  // Triangles that may meet are known to be nothing apart.
+  // Triangles that may touch have the proven distance 0.
   out[WITNESS_BOUND_SQ] = out[WITNESS_SEPARATED] === 1 ? out[WITNESS_SQ] : 0;
 }
 
@@ -166,7 +164,7 @@ function sumOfSizes(t: Float64Array, i: number): number {
   return x + y + z;
 }
 
-/** The slab between the candidate's points against all corners: how much of it no triangle reaches into. */
+/** The free part of the slab between the candidate's points, against all corners. */
 function measureSlab(a: Float64Array, i: number, b: Float64Array, j: number): void {
   const px = candidate[0];
   const py = candidate[1];
@@ -198,7 +196,7 @@ function measureSlab(a: Float64Array, i: number, b: Float64Array, j: number): vo
   slab[1] = REACH_ROUNDING * (sizeA + sizeB + sq);
 }
 
-/** Takes the vertices of `other` whose foot is inside `face`. `at` is where the face's point goes (0: A's face, 3: B's). */
+/** Adds the vertices of `other` whose foot is inside `face`. `at` is the position of the face's point (0: A's face, 3: B's). */
 function verticesOverFace(
   face: Float64Array,
   i: number,

@@ -1,16 +1,16 @@
-// Do two triangles meet? Decided exactly, whatever they are: crossing, touching, coplanar, collinear, single points.
+// Do two triangles touch? Decided exactly in all cases: crossing, touching, coplanar, collinear, single points.
 //
-// Only signs of ExactCorners are used, and no case is left to luck:
+// Only signs of ExactCorners are used, and all cases are covered:
 //   * Two triangles that are not both degenerate meet if and only if an edge of one meets the other, or they are coplanar
 //     and one contains the other.
 //   * A triangle without area is its edges; two such are compared edge by edge.
-// This runs where the filter (triangle-triangle-filter.ts) could not tell, so it is written to be read, not to be fast.
+// This runs where the filter (triangle-triangle-filter.ts) does not decide, so it is written for clarity, not for speed.
 
 import type { ExactCorners } from './exact-corners.ts';
 
 /**
- * `crossing`: they lie in different planes and share a point inside both, or a collinear one passes through the inside of
- * the other; no small motion parts them. `touching`: they share a point, but not like that.
+ * `crossing`: they lie in different planes and have a point inside both in common, or a collinear one passes through the interior
+ * of the other; no small motion separates them. `touching`: they have a common point, but do not cross.
  */
 export type TriangleRelation = 'disjoint' | 'touching' | 'crossing';
 
@@ -34,13 +34,13 @@ export function relateTriangles(p: ExactCorners): TriangleRelation {
   if (sidesA !== null && isStrictlyAside(sidesA)) return 'disjoint';
   if (sidesA !== null && sidesB !== null) {
     if (isSplit(sidesA) && isSplit(sidesB)) return relateSplit(p, sidesA, sidesB);
-    // Where one lies on one side of the other's plane, nothing crosses; a common corner then settles it. (Meshes laid on
-    // themselves consist of such pairs.)
+    // If one lies on one side of the other's plane, nothing crosses; a common corner then decides it. (Coincident meshes consist of
+    // such pairs.)
     if (haveCommonCorner(p)) return 'touching';
   }
 
   let relation: TriangleRelation = 'disjoint';
-  // The edges of a degenerate triangle are all of it; it has no plane to ask.
+  // A degenerate triangle consists of its edges; it has no plane.
   for (const [edges, face, sides] of [
     [0, 3, sidesA],
     [3, 0, sidesB],
@@ -56,9 +56,9 @@ export function relateTriangles(p: ExactCorners): TriangleRelation {
 }
 
 /**
- * Triangles that are each split by the other's plane meet where the two intervals that they have on the planes' common line
- * overlap. Two signs tell (Guigue and Devillers 2003), with the corner alone on its side first in each triangle, and each
- * turned so that the other's lone corner is in front; both negative: the intervals overlap in more than a point.
+ * Two triangles that are each split by the other's plane touch if their intervals on the planes' common line overlap. Two signs
+ * decide (Guigue and Devillers 2003), with the corner alone on its side first in each triangle, and each oriented so that the
+ * other's lone corner is in front; both negative: the intervals overlap in more than a point.
  */
 function relateSplit(p: ExactCorners, sidesA: Sides, sidesB: Sides): TriangleRelation {
   const loneA = loneCorner(sidesA);
@@ -71,7 +71,7 @@ function relateSplit(p: ExactCorners, sidesA: Sides, sidesB: Sides): TriangleRel
   return first < 0 && second < 0 ? 'crossing' : 'touching';
 }
 
-/** The corner that no other shares its side with; with one corner in the plane, either of the other two will do. */
+/** The corner that is alone on its side; with one corner in the plane, either of the other two works. */
 function loneCorner(sides: Sides): number {
   for (let k = 0; k < 3; k++) {
     if (sides[k] !== 0 && sides[(k + 1) % 3] !== sides[k] && sides[(k + 2) % 3] !== sides[k]) return k;
@@ -79,7 +79,7 @@ function loneCorner(sides: Sides): number {
   return 0;
 }
 
-/** The corners after the lone one, in cyclic order, or turned over. */
+/** The corners after the lone one, in cyclic order, or reversed. */
 function others(base: number, lone: number, turned: boolean): readonly [number, number] {
   const next = base + ((lone + 1) % 3);
   const last = base + ((lone + 2) % 3);
@@ -134,7 +134,7 @@ function relateSegment(
 ): TriangleRelation {
   if (sideA === sideB) return sideA !== 0 || !segmentIntersectsCoplanar(p, a, b, f) ? 'disjoint' : 'touching';
 
-  // The line ab meets the plane in one point; it lies in the triangle if the line passes all three edges on one side.
+  // The line ab intersects the plane in one point; it lies in the triangle if the line passes all three edges on one side.
   const s0 = Math.sign(p.orient3d(a, b, f, f + 1));
   const s1 = Math.sign(p.orient3d(a, b, f + 1, f + 2));
   const s2 = Math.sign(p.orient3d(a, b, f + 2, f));
@@ -144,7 +144,7 @@ function relateSegment(
   return sideA + sideB === 0 && least === most ? 'crossing' : 'touching';
 }
 
-/** The segment ab lies in the plane of the triangle f: does it meet it? */
+/** The segment ab lies in the plane of the triangle f: do they overlap? */
 function segmentIntersectsCoplanar(p: ExactCorners, a: number, b: number, f: number): boolean {
   const drop = facingAxis(p, f);
   if (pointInTriangle2d(p, drop, a, f)) return true;
@@ -189,7 +189,7 @@ export function segmentsIntersect(p: ExactCorners, a: number, b: number, c: numb
       p.orient2d(drop, b, c, d) !== 0;
     if (spread) return segmentsIntersect2d(p, drop, a, b, c, d);
   }
-  // All on one line: they meet if their intervals do, along every axis (a line is monotone in each).
+  // All on one line: they overlap if their intervals do, along every axis (a line is monotone in each).
   for (let axis = 0; axis < 3; axis++) {
     if (Math.max(p.compare(axis, a, c), p.compare(axis, a, d), p.compare(axis, b, c), p.compare(axis, b, d)) < 0)
       return false;
@@ -199,7 +199,7 @@ export function segmentsIntersect(p: ExactCorners, a: number, b: number, c: numb
   return true;
 }
 
-/** The segments ab and cd seen along the axis `drop`. */
+/** The segments ab and cd in the projection along the axis `drop`. */
 function segmentsIntersect2d(p: ExactCorners, drop: number, a: number, b: number, c: number, d: number): boolean {
   const sC = Math.sign(p.orient2d(drop, a, b, c));
   const sD = Math.sign(p.orient2d(drop, a, b, d));
@@ -214,7 +214,7 @@ function segmentsIntersect2d(p: ExactCorners, drop: number, a: number, b: number
   );
 }
 
-/** x is on the line ab (seen along `drop`): is it on the segment? */
+/** x is on the line ab (in the projection along `drop`): is it on the segment? */
 function isBetween2d(p: ExactCorners, drop: number, a: number, b: number, x: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
     if (axis === drop) continue;

@@ -1,13 +1,13 @@
-// Do two triangles meet? Decided in doubles where doubles can decide; everything else is left to the exact test.
+// Do two triangles touch? Decided in doubles where these are certain; everything else is left to the exact test.
 //
-// After Guigue and Devillers (2003), who need nothing but signs of tetrahedra: the corners of each triangle against the
-// plane of the other, and then, with the corner that stands alone on its side first in each, two more signs tell whether
-// the intervals that they have on the planes' common line overlap.
+// After Guigue and Devillers (2003), who need only signs of tetrahedra: the corners of each triangle against the plane of the
+// other, and then, with the corner that is alone on its side first in each, two more signs that decide whether the intervals on the
+// planes' common line overlap.
 //
-// Every sign is believed only beyond an error bound. Corners are off by δ each (`coordinateError`, the rounding of the
-// pose; scalar/tolerances.ts). A determinant whose rows are u, v, w, |·|∞ ≤ U, V, W, changes by at most
-// 12δ(UV + VW + WU) under that, and evaluating it loses at most 48u·UVW; since δ ≥ 8uS for coordinate differences up to
-// 3S, the latter is below 18δ times any product of two of the bounds. So with E for edges and L for every difference,
+// Every sign counts only beyond an error bound. Corners have an error of δ each (`coordinateError`, the rounding of the pose;
+// scalar/tolerances.ts). A determinant whose rows are u, v, w, |·|∞ ≤ U, V, W, changes by at most 12δ(UV + VW + WU) under that, and
+// its evaluation errs by at most 48u·UVW; since δ ≥ 8uS for coordinate differences up to 3S, the latter is below 18δ times any
+// product of two of the bounds. So with E for edges and L for every difference,
 //   |error| ≤ 48δE(E + R) for a plane of edges E and corners up to R away,       ≤ 72δL² for the last two.
 
 const CROSSING = 1;
@@ -87,7 +87,7 @@ export function filterTriangleTriangle(
   let r1 = i + (aAlone === 0 ? 6 : aAlone - 3);
   let q2 = j + (bAlone === 6 ? 0 : bAlone + 3);
   let r2 = j + (bAlone === 0 ? 6 : bAlone - 3);
-  // Turn the other triangle over where the lone corner is behind it.
+  // Reverse the other triangle if the lone corner is behind it.
   if ((aAlone === 0 ? t0 : aAlone === 3 ? t1 : t2) < 0) {
     const swap = q2;
     q2 = r2;
@@ -108,7 +108,7 @@ export function filterTriangleTriangle(
   const cz = b[p2 + 2] - z;
   const error = MIXED_ERROR * delta * reach * reach;
 
-  // orient3d(p1, q1, p2, q2): where the first interval starts against where the second ends.
+  // orient3d(p1, q1, p2, q2): the start of the first interval against the end of the second.
   const dx = a[q1] - x;
   const dy = a[q1 + 1] - y;
   const dz = a[q1 + 2] - z;

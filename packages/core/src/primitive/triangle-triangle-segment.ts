@@ -1,13 +1,13 @@
-// The points two triangles have in common, as a segment.
+// The intersection of two triangles, as a segment.
 //
-// Triangles in different planes meet in a segment of the planes' common line: the overlap of the two intervals where
-// each triangle is split by the other's plane. That holds where every corner is clear of the other's plane. Elsewhere
-// (touching, coplanar, needles, almost coplanar) planes say little, and the ends are searched for where they can only be: at
-// corners of one on the other, where two edges cross, or where an edge of one passes through the other. For coplanar
-// triangles these are the corners of their common polygon; its longest chord is given. A touch at a point is given twice.
+// Triangles in different planes intersect in a segment of the planes' common line: the overlap of the two intervals where each
+// triangle is split by the other's plane. That is used if every corner is clear of the other's plane. Otherwise (touching,
+// coplanar, needles, almost coplanar) planes are inaccurate, and the ends are searched for among all possible points: corners of
+// one on the other, crossings of two edges, and intersections of an edge of one with the other. For coplanar triangles these are
+// the corners of their common polygon; its longest chord is the result. A touch at a point is given twice.
 //
-// Whether the triangles meet at all is decided elsewhere, exactly; this only says where: both ends are on both triangles
-// to a few u of the coordinates, and along the line they are right to that over the sine of the angle of the planes.
+// Whether the triangles touch at all is decided elsewhere, exactly; this only computes the points: both ends are on both triangles
+// to a few u of the coordinates, and along the line they are accurate to that over the sine of the angle of the planes.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { writeFaceNormal } from './face-normal.ts';
@@ -28,23 +28,23 @@ const ON_TRIANGLE = 8 * UNIT_ROUNDOFF;
 const normalA = new Float64Array(4);
 const normalB = new Float64Array(4);
 const line = new Float64Array(3);
-/** [0]: the largest coordinate. (A double handed to a function would be an object.) */
+/** [0]: the largest coordinate. (A double passed to a function would be boxed.) */
 const largest = new Float64Array(1);
 /** Two points and their positions along the line, for each triangle. */
 const clipA = new Float64Array(8);
 const clipB = new Float64Array(8);
 const nearest = new Float64Array(4);
 const pair = new Float64Array(CLOSEST_SIZE);
-/** Corners, passages and crossings of edges that both triangles have. */
+/** Corners, intersections and crossings of edges that are on both triangles. */
 const common = new Float64Array(3 * (6 + 6 + 9));
 /** Edges of A, then of B, that have a point in `common`. */
 const settled = new Uint8Array(6);
-/** Where an edge ends, by its number. */
+/** The end of an edge, by its number. */
 const NEXT = [3, 6, 0] as const;
-/** The point that came nearest to being common, and its squared distance. */
+/** The best candidate for a common point, and its squared distance. */
 const fallback = new Float64Array(4);
 
-/** Writes the two ends of the common segment of the triangles a[i..i+8] and b[j..j+8], known to meet, to `out`. */
+/** Writes the two ends of the intersection of the triangles a[i..i+8] and b[j..j+8], known to touch, to `out`. */
 export function intersectionSegment(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
   let size = 0;
   for (let k = 0; k < 9; k++) size = Math.max(size, Math.abs(a[i + k]), Math.abs(b[j + k]));
@@ -60,8 +60,8 @@ export function intersectionSegment(a: Float64Array, i: number, b: Float64Array,
 }
 
 /**
- * Where the triangle t[i..] meets the plane through corner p[k] with normal `n`: the two points, in order along `line`,
- * each followed by its position there. False if a corner is in the plane, to rounding, or all are on one side.
+ * The intersection of the triangle t[i..] with the plane through corner p[k] with normal `n`: the two points, in order along
+ * `line`, each followed by its position there. False if a corner is in the plane, to rounding, or all are on one side.
  */
 function clipByPlane(
   t: Float64Array,
@@ -97,7 +97,7 @@ function writePoint(clip: Float64Array, at: number, x: number, y: number, z: num
   clip[at + 3] = coordinate;
 }
 
-/** The later of the two starts and the earlier of the two ends; where rounding put them apart, the start twice. */
+/** The later of the two starts and the earlier of the two ends; if rounding reversed them, the start twice. */
 function overlapOfClips(out: Float64Array): void {
   const start = clipA[3] >= clipB[3] ? clipA : clipB;
   const end = clipA[7] <= clipB[7] ? clipA : clipB;
@@ -120,7 +120,7 @@ function isCommon(a: Float64Array, i: number, b: Float64Array, j: number, out: F
   return true;
 }
 
-/** Takes the two points farthest apart among all that can be ends of what the triangles have in common. */
+/** Chooses the two points farthest apart among all possible ends of the intersection. */
 function segmentByEnds(
   a: Float64Array,
   i: number,
@@ -152,7 +152,7 @@ function segmentByEnds(
   farthestPair(count, errorBound, out);
 }
 
-/** Corners of t[i..] on f[j..]; `edges` is where t's edges are in `settled`. */
+/** Corners of t[i..] on f[j..]; `edges` is the offset of t's edges in `settled`. */
 function takeCorners(
   t: Float64Array,
   i: number,
@@ -174,7 +174,7 @@ function takeCorners(
   return taken;
 }
 
-/** Where edges of t[i..] pass through f[j..], unless they are known to meet it at an end or at an edge. */
+/** Intersections of edges of t[i..] with f[j..], unless a common end or crossing is already known. */
 function takePassages(
   t: Float64Array,
   i: number,
@@ -193,7 +193,7 @@ function takePassages(
   return taken;
 }
 
-/** Adds the point p[k..k+2] to `common` if it is near enough to both triangles; how many there are then. */
+/** Adds the point p[k..k+2] to `common` if it is near enough to both triangles; returns their number. */
 function takePoint(p: Float64Array, k: number, sq: number, errorBound: number, count: number): number {
   if (sq < fallback[3]) {
     for (let c = 0; c < 3; c++) fallback[c] = p[k + c];
@@ -205,8 +205,8 @@ function takePoint(p: Float64Array, k: number, sq: number, errorBound: number, c
 }
 
 /**
- * The two farthest of the first points in `common`; of one, itself twice. Where it makes no more than rounding the earlier
- * ones are kept: corners, which are exact.
+ * The two farthest of the first points in `common`; for a single one, itself twice. If the gain is within rounding the earlier
+ * points are kept: corners, which are exact.
  */
 function farthestPair(count: number, errorBound: number, out: Float64Array): void {
   let widest = -Infinity;
@@ -226,7 +226,7 @@ function farthestPair(count: number, errorBound: number, out: Float64Array): voi
   }
 }
 
-/** Writes the normal, twice the area long, and how far heights over its plane can be off, coordinates up to `largest`. */
+/** Writes the normal, twice the area long, and the error bound of heights over its plane, for coordinates up to `largest`. */
 function writeNormal(t: Float64Array, i: number, out: Float64Array): void {
   writeFaceNormal(t, i, out, 0);
   // The squares of two edges, added up.

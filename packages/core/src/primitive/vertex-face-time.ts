@@ -1,4 +1,4 @@
-// When does a vertex first touch a face, all four points moving linearly? A question to the triangle of their differences.
+// When does a vertex first touch a face, all four points moving linearly? A query about the triangle of their differences.
 
 import type { ElementOutcome } from './element-outcome.ts';
 import { polygon, polygonReachesOrigin } from './polygon-contact-time.ts';
@@ -13,8 +13,8 @@ const PAIRS: CornerPairs = [
 ];
 
 /**
- * The first time in [0, 1] at which the vertex at offset v is in the face with corners at a, b, c, all going from `start`
- * to `end`: the outcome, and what goes with it in `out` (polygon-contact-time.ts).
+ * The first time in [0, 1] at which the vertex at offset v is in the face with corners at a, b, c, all moving from `start` to
+ * `end`: returns the outcome, with its times in `out` (polygon-contact-time.ts).
  */
 export function timeVertexFace(
   start: Float64Array,
@@ -29,7 +29,7 @@ export function timeVertexFace(
   return polygonReachesOrigin(PAIRS, start, end, v, a, b, c, out);
 }
 
-/** Whether the vertex stays beside the face along one of the axes, moving with it or not. Exact where true, and cheap. */
+/** Whether the vertex stays apart from the face along one of the axes. Exact where true, and cheap. */
 export function staysBesideFace(
   start: Float64Array,
   end: Float64Array,

@@ -1,29 +1,29 @@
-// Kernels that replace the library's own in hot searches, where a program has asked for them.
+// Kernels that replace those of the library in hot searches. A program installs them with `use`.
 
 import { NearmissError, textOf } from '../error.ts';
 import type { Contacts } from './contacts.ts';
 import type { Workspace } from './workspace.ts';
 
-/** @internal What a search starts from, and leaves for the next one. */
+/** @internal The seed of a search, and the result that it keeps for the next search. */
 export interface LastLeaves {
   leafQuery: number;
   leafReference: number;
   readonly front: { clear(): void };
 }
 
-/** Faster searches with the same contract as those they stand in for. `simd` of `nearmiss/simd` is one. See {@link simd}. */
+/** Faster searches with the same contract as the searches they replace. `simd` of `nearmiss/simd` is one. See {@link simd}. */
 export interface Acceleration {
-  /** @internal As `searchNearest` on discs; null where these kernels do not serve. */
+  /** @internal Same as `searchNearest` on discs; null where these kernels do not apply. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;
-  /** @internal As `searchContactsDiscs`; null where these kernels do not serve; `contacts` are then as they were at the start. */
+  /** @internal Same as `searchContactsDiscs`; null where these kernels do not apply, and `contacts` is then unchanged. */
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null;
 }
 
-/** @internal Those in use. */
+/** @internal The installed kernels. */
 export let accelerator: Acceleration | null = null;
 
 /**
- * Has all queries from now on use these kernels where they serve, or, with null, the library's own alone.
+ * Makes all later queries use these kernels where they apply. Null restores the kernels of the library.
  *
  * @example
  * ```ts

@@ -1,26 +1,26 @@
-// What a distance search has found so far, and what it still has to test.
+// The result of a distance search so far, and its pruning bound.
 
 import { perWorkspace, type Workspace } from './workspace.ts';
 
 export class BestPair {
   /** [0]: the smallest distance found, in units of the reference body. */
   readonly distance: Float64Array = new Float64Array(1);
-  /** [0]: pairs farther apart than this need not be tested: the distance less the tolerance, but not below touch. */
+  /** [0]: pairs farther apart than this need no test: the distance less the tolerance, but not below the contact threshold. */
   readonly pruningBound: Float64Array = new Float64Array(1);
-  /** Witness points of the smallest: on the query body, on the reference body, in the reference frame. */
+  /** Witness points of the nearest pair: on the query body, on the reference body, in the reference frame. */
   readonly points: Float64Array = new Float64Array(6);
   leafQuery = -1;
   leafReference = -1;
   slotQuery = -1;
   slotReference = -1;
-  /** An exact test found two faces in contact: the distance is 0 and the search is over. */
+  /** An exact test found two faces in contact: the distance is 0 and the search ends. */
   contact = false;
-  /** What is wanted, set before `start`: [0] only pairs nearer than this, [1] the nearest only to within this. */
+  /** Parameters, set before `start`. [0]: only pairs nearer than this. [1]: tolerance. */
   readonly wanted: Float64Array = new Float64Array(2);
-  /** [0]: distances up to this leave open whether bodies touch. */
+  /** [0]: up to this distance it is open whether the bodies touch. */
   #touch: Float64Array = new Float64Array(1);
 
-  /** Forgets everything but what is wanted. */
+  /** Resets everything but the parameters. */
   start(touch: Float64Array): void {
     this.leafQuery = -1;
     this.leafReference = -1;
@@ -51,5 +51,5 @@ export class BestPair {
   }
 }
 
-/** That of the query of `w`. */
+/** The best pair of the query of `w`. */
 export const bestPairOf: (w: Workspace) => BestPair = perWorkspace(() => new BestPair());

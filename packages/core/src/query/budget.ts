@@ -1,4 +1,4 @@
-// How long a query may take: a work budget in bounding-volume tests, and a signal that may abort it.
+// Limits on the work of a query: a budget in bounding-volume tests, and a signal that may abort it.
 
 import { NearmissError, textOf } from '../error.ts';
 import { type AbortSignalLike, requireSignal, throwIfAborted } from '../scalar/abort-signal.ts';
@@ -6,31 +6,31 @@ import type { KnownKeys } from '../scalar/known-keys.ts';
 
 export type { AbortSignalLike };
 
-/** The limits of the work of a query. See {@link PairOptions}. */
+/** Limits on the work of a query. See {@link PairOptions}. */
 export interface BudgetOptions {
-  /** Give up after this many bounding-volume tests; the status is then `iteration-limit` and the bracket still holds. */
+  /** Stop after this many bounding-volume tests; the status is then `iteration-limit` and the bracket still holds. */
   readonly budget?: number | undefined;
-  /** Read before and, every few thousand tests at the latest, during the query; aborting throws `query/aborted`. */
+  /** Checked before the query and at least every few thousand tests during it; an abort throws `query/aborted`. */
   readonly signal?: AbortSignalLike | undefined;
 }
 
 export const BUDGET_KEYS: KnownKeys<BudgetOptions> = { budget: true, signal: true };
 
-/** Volume tests between two checks of the signal: at first a few, then twice as many each time, up to about a tenth of a millisecond. */
+/** Volume tests between two checks of the signal: few at first, doubled each time, up to about a tenth of a millisecond. */
 const FIRST_PAUSE = 16;
 const LONGEST_PAUSE = 4096;
 
-/** A query's allowance of volume tests. Kernels compare their count with `checkpoint[0]` and ask `mayGoOn` beyond it. */
+/** A query's allowance of volume tests. Kernels compare their count with `checkpoint[0]` and call `mayGoOn` beyond it. */
 export class Budget {
-  /** [0]: number of tests at which the kernel has to ask again. */
+  /** [0]: number of tests at which the kernel calls `mayGoOn` again. */
   readonly checkpoint: Float64Array = new Float64Array(1);
-  /** [0]: number of tests at which the query ends. In arrays, these numbers are never made into objects. */
+  /** [0]: number of tests at which the query ends. Numbers in arrays are never boxed. */
   readonly #limit: Float64Array = new Float64Array(1);
-  /** [0]: number of tests until the signal is next read. */
+  /** [0]: number of tests at which the signal is checked next. */
   readonly #pause: Float64Array = new Float64Array(1);
   #signal: AbortSignalLike | undefined;
 
-  /** Takes the options of a new query. */
+  /** Starts a query with its options. */
   start(options: BudgetOptions): void {
     const { budget, signal } = options;
     const limit = budget === undefined ? Infinity : budget;
@@ -50,7 +50,7 @@ export class Budget {
     return tests <= this.#limit[0];
   }
 
-  /** Whether a query that has spent `tests` may go on; throws if it was aborted. */
+  /** Whether a query that has spent `tests` may continue; throws if it was aborted. */
   mayGoOn(tests: number): boolean {
     throwIfAborted(this.#signal, 'query');
     if (tests > this.#limit[0]) return false;

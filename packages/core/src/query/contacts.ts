@@ -1,20 +1,20 @@
-// What a collide search is asked for and what it has found: contacts between faces, and how they meet.
+// Parameters and result of a collide search: contacts between faces, and whether they cross.
 
 import type { Tree } from '../bvh/tree.ts';
 import type { Interpretation } from '../model/solid.ts';
 
-/** Touching faces kept, evenly among all, to ask whether the insides overlap there. */
+/** Number of touching faces kept, evenly spread among all, to test whether the interiors overlap there. */
 const KEPT_TOUCHES = 32;
 /**
- * After this many touches without a crossing the search for one is given up: two fans of n triangles whose tips meet touch
- * n² times, and each touch takes exact arithmetic.
+ * Number of touches without a crossing after which the search for a crossing ends: two fans of n triangles whose apexes touch have
+ * n² touches, and each takes exact arithmetic.
  */
 const MOST_TOUCHES = 4096;
 
 export class Contacts {
   /** Stop at the first crossing. */
   first = true;
-  /** Take in only what doubles prove: faces whose poses are themselves known to rounding only. */
+  /** Accept only what double arithmetic proves: the poses of the faces are themselves known only to rounding. */
   onlyCertified = false;
   /** [0]: list no more pairs than this; set before `start`. */
   readonly limit: Float64Array = new Float64Array(1);
@@ -22,23 +22,23 @@ export class Contacts {
   interpretationReference: Interpretation = 'surface';
   crossings = 0;
   touches = 0;
-  /** Slots in tree order of the pairs listed, query and reference in turn. */
+  /** Slots in tree order of the listed pairs, query and reference alternating. */
   slots: Uint32Array = new Uint32Array(0);
   listed = 0;
-  /** The contact shown as witness: a crossing if there is one. */
+  /** The witness contact: a crossing if there is one. */
   witnessQuery = -1;
   witnessReference = -1;
   witnessLeafQuery = -1;
   witnessLeafReference = -1;
-  /** Every `keepEvery`-th pair that touches, up to KEPT_TOUCHES, query and reference in turn. */
+  /** Every `keepEvery`-th pair that touches, up to KEPT_TOUCHES, query and reference alternating. */
   readonly touching: Uint32Array = new Uint32Array(2 * KEPT_TOUCHES);
   keptTouches = 0;
   keepEvery = 1;
   /** A point strictly inside both bodies was found. */
   overlap = false;
-  /** Number of touches at which to search for an overlap again. */
+  /** Number of touches at which the next search for an overlap starts. */
   nextTest = 1;
-  /** Pairs of faces tested so far, where a face may lie in several leaves. */
+  /** Pairs of faces tested so far, for trees in which a face may lie in several leaves. */
   readonly #seen: Set<number> = new Set();
 
   start(first: boolean, interpretationQuery: Interpretation, interpretationReference: Interpretation): void {
@@ -57,7 +57,7 @@ export class Contacts {
     this.keepEvery = 1;
     this.overlap = false;
     this.nextTest = 1;
-    // To clear a set is to allocate another.
+    // Clearing a set allocates a new one.
     if (this.#seen.size > 0) this.#seen.clear();
   }
 
@@ -73,31 +73,31 @@ export class Contacts {
     return true;
   }
 
-  /** Takes in a contact. True if nothing more is wanted. */
-  add(crossing: boolean, slotM: number, slotR: number, leafM: number, leafR: number): boolean {
+  /** Adds a contact. True if the search may end. */
+  add(crossing: boolean, slotQ: number, slotR: number, leafQ: number, leafR: number): boolean {
     if (this.count === 0 || (crossing && this.crossings === 0)) {
-      this.witnessQuery = slotM;
+      this.witnessQuery = slotQ;
       this.witnessReference = slotR;
-      this.witnessLeafQuery = leafM;
+      this.witnessLeafQuery = leafQ;
       this.witnessLeafReference = leafR;
     }
     if (crossing) this.crossings++;
-    else this.#keepTouch(slotM, slotR);
+    else this.#keepTouch(slotQ, slotR);
     if (this.first) return crossing || this.touches >= MOST_TOUCHES;
-    // With the list full, the search goes on until it is known how the bodies touch.
+    // When the list is full, the search continues until the status is decided.
     if (this.listed >= this.limit[0]) return this.crossings > 0 || this.touches >= MOST_TOUCHES;
     if (2 * this.listed + 2 > this.slots.length) this.#grow();
-    this.slots[2 * this.listed] = slotM;
+    this.slots[2 * this.listed] = slotQ;
     this.slots[2 * this.listed + 1] = slotR;
     this.listed++;
     return this.listed >= this.limit[0] && (this.crossings > 0 || this.touches >= MOST_TOUCHES);
   }
 
-  #keepTouch(slotM: number, slotR: number): void {
+  #keepTouch(slotQ: number, slotR: number): void {
     if (this.touches++ % this.keepEvery !== 0) return;
     const { touching } = this;
     if (this.keptTouches === KEPT_TOUCHES) {
-      // Full: every second one goes, and from now on every second comes in.
+      // When full, every second one is dropped, and from now on every second one is kept.
       this.keptTouches /= 2;
       this.keepEvery *= 2;
       for (let k = 0; k < this.keptTouches; k++) {
@@ -105,7 +105,7 @@ export class Contacts {
         touching[2 * k + 1] = touching[4 * k + 1];
       }
     }
-    touching[2 * this.keptTouches] = slotM;
+    touching[2 * this.keptTouches] = slotQ;
     touching[2 * this.keptTouches + 1] = slotR;
     this.keptTouches++;
   }

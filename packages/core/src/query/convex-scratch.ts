@@ -3,16 +3,16 @@ import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
 /** The scratch of a query about two convex bodies. */
 export class ConvexScratch {
   readonly work: ConvexWorkspace = new ConvexWorkspace();
-  /** For queries without a memory. */
+  /** For queries without memory. */
   readonly own: ConvexResult = new ConvexResult();
-  /** [0]: nothing more is wanted of bodies proven this far apart, in the reference unit. */
+  /** [0]: the search may end once the bodies are proven this far apart, in the reference unit. */
   readonly enough: Float64Array = new Float64Array(1);
-  /** A point in the query body's frame, and what is nearest to it. */
+  /** A point in the query body's frame, and the nearest point to it. */
   readonly point: Float64Array = new Float64Array(3);
   readonly foot: Float64Array = new Float64Array(4);
 }
 
-/** What a `Pair` remembers of convex bodies: the features that were nearest last. Most pairs never need the space for it. */
+/** What a `Pair` keeps for convex bodies: the nearest features of the last query. Most pairs never allocate it. */
 export class ConvexMemory {
   #result: ConvexResult | null = null;
 

@@ -1,6 +1,6 @@
-// A second bound of pairs of nodes, for searches that have become long: the distance of their core triangles less what reaches beyond these.
-// It costs as much as four bounds of discs and decides at once where triangles coincide, nest or lie in thin layers (bvh/core-triangles.ts).
-// It is asked only after the trees have been gone over several times, and not for long where it decides nothing.
+// A second bound of pairs of nodes, for long searches: the distance of their core triangles less the radii around these. It costs
+// as much as four bounds of discs. It rejects pairs early where triangles coincide, nest or lie in thin layers
+// (bvh/core-triangles.ts). It is used only after several traversals' worth of tests, and is dropped where it rejects too few pairs.
 
 import { type CoreTriangles, fitCoreTriangles } from '../bvh/core-triangles.ts';
 import { LINKS } from '../bvh/tree.ts';
@@ -16,23 +16,25 @@ import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { TRIANGLE_TESTS, type Workspace } from './workspace.ts';
 
-/** Volume tests before cores are asked: so many, and for every node of the two trees. */
+/** Number of volume tests before cores are used: a constant, and a number per node of the two trees. */
 const CORES_AFTER = 1024;
 const CORES_AFTER_NODE = 4;
-/** Pairs of cores asked before it is judged whether they are worth it, and the part of them that has to be apart. */
+/** Number of core tests before their use is judged, and the part of them that has to reject its pair. */
 const TRIAL = 64;
 const WORTH = 1 / 8;
-/** How many times as many volume tests are made before cores that were not are asked again. */
+/** Factor on the number of volume tests before rejected cores are tried again. */
 const AGAIN_AFTER = 4;
 
 /**
- * How far below the best distance found a bound of cores may be for its pair to be passed over, in parts of S: coincident triangles are all
- * equally far, to rounding, and there may be any number of them. How far below it was in fact is kept in
- * w.sharpened, and the bracket is as much wider: rounding as a rule, far less than this. Dimensionless.
+ * How far below the best distance a bound of cores may be for its pair to be pruned, in parts of S: coincident triangles are all
+ * equally far, to rounding, and there may be any number of them. The largest actual difference is kept in w.sharpened and widens
+ * the bracket. It is usually a rounding, far less than this. Dimensionless.
  */
 const CORE_ERROR: number = 128 * UNIT_ROUNDOFF;
 
-/** What moving, scaling and adding the radii, and taking them off a distance, can lose, in parts of both. Dimensionless. */
+/**
+ * Error bound of moving, scaling and adding the radii, and of subtracting them from a distance, in parts of both. Dimensionless.
+ */
 const REACH_ROUNDING: number = 16 * UNIT_ROUNDOFF;
 
 const coreTrianglesOf: (model: Model) => CoreTriangles = /* @__PURE__ */ perModel(({ tree }) => fitCoreTriangles(tree));
@@ -40,7 +42,7 @@ const coreTrianglesOf: (model: Model) => CoreTriangles = /* @__PURE__ */ perMode
 const posed = new Float64Array(9);
 const witness = new Float64Array(WITNESS_SIZE);
 
-/** Number of volume tests, from those made so far on, after which a search asks for cores. */
+/** Number of volume tests, from the current count on, after which a search uses cores. */
 export function coresAfter(w: Workspace, tests: number): number {
   const { queryBody, reference, coreTrial } = w;
   coreTrial[0] = 0;
@@ -49,7 +51,7 @@ export function coresAfter(w: Workspace, tests: number): number {
   return tests + CORES_AFTER + CORES_AFTER_NODE * nodes;
 }
 
-/** Number of volume tests after which cores are to be asked again: at once, unless they have decided too little. */
+/** Number of volume tests after which cores are used again: at once, unless they reject too few pairs. */
 export function coresAgain({ coreTrial }: Workspace, tests: number): number {
   if (coreTrial[0] < TRIAL) return tests;
   const isWorth = coreTrial[1] >= WORTH * coreTrial[0];
@@ -59,13 +61,14 @@ export function coresAgain({ coreTrial }: Workspace, tests: number): number {
 }
 
 /**
- * Whether all triangles below two nodes are proven more than pruningBound[0] apart, which is no less than w.touch. Where something has been
- * found at that distance (`isFound`), CORE_ERROR less is enough; before, a pair within the limit that a caller gave would be lost. What
- * is proven is then less than pruningBound[0] by at most w.sharpened. The bound, at least pruningBound[0], is written to w.leafBound.
+ * Whether all triangles below two nodes are proven more than pruningBound[0] apart, which is at least w.contactThreshold. If a pair
+ * was found at that distance (`isFound`), CORE_ERROR less is enough; before, a pair within the caller's limit would be lost. The
+ * proven bound is then less than pruningBound[0] by at most w.sharpened. The bound, at least pruningBound[0], is written to
+ * w.leafBound.
  */
 export function apartByCores(
   w: Workspace,
-  nodeM: number,
+  nodeQ: number,
   nodeR: number,
   pruningBound: Float64Array,
   isFound: boolean,
@@ -75,7 +78,7 @@ export function apartByCores(
   const r = coreTrianglesOf(reference);
   const scale = pose[RELATIVE_SCALE];
   const t = queryBody.tree.triangles;
-  for (let k = 0, at = 9 * m.slots[nodeM]; k < 9; k += 3, at += 3) {
+  for (let k = 0, at = 9 * m.slots[nodeQ]; k < 9; k += 3, at += 3) {
     const x = t[at] * scale;
     const y = t[at + 1] * scale;
     const z = t[at + 2] * scale;
@@ -83,20 +86,20 @@ export function apartByCores(
     posed[k + 1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10];
     posed[k + 2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11];
   }
-  const reach = m.radii[nodeM] * scale + r.radii[nodeR];
+  const reach = m.radii[nodeQ] * scale + r.radii[nodeR];
   w.counters[TRIANGLE_TESTS]++;
   w.coreTrial[0]++;
-  // More than is needed to pass over the pair, where reach is rounded up below.
+  // More than is needed to prune the pair, since the reach is rounded up below.
   witness[WITNESS_LIMIT] = (1 + 2 * REACH_ROUNDING) * (pruningBound[0] + reach);
   distanceTriangleTriangle(posed, 0, reference.tree.triangles, 9 * r.slots[nodeR], witness);
   const gap = Math.sqrt(witness[WITNESS_BOUND_SQ]);
   const bound = reach === 0 ? gap : gap - reach - REACH_ROUNDING * (gap + reach);
   const errorBound = isFound ? CORE_ERROR * w.scale[0] : 0;
-  const isApart = bound > Math.max(pruningBound[0] - errorBound, w.touch[0]);
+  const isApart = bound > Math.max(pruningBound[0] - errorBound, w.contactThreshold[0]);
   if (isApart) {
     w.coreTrial[1]++;
     w.leafBound[0] = Math.max(pruningBound[0], bound);
-    // The best distance can only fall from here on, and with it what the bracket loses by this pair.
+    // The best distance can only decrease from here on, and with it the widening of the bracket by this pair.
     if (pruningBound[0] - bound > w.sharpened[0]) w.sharpened[0] = pruningBound[0] - bound;
   }
   return isApart;

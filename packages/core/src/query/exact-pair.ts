@@ -1,11 +1,11 @@
-// The exact word on one pair of faces, in the poses of the query.
+// The exact test of one pair of faces, in the poses of the query.
 
 import type { Model } from '../model/model.ts';
 import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
 import { EXACT_TESTS, perWorkspace, type Workspace } from './workspace.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly cornersA: Float64Array = new Float64Array(9);
   readonly cornersB: Float64Array = new Float64Array(9);
@@ -14,18 +14,17 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * Relation of two faces, given by their slots in tree order, for the doubles of the meshes and poses as they are.
- * Posed coordinates that happen to be doubles, as in scenes laid out on a grid, are decided by adaptive predicates;
- * all others by integers.
+ * Relation of two faces, given by their slots in tree order, exact for the doubles of the meshes and poses. If the posed
+ * coordinates are doubles, as in scenes on a grid, adaptive predicates decide; otherwise integer arithmetic does.
  */
 export function relateFaces(w: Workspace, slotQuery: number, slotReference: number): TriangleRelation {
   const { a, b, queryBody, reference, swapped } = w;
   const { cornersA, cornersB, posed } = scratchOf(w);
   w.counters[EXACT_TESTS]++;
-  const faceM = queryBody.tree.faces[slotQuery];
+  const faceQ = queryBody.tree.faces[slotQuery];
   const faceR = reference.tree.faces[slotReference];
-  readFace(a, swapped ? faceR : faceM, cornersA);
-  readFace(b, swapped ? faceM : faceR, cornersB);
+  readFace(a, swapped ? faceR : faceQ, cornersA);
+  readFace(b, swapped ? faceQ : faceR, cornersB);
   if (poseExactly(w) && posed.isInRange()) return relateTriangles(posed);
   return relateTriangles(new IntegerCorners(w.exact.apply(cornersA, cornersB)));
 }
@@ -40,7 +39,7 @@ function readFace(model: Model, face: number, out: Float64Array): void {
   }
 }
 
-/** Fills `posed` if the corners have doubles as coordinates in some common frame, and says whether they do. */
+/** Fills `posed` if the corners have doubles as coordinates in some common frame; returns whether they do. */
 function poseExactly(w: Workspace): boolean {
   const { cornersA, cornersB, posed } = scratchOf(w);
   const { poseA, poseB } = w;

@@ -1,16 +1,16 @@
-// The front of a traversal, kept from one query of a pair to the next.
+// The BVTT front of a search, kept from one query of a pair to the next.
 //
-// A search of two trees ends at pairs of nodes proven far apart, and at pairs of leaves whose triangles were; together
-// they cover all pairs of triangles. Each comes with a lower bound of its distance, and while the bodies move by little
-// it need not be tested again: a bound loses at most the distance that any point of the query body has travelled
-// since, seen from the reference body. That travel is summed up in an odometer, so a pair with bound b, found at odometer
-// value o, is still farther than `pruningBound` while b + o ≥ pruningBound + odometer. A heap ordered by b + o hands out just the pairs
-// for which that no longer holds: a slow pair of bodies costs a few dozen tests per query, however fine the front.
+// A search of two trees ends at pairs of nodes proven far apart and at pairs of leaves; together they cover all pairs of triangles.
+// Each has a lower bound of its distance. While the bodies move little, the bound need not be computed again: it decreases by at
+// most the distance that any point of the query body has travelled since, relative to the reference body. An odometer sums that
+// travel. A pair with the bound b, found at the odometer value o, is still farther than `pruningBound` while b + o ≥ pruningBound +
+// odometer. A heap ordered by b + o returns just the pairs for which that no longer holds. So slow bodies cost a few dozen tests
+// per query, however large the front is.
 //
-// Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies
-// move by a quarter of their gap a step, two pairs in three come due at once and a search from the roots is faster, so
-// that is what such steps get (`isWorthwhile`). The front rises by being made anew, when a query had to test more of
-// it than a search from the roots would have.
+// Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies move by a
+// quarter of their gap per step, two pairs in three need a test in each query and a search from the roots is faster, so such steps
+// use that search (`isWorthwhile`). The front is raised by rebuilding it, after a query that tested more pairs than a search from
+// the roots would have.
 
 import { MinHeap } from '../scalar/min-heap.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
@@ -23,7 +23,7 @@ const SLOW_STEP = 1 / 160;
 export type FrontVisitor = (nodeQuery: number, nodeReference: number, bound: number) => void;
 
 export class Front {
-  /** A search is in progress over the front: a query that its signal asks from within cannot use it. */
+  /** A search over the front is in progress: a nested query from its abort signal cannot use it. */
   busy = false;
   /** The pairs of a query node and a reference node, by bound plus odometer value. */
   readonly #heap: MinHeap = new MinHeap(256);
@@ -31,11 +31,11 @@ export class Front {
   readonly #odometer: Odometer = new Odometer();
   /** [0]: distance travelled since the front was started. [1]: the last step. */
   readonly #travel: Float64Array = this.#odometer.travel;
-  /** What a bound may have lost to rounding. */
+  /** Error bound of a lower bound. */
   #rounding = 0;
-  /** What a bound of cores on the front may be above the one proven (core-bound.ts). */
+  /** How much a bound of cores on the front may exceed the proven one (core-bound.ts). */
   #sharpened = 0;
-  /** The pair handed out last. */
+  /** The pair returned last. */
   nodeQuery = 0;
   nodeReference = 0;
   /** [0]: tests made before the search in progress. [1]: tests of the last search from the roots. */
@@ -46,7 +46,7 @@ export class Front {
     return this.#heap.count;
   }
 
-  /** Takes note of the pose of a new query: how far the query body has travelled. */
+  /** Records the pose of a new query: how far the query body has travelled. */
   advance(w: Workspace): void {
     if (!this.#odometer.advance(w)) this.#heap.count = 0;
     this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.scale[0]);
@@ -66,13 +66,13 @@ export class Front {
     this.#odometer.restart();
   }
 
-  /** Puts a pair with the lower bound bounds[at] on the front. */
-  push(nodeM: number, nodeR: number, bounds: Float64Array, at: number): void {
+  /** Adds a pair with the lower bound bounds[at] to the front. */
+  push(nodeQ: number, nodeR: number, bounds: Float64Array, at: number): void {
     this.#key[0] = bounds[at] + this.#travel[0];
-    this.#heap.push(this.#key, 0, nodeM, nodeR);
+    this.#heap.push(this.#key, 0, nodeQ, nodeR);
   }
 
-  /** Takes the pair with the least bound off the front, unless even that is still farther apart than pruningBound[0]. */
+  /** Removes the pair with the least bound from the front, unless its bound still exceeds pruningBound[0]. */
   popNearerThan(pruningBound: Float64Array): boolean {
     const heap = this.#heap;
     if (heap.count === 0 || !(heap.keys[0] < pruningBound[0] + this.#travel[0])) return false;
@@ -91,15 +91,15 @@ export class Front {
     }
   }
 
-  /** A search begins, with `counters` as they stand. */
+  /** Starts a search with the current `counters`. */
   open(counters: Float64Array): void {
     this.busy = true;
     this.#tests[0] = counters[VOLUME_TESTS];
   }
 
   /**
-   * A search has ended: learns how many tests it needed; a front that cost more than the roots would have is given up. What cores of
-   * earlier searches left on the front counts against this one too.
+   * Ends a search and records its number of tests. A front that cost more than a search from the roots is dropped. Bounds of cores
+   * that earlier searches left on the front widen the bracket of this search too.
    */
   settle(w: Workspace, fromRoots: boolean): void {
     const tests = w.counters[VOLUME_TESTS] - this.#tests[0];
@@ -109,7 +109,7 @@ export class Front {
     else if (2 * tests > this.#tests[1]) this.#heap.count = 0;
   }
 
-  /** Forgets everything. */
+  /** Resets the front. */
   clear(): void {
     this.#heap.count = 0;
     this.#odometer.clear();

@@ -2,7 +2,7 @@ import { DISC, moveDisc } from '../bounds/disc.ts';
 import type { VolumeKind } from '../bounds/volume.ts';
 import { VOLUME_UPDATES, type Workspace } from './workspace.ts';
 
-/** Brings the volume of a node of the query body into the reference frame, once a query. */
+/** Moves the volume of a node of the query body into the reference frame, once per query. */
 export function moveVolumeOf(w: Workspace, kind: VolumeKind, volumes: Float64Array, node: number): void {
   if (w.volumeStamps[node] === w.stamp) return;
   w.volumeStamps[node] = w.stamp;

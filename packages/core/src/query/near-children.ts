@@ -1,5 +1,5 @@
-// One step of a search for what is near: a pair of nodes is opened, and the pairs of children that may be near wait on
-// the stack, the nearest on top.
+// One step of a nearest-first search: a pair of nodes is opened, and the pairs of children that may be near are pushed onto the
+// stack, the nearest on top.
 
 import { discVolume, writeDiscBounds } from '../bounds/disc.ts';
 import type { NodeBlock } from '../bounds/node-block.ts';
@@ -12,9 +12,9 @@ const bounds = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
 const waiting = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
 
 /**
- * Pushes onto the stack of `w`, from `top` on, the pairs of a block of a node of the query body, A, whose own volumes are given, and
- * one of the reference body, B, that are not proven pruningBound[0] apart; returns the new top.
- * What `lowerBound` may lose to rounding is the caller's to add to the pruning bound.
+ * Pushes onto the stack of `w`, from `top` on, the child pairs of a node of the query body, A, whose own volumes are given, and a
+ * node of the reference body, B, that are not proven pruningBound[0] apart; returns the new top. The caller adds the error bound of
+ * `lowerBound` to the pruning bound.
  */
 export function pushNearChildren(
   w: Workspace,
@@ -54,21 +54,21 @@ export function pushNearChildren(
 
 function writeBounds(
   kind: VolumeKind,
-  volumesM: Float64Array,
+  volumesQ: Float64Array,
   volumesR: Float64Array,
   block: NodeBlock,
   pruningBound: Float64Array,
 ): void {
-  // Without the indirection, and the objects that doubles returned from it would be.
+  // Without the indirection, which would box the returned doubles.
   if (kind === discVolume) {
-    writeDiscBounds(volumesM, volumesR, block, bounds);
+    writeDiscBounds(volumesQ, volumesR, block, bounds);
     return;
   }
   const { stride } = kind;
   let at = 0;
   for (let i = block.firstA; i < block.endA; i++) {
     for (let j = block.firstB; j < block.endB; j++) {
-      bounds[at++] = kind.lowerBound(volumesM, stride * i, volumesR, stride * j, pruningBound[0]);
+      bounds[at++] = kind.lowerBound(volumesQ, stride * i, volumesR, stride * j, pruningBound[0]);
     }
   }
 }

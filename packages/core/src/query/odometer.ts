@@ -1,5 +1,5 @@
-// How far any point of the query body has travelled, seen from the reference body, over the queries of a pair: what a lower
-// bound of an earlier query can have lost since.
+// Bounds how far any point of the query body has travelled, relative to the reference body, over the queries of a pair. A lower
+// bound of an earlier query has decreased by at most that much since.
 //
 // Travel from one relative pose to the next is at most |Δt| + ‖ΔR‖₂·radius, and ‖ΔR‖₂ = ‖ΔR‖_F/√2 for rotations.
 
@@ -7,16 +7,16 @@ import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { TRAVEL_ROUNDING } from '../scalar/tolerances.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Travel, in parts of the query's scale, after which the odometer's own rounding would begin to matter. */
+/** Travel, in parts of the query's scale, beyond which the rounding of the odometer itself would matter. */
 const LONGEST_TRAVEL = 16;
 
 export class Odometer {
-  /** [0]: distance travelled since it was set to 0, in the reference unit. [1]: the last step. In an array, no objects. */
+  /** [0]: distance travelled since the reset, in the reference unit. [1]: the last step. Numbers in an array are not boxed. */
   readonly travel: Float64Array = new Float64Array(2);
   readonly #lastPose: Float64Array = new Float64Array(12);
   #hasPose = false;
 
-  /** Takes note of the pose of a new query. False if earlier bounds are of no use now. */
+  /** Records the pose of a new query. False if earlier bounds no longer apply. */
   advance(w: Workspace): boolean {
     const { queryBody, pose } = w;
     const last = this.#lastPose;
@@ -33,12 +33,12 @@ export class Odometer {
     return this.travel[0] <= LONGEST_TRAVEL * w.scale[0];
   }
 
-  /** Begins to count anew from the present pose. */
+  /** Restarts the count at the current pose. */
   restart(): void {
     this.travel[0] = 0;
   }
 
-  /** Forgets the pose as well. */
+  /** Resets the pose as well. */
   clear(): void {
     this.#hasPose = false;
   }

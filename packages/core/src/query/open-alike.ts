@@ -1,4 +1,4 @@
-// Which of two nodes a traversal of discs opens: the larger, or both where they are about alike.
+// Which of two nodes a traversal of discs opens: the larger, or both where their sizes are similar.
 
 import { DISC, DISC_RADIUS } from '../bounds/disc.ts';
 import type { NodeBlock } from '../bounds/node-block.ts';
@@ -13,22 +13,25 @@ import type { Workspace } from './workspace.ts';
  */
 export const ALIKE = 4;
 
-/** Sets a block to what two nodes open into, one of which is no leaf; `own` are the query body's discs in its own frame. */
+/**
+ * Sets a block to the children of two nodes, at least one of which is not a leaf; `own` are the query body's discs in its own
+ * frame.
+ */
 export function openAlike(
   opened: NodeBlock,
   w: Workspace,
-  linksM: Int32Array,
-  nodeM: number,
+  linksQ: Int32Array,
+  nodeQ: number,
   own: Float64Array,
   linksR: Int32Array,
   nodeR: number,
   discsR: Float64Array,
 ): void {
-  const isLeafM = linksM[LINKS * nodeM + FIRST_CHILD] === 0;
+  const isLeafQ = linksQ[LINKS * nodeQ + FIRST_CHILD] === 0;
   const isLeafR = linksR[LINKS * nodeR + FIRST_CHILD] === 0;
-  const sizeM = own[DISC * nodeM + DISC_RADIUS] * w.pose[RELATIVE_SCALE];
+  const sizeQ = own[DISC * nodeQ + DISC_RADIUS] * w.pose[RELATIVE_SCALE];
   const sizeR = discsR[DISC * nodeR + DISC_RADIUS];
-  const opensM = !isLeafM && (isLeafR || sizeM * ALIKE >= sizeR);
-  const opensR = !isLeafR && (isLeafM || sizeR * ALIKE >= sizeM);
-  openNodes(opened, linksM, nodeM, opensM, linksR, nodeR, opensR);
+  const opensQ = !isLeafQ && (isLeafR || sizeQ * ALIKE >= sizeR);
+  const opensR = !isLeafR && (isLeafQ || sizeR * ALIKE >= sizeQ);
+  openNodes(opened, linksQ, nodeQ, opensQ, linksR, nodeR, opensR);
 }

@@ -1,4 +1,4 @@
-// The nodes that the pair in hand opens into: set just before they are tested, and read there.
+// The children of the current pair of nodes: set just before they are tested.
 
 import { NodeBlock } from '../bounds/node-block.ts';
 import { perWorkspace, type Workspace } from './workspace.ts';

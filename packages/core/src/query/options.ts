@@ -1,4 +1,4 @@
-// Parsing of option values, each refused by name.
+// Parsing of option values. Errors name the option.
 
 import { discVolume } from '../bounds/disc.ts';
 import { requireVolumeKind, type VolumeKind } from '../bounds/volume.ts';
@@ -7,14 +7,17 @@ import type { SolidOption } from '../model/solid.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
 import { BUDGET_KEYS, type BudgetOptions } from './budget.ts';
 
-/** What every query between two bodies can be told. See {@link distance}. */
+/** Options of every query between two bodies. See {@link distance}. */
 export interface PairOptions extends BudgetOptions {
   /**
    * Interpret the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or
    * `false`.
    */
   readonly solid?: SolidOption | undefined;
-  /** The bounding volume to search with, convex bodies too. The default is the fastest; all give the same answers. `nearmiss/lab` has others. */
+  /**
+   * The bounding volume to search, also for convex bodies. The default is the fastest; all give the same results. `nearmiss/lab`
+   * has others.
+   */
   readonly volume?: VolumeKind | undefined;
   /** Report the work done. */
   readonly stats?: boolean | undefined;
@@ -22,7 +25,7 @@ export interface PairOptions extends BudgetOptions {
 
 export const PAIR_KEYS: KnownKeys<PairOptions> = { ...BUDGET_KEYS, solid: true, volume: true, stats: true };
 
-/** Refuses options that are not an object, or that have a property the query does not know. */
+/** Refuses options that are not an object, or that have an unknown property. */
 export function requireOptions<T extends object>(options: T, known: KnownKeys<T>): void {
   if (options === null || typeof options !== 'object') {
     throw new NearmissError('options/bad-value', 'Options must be an object.');
@@ -50,28 +53,27 @@ export function requireAmount(name: string, value: number | undefined, missing: 
 }
 
 /**
- * The test alone. A double that goes in or out of a call is an object, unless the call is inlined, and that depends on the
- * weather in the compiler; but not for functions as small as this. Queries that promise to leave no garbage read their options
- * with it.
+ * The test alone. A double that is passed to or returned from a call is boxed unless the call is inlined. A function as small as
+ * this is always inlined. Queries that promise to allocate nothing read their options with it.
  */
 export function isAmount(value: number): boolean {
   return typeof value === 'number' && value >= 0;
 }
 
-/** Why a length was refused; `missing` is what it would have been if left out. */
+/** The error message for a refused length; `missing` is its default. */
 export function badAmount(name: string, value: unknown, missing: number): NearmissError {
   const kind = missing === Infinity ? 'a number' : 'a finite number';
   return new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it must be ${kind}, 0 or more.`);
 }
 
-/** A wish that is there or not; anything but true and false is a mistake. */
+/** A boolean option; any other value is refused. */
 export function requireFlag(name: string, value: boolean | undefined): boolean {
   if (value === undefined) return false;
   if (value === true || value === false) return value;
   throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it is true or false.`);
 }
 
-/** A number of things: whole, not negative; Infinity means "no limit". */
+/** A count: an integer, not negative; Infinity means "no limit". */
 export function requireCount(name: string, value: number | undefined, missing: number): number {
   if (value === undefined) return missing;
   if (value === Infinity || (Number.isInteger(value) && value >= 0)) return value;

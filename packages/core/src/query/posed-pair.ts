@@ -1,9 +1,9 @@
-// The two bodies of a query as they are posed: which of them is the reference, where the other is in its frame, as what each is
-// interpreted, and how exact all of that is. It is made once a query, and every kernel reads it.
+// The two posed bodies of a query: which of them is the reference body, the pose of the other in its frame, their interpretations,
+// and the accuracy of all of that. It is made once per query, and every kernel reads it.
 //
-// Everything is computed in the frame of the *reference*; nodes and triangles of the other, the *query body*, are brought into it when
-// first needed. The body with the larger unit is the reference (B if they are equal), so that lengths in its unit stay within doubles
-// whatever the two sizes. A point has no size, so it is the query body; of two points the unit is their distance.
+// Everything is computed in the frame of the *reference* body. Nodes and triangles of the other, the *query body*, are moved into
+// it when first needed. The body with the larger unit is the reference (B if they are equal), so that lengths in its unit stay
+// within doubles for all sizes. A point has no size, so it is the query body; for two points the unit is their distance.
 
 import { AIMED_SIZE } from '../bounds/volume.ts';
 import { NearmissError } from '../error.ts';
@@ -24,7 +24,7 @@ import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { relativePoseIn } from '../scalar/relative-pose-in.ts';
 import { COORDINATE_ERROR, LARGEST_OFFSET, LEAST_RATIO } from '../scalar/tolerances.ts';
 
-/** Stands for a body between queries, when no kernel runs: it would keep a model in memory. */
+/** A placeholder between queries, so that no model is kept in memory. */
 const NO_MODEL = null as unknown as Model;
 
 export class PosedPair {
@@ -35,24 +35,24 @@ export class PosedPair {
   queryBody: Model = NO_MODEL;
   /** True if the query body is B. */
   swapped = false;
-  /** As what the caller wants the bodies to be taken; as surfaces before `interpret`. */
+  /** The requested interpretations; surfaces before `interpret`. */
   interpretationA: Interpretation = 'surface';
   interpretationB: Interpretation = 'surface';
   readonly poseA: Float64Array = new Float64Array(POSE_SIZE);
   readonly poseB: Float64Array = new Float64Array(POSE_SIZE);
-  /** The query body in the reference frame and unit, and what the kind of volume in use makes of it (`aim`). */
+  /** The query body's pose in the reference frame and unit, with data that the kind of volume derives from it (`aim`). */
   readonly pose: Float64Array = new Float64Array(AIMED_SIZE);
   /** [0]: the unit of length in the reference frame: that of the reference, unless that is a point. A power of two. [1]: both radii in it. */
   readonly unit: Float64Array = new Float64Array(2);
   /** [0]: S = reach of both bodies plus their offset, in the reference unit. All rounding is relative to it. */
   readonly scale: Float64Array = new Float64Array(1);
-  /** [0]: how far a coordinate of a corner in the reference frame can be from its exact position. */
+  /** [0]: error bound of a coordinate of a corner in the reference frame. */
   readonly coordinateError: Float64Array = new Float64Array(1);
 
   readonly #registers = new Float64Array(RELATIVE_SCRATCH_SIZE);
   #exact: ExactRelativePose | null = null;
 
-  /** Takes in the bodies and where they are; refuses bad models and poses before anything else is changed. */
+  /** Sets the bodies and their poses; refuses bad models and poses before anything changes. */
   setPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
     requireModel(a, 'The first body');
     requireModel(b, 'The second body');
@@ -73,23 +73,23 @@ export class PosedPair {
     }
   }
 
-  /** Takes in as what the caller wants the bodies to be taken; refuses a solid with a border. */
+  /** Sets the interpretations of the bodies; refuses a solid with a border. */
   interpret(solid: SolidOption): void {
     this.interpretationA = resolveInterpretation(this.a.facts, solid, 'A');
     this.interpretationB = resolveInterpretation(this.b.facts, solid, 'B');
   }
 
-  /** Where the query body is in the world. */
+  /** The pose of the query body in the world. */
   get queryPose(): Float64Array {
     return this.swapped ? this.poseB : this.poseA;
   }
 
-  /** The same of the reference. */
+  /** The pose of the reference body in the world. */
   get referencePose(): Float64Array {
     return this.swapped ? this.poseA : this.poseB;
   }
 
-  /** Takes notice that `poseA` or `poseB` were changed. False, and nothing is known, where the bodies are too far apart now. */
+  /** Updates after a change of `poseA` or `poseB`. False, and nothing is valid, if the bodies are too far apart now. */
   relate(): boolean {
     const { pose, unit } = this;
     const { frame } = this.queryBody;
@@ -112,7 +112,7 @@ export class PosedPair {
     return true;
   }
 
-  /** For two points, in a unit that need not be theirs: takes the power of two above their distance for it. */
+  /** For two points, which have no unit of their own: uses the power of two above their distance. */
   #chooseUnit(): void {
     const { unit, pose } = this;
     const largest = Math.max(Math.abs(pose[9]), Math.abs(pose[10]), Math.abs(pose[11])) * unit[0];
@@ -128,13 +128,13 @@ export class PosedPair {
     relativePoseIn(unit, queryPose, centre, referencePose, reference.frame.centre, pose, this.#registers);
   }
 
-  /** The exact relative pose, A's points in B's frame; made on first demand. */
+  /** The exact relative pose, A's points in B's frame; computed on first use. */
   get exact(): ExactRelativePose {
     this.#exact ??= new ExactRelativePose(this.poseA, this.poseB);
     return this.#exact;
   }
 
-  /** Lets go of the models, which may be all that keeps them in memory. */
+  /** Releases the models, so that they are not kept in memory. */
   release(): void {
     this.a = NO_MODEL;
     this.b = NO_MODEL;
@@ -143,17 +143,19 @@ export class PosedPair {
   }
 }
 
-/** Whether B is the query body: the one with the larger unit is the reference, or the one that is no point; of two points, B. */
+/**
+ * Whether B is the query body: the body with the larger unit is the reference, or the one that is not a point; of two points, B.
+ */
 export function isQueryBodyB({ frame: a }: Model, { frame: b }: Model): boolean {
   return !isPoint(a) && (isPoint(b) || a.unit > b.unit);
 }
 
-/** Whether one of the bodies is round, so that triangles do not tell all about them. */
+/** Whether one of the bodies is round, so that its triangles do not describe it fully. */
 export function isRound({ a, b }: PosedPair): boolean {
   return a.round !== null || b.round !== null;
 }
 
-/** As what a body is taken: a round one as a solid, whatever the caller would like. */
+/** The interpretation of a body: a round one is always a solid. */
 export function interpretationOf(model: Model, asked: Interpretation): Interpretation {
   return model.round === null ? asked : 'solid';
 }

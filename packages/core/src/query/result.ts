@@ -1,4 +1,4 @@
-// What every query result has in common, and how results are written again without garbage.
+// The common part of all query results, and how a result is reused without allocation.
 
 import type { Interpretation } from '../model/solid.ts';
 import { directionToWorld, pointToWorld } from '../scalar/pose.ts';
@@ -9,7 +9,7 @@ import { perWorkspace, type Workspace } from './workspace.ts';
 /** A point or direction in world coordinates. See {@link PairResult}. */
 export type Point = [number, number, number];
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly inBody: Float64Array = new Float64Array(6);
   readonly towards: Float64Array = new Float64Array(3);
@@ -31,7 +31,7 @@ export function worldNormal(w: Workspace, points: Float64Array): Point | null {
   return normal;
 }
 
-/** Writes as what the bodies were taken. */
+/** Writes the interpretations of the bodies. */
 export function writeInterpretations(
   { a, b, interpretationA, interpretationB }: PosedPair,
   out: { interpretationA: Interpretation; interpretationB: Interpretation },
@@ -48,7 +48,7 @@ export interface NoWitness {
   faceB: null;
 }
 
-/** Witnesses of a result between two bodies. What does not apply is null. See {@link DistanceResult}. */
+/** Witnesses of a result between two bodies. A field that does not apply is null. See {@link DistanceResult}. */
 export abstract class PairResult {
   /** A point of A, in the world. */
   pointA: Point | null = null;
@@ -58,18 +58,18 @@ export abstract class PairResult {
   faceA: number | null = null;
   /** Triangle of B's mesh that pointB lies on. */
   faceB: number | null = null;
-  /** How A was read. */
+  /** The interpretation of A. */
   interpretationA: Interpretation = 'surface';
-  /** How B was read. */
+  /** The interpretation of B. */
   interpretationB: Interpretation = 'surface';
-  /** The work done, if `stats` was asked for. */
+  /** The work done, with the option `stats`. */
   declare stats?: QueryStats;
 
-  // Kept apart, so that a result written into again reuses its points.
+  // Stored separately, so that a reused result keeps its points.
   readonly #pointA: Point = [0, 0, 0];
   readonly #pointB: Point = [0, 0, 0];
 
-  /** @internal Takes in the work of the query, or that it was not asked for. */
+  /** @internal Sets the work of the query, or null. */
   report(stats: QueryStats | null): void {
     if (stats !== null) this.stats = stats;
     else if (this.stats !== undefined) delete this.stats;
@@ -100,7 +100,8 @@ export abstract class PairResult {
     const { centre } = reference.frame;
     const unit = w.unit[0];
     const poseR = swapped ? w.poseA : w.poseB;
-    // The unit is a power of two: multiplied here or there is the same, and handed over it would be an object.
+    // The unit is a power of two, so multiplying here or in the caller gives the same bits; passed as an argument it would be
+    // boxed.
     for (let k = 0; k < 6; k++) inBody[k] = points[k] * unit;
     pointToWorld(poseR, centre, 1, inBody, swapped ? 3 : 0, this.#pointA, 0);
     pointToWorld(poseR, centre, 1, inBody, swapped ? 0 : 3, this.#pointB, 0);

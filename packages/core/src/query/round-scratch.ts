@@ -3,7 +3,7 @@ import { perWorkspace, type Workspace } from './workspace.ts';
 
 /** Bodies of a query that are round, without their skins. */
 class RoundScratch {
-  readonly roundM: RoundBody = new RoundBody();
+  readonly roundQ: RoundBody = new RoundBody();
   readonly roundR: RoundBody = new RoundBody();
 }
 

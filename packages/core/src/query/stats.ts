@@ -4,18 +4,18 @@ import { EXACT_TESTS, TRIANGLE_TESTS, VOLUME_TESTS, VOLUME_UPDATES, type Workspa
 export interface QueryStats {
   /** Bounding volumes compared: N_bv. */
   readonly volumeTests: number;
-  /** Bounding volumes brought into the other body's frame: N_u. */
+  /** Bounding volumes moved into the other body's frame: N_u. */
   readonly volumeUpdates: number;
   /** Pairs of triangles measured or intersected: N_p. */
   readonly triangleTests: number;
   /** Pairs of triangles that only exact arithmetic could decide. */
   readonly exactTests: number;
-  /** Pairs of nodes on the front that the query left for the next one of its `Pair`; of a time of contact, where it ended. */
+  /** Pairs of nodes on the front that the query left for the next one of its `Pair`; for a time of contact, its final front. */
   readonly frontSize: number;
-  /** By method `voronoi-marching`: pairs of hulls that were searched by marching, the steps from feature to feature that took, */
+  /** With method `voronoi-marching`: pairs of hulls searched by marching, the steps from feature to feature, */
   readonly marches?: number;
   readonly marchSteps?: number;
-  /** and how many of these searches rounding brought to a halt, so that GJK went on from their features. */
+  /** and how many of these searches stopped because of rounding, so that GJK continued from their features. */
   readonly handedOver?: number;
 }
 

@@ -1,17 +1,17 @@
 // The bounding volume traversal tree of two hull trees (FAST: Zhang, Lee and Kim, 2006, §5.1): the pairs of nodes that a
 // search has tested. Its leaves are the front: together they cover all pairs of leaves of the two trees.
 //
-// Every pair comes with a proven lower bound b of its distance and the odometer value o at which it was found. Bodies
-// move, so at value p it is still proven b − (p − o), and of a pair whose distance was b it can be no more than
-// b + (p − o). The first tells a search which pairs need no test, the second which need no second test because they
-// cannot have become far enough apart. A pair that was opened and suffices again is closed: the front rises (Ehmann and
-// Lin 2001). Bounds hold however a search ended, so a tree left halfway by a budget is as good as any.
+// Every pair has a proven lower bound b of its distance and the odometer value o at which it was computed. Bodies move, so at the
+// value p the bound is b − (p − o), and a pair whose distance was b is at most b + (p − o) apart. The first shows which pairs need
+// no test; the second, which need no second test because they cannot have become far enough apart. A pair that was opened and whose
+// own bound is large enough again is closed: the front rises (Ehmann and Lin 2001). Bounds hold however a search ended, so a tree
+// left by a spent budget remains valid.
 
 import { FEATURE_STRIDE } from '../convex/gjk.ts';
 import type { FrontVisitor } from './front.ts';
 import { Odometer } from './odometer.ts';
 
-/** Pairs there is space for at first. */
+/** Initial capacity, in pairs. */
 const FIRST_CAPACITY = 256;
 
 export class TraversalTree {
@@ -25,7 +25,7 @@ export class TraversalTree {
   odometerValues: Float64Array = new Float64Array(FIRST_CAPACITY);
   /** Unit vector of the plane that proved it, in the reference frame. */
   normals: Float64Array = new Float64Array(3 * FIRST_CAPACITY);
-  /** The features that its hulls were last found nearest at (`saveFeature`); none where planes have always sufficed. */
+  /** The last nearest features of its hulls (`saveFeature`); none where planes have always been enough. */
   features: Int32Array = new Int32Array(FEATURE_STRIDE * FIRST_CAPACITY);
   /** Number of pairs on the front; 0 before the first search. */
   frontSize = 0;
@@ -34,18 +34,18 @@ export class TraversalTree {
   nearestReference = -1;
   readonly nearestNormal: Float64Array = new Float64Array(3);
   readonly nearestFeature: Int32Array = new Int32Array(FEATURE_STRIDE);
-  /** A search is in progress: a query that its signal asks from within cannot use it. */
+  /** A search is in progress: a nested query from its abort signal cannot use the tree. */
   busy = false;
   readonly odometer: Odometer = new Odometer();
-  /** Pairs that wait to be tested. */
+  /** The stack of pairs to be tested. */
   stack: Int32Array = new Int32Array(64);
   #count = 0;
-  /** Children given back, linked by `child`; 0 ends the list. */
+  /** Freed children, linked by `child`; 0 ends the list. */
   #free = 0;
-  /** Children about to be given back. */
+  /** Children about to be freed. */
   readonly #freed: number[] = [];
 
-  /** Only the roots are left, nothing known about them but a direction to project along. */
+  /** Resets the tree to the roots, with only a direction to project along. */
   startOver(x: number, y: number, z: number): void {
     this.odometer.restart();
     this.#count = 1;
@@ -62,7 +62,7 @@ export class TraversalTree {
     this.normals[2] = z;
   }
 
-  /** Forgets everything. */
+  /** Clears the tree. */
   clear(): void {
     this.frontSize = 0;
     this.nearestQuery = -1;
@@ -70,7 +70,7 @@ export class TraversalTree {
     this.odometer.clear();
   }
 
-  /** Gives a pair two children, each with the nodes given, and returns the first. Nothing is proven about them yet. */
+  /** Gives a pair two children with the given nodes and returns the first. Nothing is proven about them yet. */
   open(pair: number, queryLeft: number, referenceLeft: number, queryRight: number, referenceRight: number): number {
     let first = this.#free;
     if (first !== 0) this.#free = this.child[first];
@@ -87,7 +87,7 @@ export class TraversalTree {
     for (let k = first; k < first + 2; k++) {
       child[k] = 0;
       features[FEATURE_STRIDE * k] = 0;
-      // What parts a pair parts its children.
+      // The separating plane of a pair is one of its children too.
       bounds[k] = bounds[pair];
       odometerValues[k] = odometerValues[pair];
       for (let axis = 0; axis < 3; axis++) normals[3 * k + axis] = normals[3 * pair + axis];
@@ -97,7 +97,7 @@ export class TraversalTree {
     return first;
   }
 
-  /** Takes the children of a pair away, and theirs: the front rises to it. */
+  /** Removes the descendants of a pair: the front rises to it. */
   close(pair: number): void {
     const waiting = [pair];
     for (let above = waiting.pop(); above !== undefined; above = waiting.pop()) {
@@ -126,14 +126,14 @@ export class TraversalTree {
     }
   }
 
-  /** Puts a pair on the stack at `top`, and returns the new top. */
+  /** Pushes a pair onto the stack at `top`, and returns the new top. */
   wait(pair: number, top: number): number {
     if (top === this.stack.length) this.stack = doubled(this.stack);
     this.stack[top] = pair;
     return top + 1;
   }
 
-  /** What is still proven of a pair's distance; may be negative. */
+  /** The current lower bound of a pair's distance; may be negative. */
   boundNow(pair: number): number {
     return this.bounds[pair] - this.age(pair);
   }

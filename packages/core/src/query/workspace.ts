@@ -1,5 +1,5 @@
-// The posed pair that a query is about, with the query's scratch. Nodes and triangles of the query body that were brought into
-// the reference frame are remembered for the rest of the query.
+// The posed pair of a query, with the query's scratch. Nodes and triangles of the query body that were moved into the reference
+// frame are kept for the rest of the query.
 
 import type { VolumeKind } from '../bounds/volume.ts';
 import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree, waitingNodes } from '../bvh/tree.ts';
@@ -22,19 +22,19 @@ const COUNTERS = 4;
 export class Workspace extends PosedPair {
   /** Hulls of the query body's nodes, where volumes are moved by them. */
   hulls: HullGraphs | null = null;
-  /** [0]: how far a lower bound of the volumes used can be too large. */
+  /** [0]: error bound of a lower bound of the volumes in use. */
   readonly boundRounding: Float64Array = new Float64Array(1);
-  /** [0]: how much nearer than the best a pair may be that was passed over, beyond what rounding of the volumes allows (core-bound.ts). */
+  /** [0]: how much nearer than the best a pruned pair may be, beyond the rounding of the volumes (core-bound.ts). */
   readonly sharpened: Float64Array = new Float64Array(1);
-  /** [0]: pairs of core triangles asked since the trial began; [1]: those of them that decided. */
+  /** [0]: pairs of core triangles tested since the trial started; [1]: those of them that were pruned. */
   readonly coreTrial: Float64Array = new Float64Array(2);
-  /** [0]: computed distances and bounds up to this leave open whether bodies touch. */
-  readonly touch: Float64Array = new Float64Array(1);
+  /** [0]: up to this computed distance or bound it is open whether the bodies touch. */
+  readonly contactThreshold: Float64Array = new Float64Array(1);
   /** [0]: lower bound of the distance of the pair of leaves searched last. */
   readonly leafBound: Float64Array = new Float64Array(1);
   /** [0], [1]: lower and upper bound of the distance that a search has proven. */
   readonly known: Float64Array = new Float64Array(2);
-  /** [0]: the distance a tolerance query asks about, in the reference unit. */
+  /** [0]: the distance of a tolerance query, in the reference unit. */
   readonly asked: Float64Array = new Float64Array(1);
   readonly counters: Float64Array = new Float64Array(COUNTERS);
   readonly budget: Budget = new Budget();
@@ -48,28 +48,28 @@ export class Workspace extends PosedPair {
   leafStamps: Int32Array = new Int32Array(0);
   stamp = 0;
   stack: Int32Array = new Int32Array(0);
-  /** The stack of point locations, which are asked for while a search is in progress. */
+  /** The stack of point locations, which run while a search is in progress. */
   pointStack: Int32Array = new Int32Array(0);
-  /** Ints left on the stack by a search that ran out of budget. */
+  /** Number of ints left on the stack by a search that ran out of budget. */
   stackTop = 0;
   /** The scratch of each module that has one for every workspace (`perWorkspace`), made on first use. */
   readonly scratch: unknown[] = [];
 
   #convexScratch: ConvexScratch | null = null;
 
-  /** Takes in a query and makes ready for a search with volumes; refuses bad models and poses before anything is changed. */
+  /** Sets the query and prepares a search with volumes; refuses bad models and poses before anything changes. */
   prepare(a: Model, poseA: Pose, b: Model, poseB: Pose, kind: VolumeKind): void {
     this.setPair(a, poseA, b, poseB);
     this.reserve(kind);
   }
 
-  /** The first half of `prepare`: where the bodies are, and how exactly that is known. */
+  /** The first half of `prepare`: the poses of the bodies, and their accuracy. */
   override setPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
     super.setPair(a, poseA, b, poseB);
     for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
   }
 
-  /** The second half: space for volumes of one kind, and how far these can be off. */
+  /** The second half: buffers for volumes of one kind, and their error bound. */
   reserve(kind: VolumeKind): void {
     const { pose, queryBody } = this;
     deriveErrors(this, kind);
@@ -79,7 +79,7 @@ export class Workspace extends PosedPair {
     this.#reserve(kind.stride);
   }
 
-  /** The scratch of queries about two convex bodies; made on first demand. */
+  /** The scratch of queries about two convex bodies; created on first use. */
   get convexScratch(): ConvexScratch {
     this.#convexScratch ??= new ConvexScratch();
     return this.#convexScratch;
@@ -99,11 +99,11 @@ export class Workspace extends PosedPair {
     if (this.stack.length < stackSize) this.stack = new Int32Array(stackSize);
     const pointStackSize = Math.max(waitingNodes(tree), waitingNodes(other));
     if (this.pointStack.length < pointStackSize) this.pointStack = new Int32Array(pointStackSize);
-    this.forgetMoved();
+    this.clearMoved();
   }
 
-  /** What was brought into the reference frame is no longer where the query body is. */
-  forgetMoved(): void {
+  /** Invalidates what was moved into the reference frame: the query body has another pose now. */
+  clearMoved(): void {
     this.stamp = (this.stamp + 1) | 0;
     if (this.stamp <= 0) {
       this.volumeStamps.fill(0);
@@ -114,9 +114,9 @@ export class Workspace extends PosedPair {
 }
 
 /** The errors that are relative to the scale, for volumes of a kind. */
-export function deriveErrors({ scale, boundRounding, touch }: Workspace, kind: VolumeKind): void {
+export function deriveErrors({ scale, boundRounding, contactThreshold }: Workspace, kind: VolumeKind): void {
   boundRounding[0] = kind.rounding * scale[0];
-  touch[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale[0];
+  contactThreshold[0] = 2 * (DISTANCE_OVERSHOOT + kind.rounding) * scale[0];
 }
 
 /** Reserves memory for volumes of another kind, beside that prepared for. */
@@ -125,10 +125,10 @@ export function alsoUse(w: Workspace, kind: VolumeKind): void {
   const size = (kind.stride * tree.links.length) / LINKS;
   if (w.movedVolumes.length < size) w.movedVolumes = new Float64Array(size);
   w.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(tree);
-  w.forgetMoved();
+  w.clearMoved();
 }
 
-/** The most pairs that can wait in a search of two trees: each step takes one and leaves those of all children. */
+/** The most pairs on the stack of a search of two trees: each step removes one and pushes those of all children. */
 function waitingPairs(a: Tree, b: Tree): number {
   return (a.branching * b.branching - 1) * (a.depth + b.depth) + 1;
 }
@@ -136,8 +136,8 @@ function waitingPairs(a: Tree, b: Tree): number {
 let modules = 0;
 
 /**
- * Gives a module a scratch for every workspace, and so for every query: what a query keeps while code of the caller may run (a getter,
- * a signal, a pose function) must not be at module level, where a query asked from there would write over it.
+ * Gives a module a scratch for every workspace, and so for every query. Data that a query keeps while the caller's code may run (a
+ * getter, a signal, a pose function) must not be at module level, where a nested query would overwrite it.
  */
 export function perWorkspace<Scratch>(make: () => Scratch): (w: Workspace) => Scratch {
   const at = modules++;
@@ -147,17 +147,17 @@ export function perWorkspace<Scratch>(make: () => Scratch): (w: Workspace) => Sc
   };
 }
 
-/** One, and another for each level of queries asked from within queries. */
+/** One workspace for each level of nested queries. */
 const idle: Workspace[] = [];
 
-/** The library's own workspace, or another one while that is lent out (a query asked from within a query). */
+/** The library's own workspace, or another one while that is in use (a nested query). */
 export function borrowWorkspace(): Workspace {
   return idle.pop() ?? new Workspace();
 }
 
 /**
- * Takes a workspace back; it lets go of the models, which may be all that keeps them in memory. A pose function, a signal or the
- * memory of the last query stays reachable until the next one.
+ * Returns a workspace; it releases the models, so that they are not kept in memory. A pose function, a signal or the memory of the
+ * last query stays reachable until the next one.
  */
 export function returnWorkspace(workspace: Workspace): void {
   workspace.release();
@@ -165,7 +165,7 @@ export function returnWorkspace(workspace: Workspace): void {
   idle.push(workspace);
 }
 
-/** Brings the corners of a leaf of the query body into the reference frame, once a query. */
+/** Moves the corners of a leaf of the query body into the reference frame, once per query. */
 export function moveLeaf(w: Workspace, tree: Tree, leaf: number): void {
   if (w.leafStamps[leaf] === w.stamp) return;
   w.leafStamps[leaf] = w.stamp;

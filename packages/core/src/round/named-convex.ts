@@ -1,4 +1,4 @@
-// Convex shapes by name, in the form that generated shapes are named in (shapes/shape-text.ts).
+// Convex shapes by name, in the same format as generated shapes (shapes/shape-text.ts).
 
 import { hull } from '../model/hull-model.ts';
 import { Model } from '../model/model.ts';
@@ -14,7 +14,7 @@ function named<O extends object>(make: (options: O) => Model, defaults: Readonly
   return { make: (parameters) => make(parameters as O), defaults: defaults as ShapeParameters };
 }
 
-// Makers check the names and kinds of all their parameters themselves, so anything may be handed to them.
+// Makers check the names and kinds of all their parameters, so any value can be passed to them.
 const MAKERS: ReadonlyMap<string, Maker> = /* @__PURE__ */ new Map<string, Maker>([
   ['box', named((options) => Model.build(box(options)), BOX_DEFAULTS)],
   ['capsule', named(capsule, CAPSULE_DEFAULTS)],
@@ -30,10 +30,10 @@ function hullOfPoints({ points, ...others }: ShapeParameters): Model {
   return refuse('hull', 'it has one parameter, points: a list of x, y, z each.');
 }
 
-/** The names `makeConvex` knows, in alphabetical order. See {@link makeConvex}. */
+/** The names that `makeConvex` accepts, in alphabetical order. See {@link makeConvex}. */
 export const convexNames: readonly string[] = /* @__PURE__ */ Object.freeze([...MAKERS.keys()]);
 
-/** The parameters of every shape that `makeConvex` knows, with their defaults; a hull's points have none. See {@link makeConvex}. */
+/** The parameters of every shape of `makeConvex`, with their defaults; a hull's points have none. See {@link makeConvex}. */
 export const convexParameters: Readonly<Record<string, ShapeParameters>> = /* @__PURE__ */ defaultsByName(MAKERS);
 
 /**

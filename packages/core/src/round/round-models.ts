@@ -1,4 +1,4 @@
-// Models of round shapes, which are exact and not split into triangles. They carry what collides them.
+// Models of round shapes, which are exact and not split into triangles. They bring along the code that collides them.
 
 import type { RoundShape } from '../convex/round-shape.ts';
 import { Model } from '../model/model.ts';
@@ -31,7 +31,7 @@ export function sphere(options: SphereOptions = SPHERE_DEFAULTS): Model {
 }
 
 /**
- * A capsule about the origin, exact: all that is within `radius` of a segment of `length` along z.
+ * A capsule about the origin, exact: all points within `radius` of a segment of `length` along z.
  *
  * @example
  * const body = capsule({ radius: 0.25 });
@@ -53,7 +53,7 @@ export function cylinder(options: CylinderOptions = CYLINDER_DEFAULTS): Model {
 }
 
 /**
- * A cone along z, exact: its tip at height/2, its base at −height/2.
+ * A cone along z, exact: its apex at height/2, its base at −height/2.
  *
  * @example
  * const body = cone({ radius: 0.25 });

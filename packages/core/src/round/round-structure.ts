@@ -3,8 +3,8 @@ import { ROUND_COLLIDER, type RoundCollider } from '../query/collide/collide.ts'
 import { roundCollider } from '../query/collide/collide-round-mesh.ts';
 
 /**
- * What `collide` needs to know about round shapes. Models made by `sphere`, `capsule`, `cylinder` and `cone` carry it, and nothing of it is
- * saved: one that is loaded is given it again, `Model.fromBytes(bytes, { with: [round] })`. Meshes may carry it too and make no use of it.
+ * The code that `collide` needs for round shapes. Models made by `sphere`, `capsule`, `cylinder` and `cone` bring it along. It is
+ * not saved: pass it again when loading, `Model.fromBytes(bytes, { with: [round] })`. Meshes may have it too, without effect.
  *
  * @example
  * const bytes = sphere().toBytes();

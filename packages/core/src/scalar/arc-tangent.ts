@@ -1,8 +1,8 @@
-// The angle of a vector, by + − × ÷ alone, as sin-cos.ts and for the same reasons.
+// The angle of a vector, by + − × ÷ alone, for the same reasons as in sin-cos.ts.
 //
-// In the first eighth of the plane, 0 ≤ y ≤ x, the vector is turned back by atan c, c = 0, ¼, ½, ¾ or 1, whichever is nearest
-// to y/x; what is left, t = (y − cx)/(x + cy), is at most 1/8 for c = 0 and less than that for the others, and its arc tangent
-// is a Taylor series to t¹⁹ (t²¹/21 < 2⁻⁶⁷).
+// In the first eighth of the plane, 0 ≤ y ≤ x, the vector is rotated back by atan c, where c = 0, ¼, ½, ¾ or 1 is nearest to y/x;
+// the remainder, t = (y − cx)/(x + cy), is at most 1/8 for c = 0 and less than that for the others, and its arc tangent is a Taylor
+// series to t¹⁹ (t²¹/21 < 2⁻⁶⁷).
 //
 // Error: y − cx is exact but for c = ¾, where cx rounds by u·¾x (y and cx are within a factor 2 of each other). So t is off by
 // 2u of itself, or by 0.6u; the series by 2u·t more; atan c is kept in two halves, and the last sum rounds by u. Together
@@ -11,10 +11,10 @@
 
 import { UNIT_ROUNDOFF } from './tolerances.ts';
 
-/** How far `arcTangent` can be off, in parts of the angle. Dimensionless. */
+/** Error bound of `arcTangent`, in parts of the angle. Dimensionless. */
 export const ARC_TANGENT_ERROR: number = 5 * UNIT_ROUNDOFF;
 
-/** atan(c/4) and what the double lacks of it. */
+/** atan(c/4), and its remainder beyond the double. */
 const STEPS: Float64Array = Float64Array.of(
   0,
   0,

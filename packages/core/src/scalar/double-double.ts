@@ -1,9 +1,9 @@
 // Numbers of about 106 bits as unevaluated sums hi + lo of two doubles (Dekker 1971; Knuth; Hida, Li, Bailey 2001).
 //
-// A number lives in a register: two neighbouring doubles of a Float64Array, hi first. Registers instead of returned
-// objects keep the arithmetic free of garbage. Products and quotients are accurate to a few units of 2⁻¹⁰⁴ of themselves,
-// sums to one such unit of |a| + |b| (the short form of the sum: what cancels takes relative accuracy with it), as long
-// as nothing overflows or underflows; |operands| between 1e-140 and 1e140 are safe.
+// A number is in a register: two neighbouring doubles of a Float64Array, hi first. Registers instead of returned objects avoid
+// allocation. Products and quotients are accurate to a few units of 2⁻¹⁰⁴ of themselves, sums to one such unit of |a| + |b| (the
+// short form of the sum: cancellation reduces the relative accuracy), as long as nothing overflows or underflows; |operands|
+// between 1e-140 and 1e140 are safe.
 
 /** 2²⁷ + 1 splits a double into two halves of 26 bits whose products are exact. */
 const SPLITTER = 134217729;

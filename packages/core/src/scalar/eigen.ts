@@ -1,8 +1,8 @@
 // Eigenvectors of a symmetric 3×3 matrix by the cyclic Jacobi method (Golub & Van Loan, Matrix Computations, §8.5).
 //
-// Jacobi rather than the closed cubic: near-equal eigenvalues, the everyday case for boxy and round shapes, cost the
-// cubic half its digits, while Jacobi stays backward stable: the vectors diagonalise a matrix within a few units of
-// roundoff of the given one. Each sweep squares the off-diagonal part, so four sweeps or five end it.
+// Jacobi rather than the closed cubic: near-equal eigenvalues, which are common for boxy and round shapes, cost the cubic half its
+// digits, while Jacobi stays backward stable: the vectors diagonalise a matrix within a few units of roundoff of the given one.
+// Each sweep squares the off-diagonal part, so four or five sweeps are enough.
 //
 // Departures: the matrix is first scaled to largest entry 1, so covariances of nanometre and of astronomic shapes take
 // the same path; the vectors are orthonormalised once more at the end, because the product of a dozen rotations drifts.
@@ -10,13 +10,13 @@
 import { UNIT_ROUNDOFF } from './tolerances.ts';
 
 /**
- * Sum of |off-diagonal| entries, relative to the largest entry of the matrix, at which it counts as diagonal. What is
- * left then moves the eigenvalues by less than their own rounding. Dimensionless.
+ * Sum of |off-diagonal| entries, relative to the largest entry of the matrix, at which it counts as diagonal. The rest then changes
+ * the eigenvalues by less than their own rounding. Dimensionless.
  */
 const DIAGONAL_ENOUGH = UNIT_ROUNDOFF / 2;
 
 /**
- * Jacobi on 3×3 converges quadratically after the second sweep; six suffice, the rest is for the proof of termination.
+ * Jacobi on 3×3 converges quadratically after the second sweep; six suffice, and the limit guarantees termination.
  */
 const MAX_SWEEPS = 12;
 

@@ -1,5 +1,5 @@
-// Doubles are whole numbers times a power of two, so polynomials in them have exact values in BigInt. Slow, and only
-// reached where doubles cannot tell.
+// Doubles are integers times a power of two, so polynomials in them have exact values in BigInt. Slow, and used only where doubles
+// do not decide.
 
 import { scaleByPowerOfTwo } from './power-of-two.ts';
 

@@ -5,10 +5,9 @@
 //
 //     A:  M(qB)ᵀ ((pA − pB)|qA|² + M(qA) v)         B:  v |qA|² |qB|²
 //
-// Doubles are integers times a power of two, so the numerators become BigInts; they serve as coordinates, because a
-// common positive factor does not change the sign of a determinant. Slow (microseconds a point) and asked for only
-// where rounding
-// leaves a decision open.
+// Doubles are integers times a power of two, so the numerators become BigInts; they serve as coordinates, because a common positive
+// factor does not change the sign of a determinant. Slow (microseconds a point) and used only where rounding leaves a decision
+// open.
 
 import { lowestBit, ratioToDouble, toInteger } from './exact-integers.ts';
 
@@ -49,7 +48,7 @@ export class ExactRelativePose {
 
   /** The power of two that all coordinates and positions are whole multiples of. */
   #exponentOf(a: Float64Array, b: Float64Array): number {
-    let exponent = 0; // a lower one than needed does no harm, and all of them may be zero
+    let exponent = 0; // a lower one than needed is harmless, and all of them may be zero
     for (const x of a) exponent = Math.min(exponent, lowestBit(x));
     for (const x of b) exponent = Math.min(exponent, lowestBit(x));
     for (let k = 0; k < 3; k++) exponent = Math.min(exponent, lowestBit(this.#poseA[k]), lowestBit(this.#poseB[k]));

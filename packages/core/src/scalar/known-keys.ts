@@ -1,5 +1,5 @@
-// Objects of options, poses and motions may have the properties they are documented to have, and no others: a misspelt
-// name is refused instead of being ignored. A property that is undefined counts as left out.
+// Objects of options, poses and motions may have only their documented properties: a misspelt name is refused instead of being
+// ignored. A property that is undefined counts as missing.
 
 import { type ErrorCode, NearmissError } from '../error.ts';
 
@@ -14,7 +14,7 @@ export function requireKnownKeys<T extends object>(given: T, known: KnownKeys<T>
   }
 }
 
-/** Why a property was refused, with the known name nearest to it, or all of them. */
+/** The error message for an unknown property, with the nearest known name, or all of them. */
 function unknownKey(key: string, known: readonly string[], code: ErrorCode, what: string): NearmissError {
   const nearest = nearestName(key, known);
   const hint = nearest === null ? `known are ${known.join(', ')}` : `did you mean "${nearest}"?`;
@@ -29,7 +29,7 @@ function shortened(name: string): string {
 }
 
 /**
- * The name with the fewest edits from a misspelt one, or which begins with it; null where none is near.
+ * The name with the fewest edits from a misspelt one, or one that starts with it; null if none is near.
  *
  * A third of the letters may be wrong.
  *

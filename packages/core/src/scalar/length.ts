@@ -2,7 +2,7 @@
 
 import { exponentAbove, scaleByPowerOfTwo } from './power-of-two.ts';
 
-/** Sums of squares from here to the largest double have lost nothing. A length squared. */
+/** Sums of squares between this and the largest double have full precision. A length squared. */
 const LEAST_SQUARE: number = 2 ** -900;
 
 /** √(x² + y² + z²), the same bits as by the formula wherever that neither overflows nor underflows. */

@@ -1,9 +1,9 @@
-// A binary heap of numbers, the least on top, each with two whole numbers that say what it is the key of. Flat arrays; nothing is made
-// but when they grow. Keys are handed over in an array: a double handed to a call that is not inlined would be an object.
+// A binary heap of numbers, the least on top, each with two integers that identify its item. Flat arrays; nothing is allocated
+// except when they grow. Keys are passed in an array: a double passed to a call that is not inlined would be boxed.
 //
-// Heaps that differ keep their own home, each for a reason: query/advance/pair-queue.ts has four children a slot, and another order of
-// equal keys; space/schedule.ts and medial/edge-queue.ts know where each item stands, and move it; convex/polytope.ts has one number a face
-// and puts new faces instead of the one on top.
+// Other heaps are separate, each for a reason: query/advance/pair-queue.ts has four children per slot, and another order of equal
+// keys; space/schedule.ts and medial/edge-queue.ts store the position of each item, to move it; convex/polytope.ts has one number
+// per face and replaces the top by new faces.
 
 export class MinHeap {
   /** Number of entries. Set to 0, it empties the heap. */
@@ -38,7 +38,7 @@ export class MinHeap {
     items[2 * hole + 1] = second;
   }
 
-  /** Takes the entry on top away. */
+  /** Removes the entry on top. */
   pop(): void {
     const { keys, items } = this;
     const last = --this.count;

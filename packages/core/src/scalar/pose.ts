@@ -1,4 +1,4 @@
-// Poses: where a body stands in the world.
+// Poses: the position and orientation of a body in the world.
 //
 // Public poses are { position, rotation } with a unit quaternion. Their exact meaning, which every bracket and every
 // exact decision of the library refers to, is
@@ -7,8 +7,8 @@
 //
 // a rational expression in the given doubles: a quaternion that is unit only to rounding is still an exact rotation.
 //
-// Inside a query there is one pose, one body in the other's frame: 14 doubles, the rotation row by row, the translation,
-// the ratio of the two bodies' units, a power of two (x' = R s x + t), and how far a moved coordinate can be off.
+// A query has one pose, one body in the other's frame: 14 doubles, the rotation row by row, the translation, the ratio of the two
+// bodies' units, a power of two (x' = R s x + t), and the error bound of a moved coordinate.
 
 import { NearmissError, textOf } from '../error.ts';
 import { ddAdd, ddDifference, ddDivide, ddMultiply, ddSet } from './double-double.ts';
@@ -21,12 +21,12 @@ export type Vector3 = readonly [number, number, number];
 /** x, y, z, w. See {@link Pose}. */
 export type Quaternion = readonly [number, number, number, number];
 
-/** Body to world. What is missing is the identity. See {@link quaternionFromMatrix}. */
+/** Body to world. A missing property is the identity. See {@link quaternionFromMatrix}. */
 export interface Pose {
   readonly position?: Vector3 | ArrayLike<number> | undefined;
-  /** Unit quaternion [x, y, z, w]; a length off by up to 1e-3 is taken as rounding and divided out. */
+  /** Unit quaternion [x, y, z, w]; a deviation of its length from 1 by up to 1e-3 counts as rounding and is divided out. */
   readonly rotation?: Quaternion | ArrayLike<number> | undefined;
-  /** Instead of `rotation`: a rotation matrix, nine numbers row by row. It is turned into the nearest quaternion. */
+  /** Instead of `rotation`: a rotation matrix, nine numbers row by row. It is converted to the nearest quaternion. */
   readonly matrix?: ArrayLike<number> | undefined;
 }
 
@@ -53,7 +53,7 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
   }
   const { position } = pose;
   const rotation = pose.matrix === undefined ? pose.rotation : rotationOf(pose, pose.matrix, what);
-  // A misspelt name leaves the right one missing. A pose that has both may be the state of a body, with more in it.
+  // A misspelt name leaves the correct one missing. A pose with both may be the state of a body, with other properties.
   if (position === undefined || rotation === undefined) requirePoseKeys(pose, what);
   let x = 0;
   let y = 0;
@@ -63,7 +63,7 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
     if (rotation === null || typeof rotation !== 'object' || rotation.length !== 4) {
       throw new NearmissError('pose/bad-rotation', `${what}.rotation must be four numbers [x, y, z, w].`);
     }
-    // Read separately, a Float64Array gives its numbers without making objects of them.
+    // Read one by one, the numbers of a Float64Array are not boxed.
     if (rotation instanceof Float64Array) {
       x = rotation[0];
       y = rotation[1];
@@ -93,7 +93,7 @@ export function readPose(pose: Pose, out: Float64Array, what: string): void {
   out[6] = w;
 }
 
-/** A pose as it was read, whatever the getters of the caller's say later. */
+/** A copy of a pose, independent of the caller's getters. */
 export function poseOf(pose: Float64Array): { readonly position: Float64Array; readonly rotation: Float64Array } {
   return { position: pose.slice(0, 3), rotation: pose.slice(3, POSE_SIZE) };
 }
@@ -183,7 +183,7 @@ export function quaternionFromMatrix(matrix: ArrayLike<number>): Quaternion {
 const QA = 0; // quaternion of A
 const QB = 8;
 const QR = 16; // conj(qB) · qA
-// Components of a quaternion, from where it stands.
+// Offsets of the components of a quaternion.
 const QX = 0;
 const QY = 2;
 const QZ = 4;
@@ -198,16 +198,18 @@ const REGISTERS = 78;
 
 /** The scratch of `relativePose`, one per workspace. */
 export const RELATIVE_SCRATCH_SIZE: number = REGISTERS;
-/** Where `relativePose` leaves conj(qB)·qA in its scratch, four double-doubles; untouched where bodies are turned alike. */
+/**
+ * Where `relativePose` leaves conj(qB)·qA in its scratch, four double-doubles; unchanged where bodies have the same orientation.
+ */
 export const RELATIVE_QUATERNION: number = QR;
 
 /**
  * Writes A's pose in B's frame to `out`, R and t in xB = R xA + t, for points given relative to `centreA` and wanted relative to
  * `centreB` (body coordinates). Poses are 7 doubles each.
  *
- * Double-double throughout, so each entry of R and t is the exact value rounded once or nearly so: off by at most 1.01 u
- * of itself and, where terms cancel, 2⁻¹⁰⁰ of 1 (R) or of the positions and centres (t). The pose adds less to the error
- * of a query than transforming one vertex. Bodies turned alike get the identity, and at the same position exactly 0.
+ * Double-double throughout, so each entry of R and t is the exact value rounded about once: its error is at most 1.01 u of itself
+ * and, where terms cancel, 2⁻¹⁰⁰ of 1 (R) or of the positions and centres (t). The pose adds less to the error of a query than
+ * transforming one vertex. Bodies with the same orientation get the identity, and at the same position exactly 0.
  */
 export function relativePose(
   poseA: Float64Array,
@@ -220,7 +222,7 @@ export function relativePose(
   const turnedA = poseA[3] !== 0 || poseA[4] !== 0 || poseA[5] !== 0;
   const turnedB = poseB[3] !== 0 || poseB[4] !== 0 || poseB[5] !== 0;
   if (turnedA && !turnedB && isZero(centreA) && isZero(centreB) && matrixOfUnit(poseA, 3, NEARLY_UNIT, out)) {
-    // The most frequent case: nothing is to be added up. The first half of a double-double difference is the rounded one.
+    // The most frequent case: there is nothing to add. The first half of a double-double difference is the rounded one.
     for (let k = 0; k < 3; k++) out[9 + k] = poseA[k] - poseB[k];
     for (let k = 0; k < 4; k++) ddSet(r, QR + 2 * k, poseA[3 + k]);
     return;
@@ -233,7 +235,7 @@ export function relativePose(
     (!turnedA && !turnedB) ||
     (poseA[3] === poseB[3] && poseA[4] === poseB[4] && poseA[5] === poseB[5] && poseA[6] === poseB[6]);
 
-  // w: from B's position to A's centre, in the world. Bodies turned alike have their centres in one frame already.
+  // w: from B's position to A's centre, in the world. Bodies with the same orientation have their centres in one frame already.
   for (let k = 0; k < 3; k++) ddDifference(r, W + 2 * k, poseA[k], poseB[k]);
   if (!alike && !isZero(centreA)) {
     for (let k = 0; k < 3; k++) ddSet(r, T + 2 * k, centreA[k]);
@@ -261,7 +263,7 @@ export function relativePose(
     for (let k = 0; k < 9; k++) out[k] = k % 4 === 0 ? 1 : 0;
     return;
   }
-  // A quaternion that turns nothing is a number, which |q|² divides out again.
+  // A quaternion without rotation is a number, which |q|² divides out again.
   if (!turnedB) {
     for (let k = 0; k < 8; k++) r[QR + k] = r[QA + k];
     if (matrixOfUnit(poseA, 3, NEARLY_UNIT, out)) return;
@@ -359,8 +361,8 @@ function rotate(r: Float64Array, v: number, transposed: boolean): void {
 }
 
 /**
- * Writes the world position of the point `x` (offset `i`), given relative to the body's `centre` in units of `unit`, to
- * `out` at `o`. Plain double arithmetic: a witness point is a report, its rounding is that of world coordinates.
+ * Writes the world position of the point `x` (offset `i`), given relative to the body's `centre` in units of `unit`, to `out` at
+ * `o`. Plain double arithmetic: a witness point is for reports, and has the rounding of world coordinates.
  */
 export function pointToWorld(
   pose: Float64Array,
@@ -388,12 +390,12 @@ export function pointToWorld(
   out[o + 2] = pz + scale * (qw * cz + qx * cy - qy * cx) + pose[2];
 }
 
-/** Turns a direction of the body posed at `pose` into the world. */
+/** Rotates a direction of the body posed at `pose` into the world. */
 export function directionToWorld(pose: Float64Array, d: Float64Array, out: { [index: number]: number }): void {
   turnDirection(pose, 1, d, out);
 }
 
-/** Turns a direction from the world into the axes of the body posed at `pose` (its transpose rotation). */
+/** Rotates a direction from the world into the axes of the body posed at `pose` (its transpose rotation). */
 export function directionToBody(pose: Float64Array, d: Float64Array, out: Float64Array): void {
   turnDirection(pose, -1, d, out);
 }

@@ -1,5 +1,5 @@
-// Scaling by powers of two is exact, so lengths of any size can be brought near 1 and back without a digit lost.
-// Powers are made from their bits: ECMAScript leaves `**` to the engine.
+// Scaling by powers of two is exact, so lengths of any size can be scaled to about 1 and back without error. Powers are made from
+// their bits: ECMAScript leaves `**` to the engine.
 
 const bits = new DataView(new ArrayBuffer(8));
 const EXPONENT_BIAS = 1023;

@@ -1,11 +1,11 @@
-// The relative pose in the unit of a query, whatever that is, and however much of the positions cancels.
+// The relative pose in the unit of a query, for every unit and any cancellation of the positions.
 //
-// Double-doubles carry their lower half 2⁻⁵³ below the upper one, and what errors of products are made of 2⁻¹⁰⁶ below: for positions
-// near the least doubles these are lost. So where the unit is small, all lengths are multiplied by a power of two first, which
-// rounds nothing. A position of 1e150, the largest there is, does not overflow by it.
+// Double-doubles have their lower half 2⁻⁵³ below the upper one, and the errors of products 2⁻¹⁰⁶ below: for positions near the
+// least doubles these are lost. So where the unit is small, all lengths are first multiplied by a power of two, which rounds
+// nothing. A position of 1e150, the largest allowed, does not overflow by it.
 //
-// They are exact to 2⁻¹⁰⁰ of the positions and centres. Bodies may be smaller than that: a patch of 1e-40 in the plane x = 1 of its file.
-// Where what is left is so small, the translation is computed in integers and rounded once.
+// They are exact to 2⁻¹⁰⁰ of the positions and centres. Bodies may be smaller than that: a patch of 1e-40 in the plane x = 1 of its
+// file. If the difference is so small, the translation is computed in integers and rounded once.
 
 import { ExactRelativePose } from './exact-pose.ts';
 import { POSE_SIZE, relativePose } from './pose.ts';
@@ -14,7 +14,7 @@ import { exponentAbove } from './power-of-two.ts';
 /** Below this unit lengths are multiplied by its reciprocal. A length. */
 const SMALL_UNIT: number = 2 ** -450;
 
-/** The least part of the positions and centres that the bodies and their offset may be: double-doubles then lose 2⁻⁵⁶ of it. */
+/** The least ratio of the bodies and their offset to the positions and centres: double-doubles then lose 2⁻⁵⁶ of it. */
 const CANCELLED: number = 2 ** -44;
 
 const raisedA = new Float64Array(POSE_SIZE);
@@ -24,7 +24,7 @@ const raisedCentreB = new Float64Array(3);
 
 /**
  * `relativePose` with the translation in parts of unit[0], a power of two. It is exact to a rounding or two, relative to itself and
- * unit[1], the radii of the bodies in that unit. (Doubles that are handed over in a call would be objects.)
+ * unit[1], the radii of the bodies in that unit. (Doubles passed in a call would be boxed.)
  */
 export function relativePoseIn(
   unit: Float64Array,

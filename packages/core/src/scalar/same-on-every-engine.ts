@@ -1,5 +1,5 @@
-// Functions that ECMAScript leaves to the engine, as programs may use them that need the same bits everywhere: the library's own, with
-// their arguments checked.
+// Functions that ECMAScript leaves to the engine, for programs that need the same bits everywhere: those of the library, with
+// checked arguments.
 
 import { NearmissError, textOf } from '../error.ts';
 import { arcTangent as arcTangentOf } from './arc-tangent.ts';

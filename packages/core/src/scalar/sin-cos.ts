@@ -1,11 +1,10 @@
 // Sine and cosine by + − × alone. ECMAScript leaves Math.sin and Math.cos to the engine; these give the same bits
 // everywhere, and their error is known.
 //
-// 1. The argument x + low is brought to r with |r| ≤ π/4 + 2⁻³⁰ by taking off k·π/2, after Cody and Waite: π/2 is the sum of
-//    two parts of 33 bits and a rest. Products of the parts with k < 2²⁰ are exact, and so is the first difference (both
-//    are multiples of 2⁻⁵³ and nearly equal). The second leaves its rounding in a low half. r is right to 2⁻⁹⁹.
-// 2. Taylor series of sin r and cos r, in which the largest term, r or 1 − r²/2, is added last. The first terms left out are
-//    r¹⁹/19! < 2⁻⁶³ and r²⁰/20! < 2⁻⁶⁷.
+// 1. The argument x + low is reduced to r with |r| ≤ π/4 + 2⁻³⁰ by subtracting k·π/2, after Cody and Waite: π/2 is the sum of two
+//    parts of 33 bits and a rest. Products of the parts with k < 2²⁰ are exact, and so is the first difference (both are multiples
+//    of 2⁻⁵³ and nearly equal). The second leaves its rounding in a low half. r is right to 2⁻⁹⁹. Taylor series of sin r and cos r,
+//    in which the largest term, r or 1 − r²/2, is added last. The first terms left out are r¹⁹/19! < 2⁻⁶³ and r²⁰/20! < 2⁻⁶⁷.
 //
 // Error, with u = 2⁻⁵³ and z = r² ≤ 0.617. Sine: the terms after r are at most 0.0786, each factor of them rounded, together
 // 5u of that: 0.4u; the last sum ½ulp ≤ 0.5u; what the low half lacks, 0.02u. Cosine: z is off by uz, which 1 − z/2 sees by
@@ -14,10 +13,10 @@
 
 import { UNIT_ROUNDOFF } from './tolerances.ts';
 
-/** How far `sinCos` can be off. Dimensionless. */
+/** Error bound of `sinCos`. Dimensionless. */
 export const SIN_COS_ERROR: number = 2 * UNIT_ROUNDOFF;
 
-/** Arguments up to this are reduced as promised above. Radians. */
+/** Arguments up to this are reduced as described above. Radians. */
 export const LARGEST_ANGLE: number = 2 ** 20;
 
 /** Leaf scratch. */
@@ -41,8 +40,8 @@ const HALF_PI_2 = 6.077100506303966e-11; // the next 33
 const HALF_PI_3 = 2.0222662487959506e-21; // the rest, to 2⁻¹²²
 
 /**
- * Writes [sin(x + low), cos(x + low)] to `out`, for |x| ≤ LARGEST_ANGLE. `low` is what x lacks of a number that a double
- * cannot hold: at most an ulp of x.
+ * Writes [sin(x + low), cos(x + low)] to `out`, for |x| ≤ LARGEST_ANGLE. `low` is the remainder of a number beyond the double x: at
+ * most an ulp of x.
  *
  * @example
  * const out = new Float64Array(2);

@@ -1,13 +1,13 @@
-// The matrix of one quaternion of plain doubles, in straight lines: what `relativePose` needs where only one of two bodies is turned. The
-// operations, and so the bits, are those of double-double registers whose low halves are 0; without the trips through memory they take
-// a third of the time.
+// The matrix of one quaternion of plain doubles, in straight-line code, for `relativePose` where only one of two bodies is rotated.
+// The operations, and so the bits, are those of double-double registers whose low halves are 0; without the memory accesses they
+// take a third of the time.
 
 /** 2²⁷ + 1 splits a double into two halves of 26 bits whose products are exact. */
 const SPLITTER = 134217729;
 
 /**
- * Writes the rotation of the quaternion q[at … at + 3], x, y, z, w, row by row to out[0 … 8], each entry as |q|² divided out of it to 2⁻⁸⁰ of
- * itself and rounded once. False, and nothing written, where |q|² is not within `nearlyUnit` of 1.
+ * Writes the rotation of the quaternion q[at … at + 3], x, y, z, w, row by row to out[0 … 8], each entry divided by |q|² to 2⁻⁸⁰ of
+ * itself and rounded once. False, and nothing written, if |q|² is not within `nearlyUnit` of 1.
  */
 export function matrixOfUnit(q: Float64Array, at: number, nearlyUnit: number, out: Float64Array): boolean {
   const x = q[at];
@@ -26,7 +26,7 @@ export function matrixOfUnit(q: Float64Array, at: number, nearlyUnit: number, ou
   const wBig = SPLITTER * w;
   const w1 = wBig - (wBig - w);
   const w0 = w - w1;
-  // Each product and what it lost.
+  // Each product and its rounding error.
   const xx = x * x;
   const xxLow = x1 * x1 - xx + x1 * x0 + x0 * x1 + x0 * x0;
   const yy = y * y;

@@ -1,11 +1,11 @@
 import { type ErrorCode, NearmissError, textOf } from '../error.ts';
 
-/** x · x, as it is by multiplication: ECMAScript leaves `**` to the engine. */
+/** x · x by multiplication: ECMAScript leaves `**` to the engine. */
 export function square(x: number): number {
   return x * x;
 }
 
-/** The length of a vector, whatever its size, by operations that are the same on every engine: ECMAScript leaves `Math.hypot` to it. */
+/** The length of a vector of any size, with the same bits on every engine: ECMAScript leaves `Math.hypot` to the engine. */
 export function lengthOf(x: number, y: number, z: number): number {
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (largest === 0 || largest === Infinity) return largest;
@@ -15,7 +15,7 @@ export function lengthOf(x: number, y: number, z: number): number {
   return largest * Math.sqrt(u * u + v * v + w * w);
 }
 
-/** (0, 0, 0). Nobody writes to it. */
+/** (0, 0, 0). It is never written to. */
 export const ORIGIN: Float64Array = new Float64Array(3);
 
 /** Checks that `value` is three finite numbers, each read once, and writes them to `out` at `at`; nothing is written when it is refused. */
@@ -33,7 +33,7 @@ export function readVector(
   let x: number;
   let y: number;
   let z: number;
-  // Read separately, a Float64Array gives its numbers without making objects of them.
+  // Read one by one, the numbers of a Float64Array are not boxed.
   if (value instanceof Float64Array) {
     x = value[0];
     y = value[1];

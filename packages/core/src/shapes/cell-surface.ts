@@ -4,7 +4,7 @@ import { SurfaceBuilder } from './surface-builder.ts';
 /**
  * The surface of a union of cells in a grid of planes x = xs[i], y = ys[j], z = zs[k] (each ascending).
  *
- * Cells that meet in an edge or a corner alone would make an edge with four faces: the caller's pattern must have none.
+ * Cells that touch only in an edge or a corner would make an edge with four faces: the caller's pattern must have none.
  */
 export function cellSurface(
   shape: string,

@@ -3,8 +3,8 @@ import { cosine, sine } from '../scalar/sin-cos.ts';
 /**
  * cos and sin of 2πi/count for i = 0 … count−1, as pairs.
  *
- * Angles are folded into the first eighth of the turn in whole numbers, so the points are exactly symmetric and 0 and ±1
- * come out exactly: two rings made with one table mirror each other bit for bit.
+ * Angles are folded into the first eighth of the turn in integers, so the points are exactly symmetric, and 0 and ±1 are exact: two
+ * rings made with one table mirror each other bit for bit.
  */
 export function circle(count: number): Float64Array {
   const table = new Float64Array(2 * count);

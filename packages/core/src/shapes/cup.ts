@@ -25,7 +25,7 @@ export interface CupOptions {
   readonly bottomRadius?: number;
   /** Thickness of wall and bottom. */
   readonly wall?: number;
-  /** How far the middle of the handle stands out from the wall; 0 for a cup without one. */
+  /** How far the middle of the handle is from the wall; 0 for a cup without one. */
   readonly handle?: number;
   /** Around the axis, at least 3, with a handle at least 16. */
   readonly slices?: number;
@@ -44,7 +44,7 @@ export const CUP_DEFAULTS: Readonly<Required<CupOptions>> = Object.freeze({
   rings: 24,
 });
 
-/** Where the handle is joined to the wall, as shares of its height. */
+/** Positions of the handle's joints on the wall, as shares of its height. */
 const UPPER_JOINT = 0.78;
 const LOWER_JOINT = 0.28;
 /** A patch is about this share of all slices, and of all rings, to each side of its middle. */
@@ -114,12 +114,12 @@ function outerRadius(o: Required<CupOptions>, z: number): number {
   return o.bottomRadius * (1 - part) + o.topRadius * part;
 }
 
-/** Where the handle sits in the wall's grid, and the half ellipse of its middle line in the plane y = 0. */
+/** The position of the handle in the wall's grid, and the half ellipse of its centre line in the plane y = 0. */
 interface Handle {
   /** Wall rings in the middle of the two patches. */
   readonly upper: number;
   readonly lower: number;
-  /** Of a patch, in slices and in rings. */
+  /** Half size of a patch, in slices and in rings. */
   readonly halfWidth: number;
   readonly halfHeight: number;
   /** A patch's border in slices and rings from its middle, counter-clockwise seen from outside. */
@@ -149,7 +149,7 @@ function planHandle(o: Required<CupOptions>): Handle {
   const thickness = HANDLE_SHARE * halfHeight * (height / rings);
   const narrow = Math.min(upperX, lowerX);
   const width = HANDLE_SHARE * narrow * sine((2 * Math.PI * halfWidth) / slices);
-  // The middle line bends most where the handle stands out farthest; there the tube must not fold over itself.
+  // The centre line bends most where the handle is farthest from the wall; there the tube must not fold over itself.
   const tightest = (axisX * axisX + axisZ * axisZ) / o.handle;
   if (tightest <= thickness) refuse('cup', `a handle that stands out by ${o.handle} would bend too sharply.`);
   const border = patchBorder(halfWidth, halfHeight);
@@ -175,7 +175,7 @@ function addHandle(surface: SurfaceBuilder, o: Required<CupOptions>, handle: Han
     first + (ring + up * border[2 * side + 1]) * o.slices + ((border[2 * side] + o.slices) % o.slices);
   let below = Array.from({ length: sides }, (_, side) => borderVertex(handle.upper, side, 1));
   for (let band = 1; band <= HANDLE_BANDS; band++) {
-    // The handle turns half round meanwhile, so it comes to the lower patch upside down.
+    // Meanwhile the handle makes half a turn, so it reaches the lower patch upside down.
     const above =
       band < HANDLE_BANDS
         ? addHandleRing(surface, o, handle, band / HANDLE_BANDS)
@@ -200,7 +200,7 @@ function addHandleRing(surface: SurfaceBuilder, o: Required<CupOptions>, handle:
   const speed = Math.sqrt(dx * dx + dz * dz);
   const ring: number[] = [];
   for (let at = 0; at < border.length; at += 2) {
-    // The rectangular border, drawn into a circle from its middle.
+    // The rectangular border, deformed into a circle about its centre.
     const i = border[at] / halfWidth;
     const j = border[at + 1] / halfHeight;
     const length = Math.sqrt(i * i + j * j);

@@ -47,8 +47,8 @@ const MIDDLE_LINE_SHARE = 1 / 3;
 const THICKNESS_SAMPLES = 256;
 
 /**
- * A torus about the z axis with a seeded smooth distortion: its middle line wanders in radius and height and its tube
- * swells and thins. Where the tube would touch itself the parameters are refused.
+ * A torus about the z axis with a seeded smooth distortion: its centre line varies in radius and height, and its tube in thickness.
+ * Parameters with which the tube would touch itself are refused.
  *
  * @example
  * console.log(checkMesh(distortedTorus()).closed); // true
@@ -75,7 +75,7 @@ export function distortedTorus(options: DistortedTorusOptions = DISTORTED_TORUS_
   for (let i = 0; i < majorSegments; i++) {
     const at = 3 * i;
     const { points: c, tangents: t } = middle;
-    // Level normals: the middle line never runs straight up, and a function of the tangent closes up by itself.
+    // Level normals: the centre line is never vertical, and a function of the tangent is periodic along it.
     writeFrame(frames, i, [c[at], c[at + 1], c[at + 2]], [t[at], t[at + 1], t[at + 2]], [t[at + 1], -t[at], 0]);
   }
   const fine = sampleMiddleLine(majorRadius, amplitude, outwards, upwards, THICKNESS_SAMPLES);

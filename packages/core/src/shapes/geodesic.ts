@@ -37,9 +37,9 @@ function icosahedronFaces(): number[] {
 }
 
 /**
- * An icosahedron whose edges are split into `frequency` parts, the lattice pushed out to the unit sphere: 20·frequency²
- * triangles, 10·frequency² + 2 points. Seen from the centre every triangle keeps its cone, so any positive radii at the
- * points still give a surface that does not cross itself.
+ * An icosahedron whose edges are split into `frequency` parts, the lattice projected onto the unit sphere: 20·frequency² triangles,
+ * 10·frequency² + 2 points. Every triangle keeps its cone from the centre, so any positive radii at the points still give a surface
+ * that does not cross itself.
  */
 export function geodesic(frequency: number): Geodesic {
   const f = frequency;

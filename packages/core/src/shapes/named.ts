@@ -20,7 +20,7 @@ import { UV_SPHERE_DEFAULTS, uvSphere } from './uv-sphere.ts';
 
 type Maker = ShapeMaker<Mesh>;
 
-/** Generators check the names and kinds of all their parameters themselves, so anything may be handed to them. */
+/** Generators check the names and kinds of all their parameters, so any value can be passed to them. */
 function named<O extends object>(make: (options: O) => Mesh, defaults: Readonly<Required<O>>): Maker {
   return { make: (parameters) => make(parameters as O), defaults: defaults as ShapeParameters };
 }
@@ -47,15 +47,15 @@ const MAKERS: ReadonlyMap<string, Maker> = /* @__PURE__ */ new Map<string, Maker
   ['uv-sphere', named(uvSphere, UV_SPHERE_DEFAULTS)],
 ]);
 
-/** The names `makeShape` knows, in alphabetical order. See {@link makeShape}. */
+/** The names that `makeShape` accepts, in alphabetical order. See {@link makeShape}. */
 export const shapeNames: readonly string[] = /* @__PURE__ */ Object.freeze([...MAKERS.keys()]);
 
-/** The parameters of every shape that `makeShape` knows, with their defaults. See {@link makeShape}. */
+/** The parameters of every shape of `makeShape`, with their defaults. See {@link makeShape}. */
 export const shapeParameters: Readonly<Record<string, ShapeParameters>> = /* @__PURE__ */ defaultsByName(MAKERS);
 
 /**
- * Makes the shape that a text names, as `box`, `box(size=[1,2,3])` or `torus-knot(p=2, q=3, triangles=11520)`. Keys are
- * the option names of the generator.
+ * Makes the shape with the given name, such as `box`, `box(size=[1,2,3])` or `torus-knot(p=2, q=3, triangles=11520)`. Keys are the
+ * option names of the generator.
  *
  * @example
  * console.log(makeShape('box(size=[1,2,3])').triangleCount); // 12

@@ -13,10 +13,10 @@ export function refuse(shape: string, sentence: string): never {
 }
 
 /**
- * The defaults overlaid with what was given; `undefined` means the default.
+ * The defaults overlaid with the given values; `undefined` means the default.
  *
- * What comes in may come from a file, so names, kinds (number or list), list lengths and finiteness are all checked
- * here, once. `anyLength` names the lists whose length is free.
+ * Input may come from a file, so names, kinds (number or list), list lengths and finiteness are all checked here, once. `anyLength`
+ * names the lists whose length is free.
  */
 export function resolveParameters<P extends object>(
   shape: string,
@@ -109,6 +109,6 @@ export function requireSeed(shape: string, seed: number): void {
 /** Refuses a count of triangles over the limit; called before anything of that size is allocated. */
 export function requireTriangleCount(shape: string, count: number): void {
   if (!(count <= MAX_TRIANGLES)) {
-    refuse(shape, `this would make ${count} triangles, but at most ${MAX_TRIANGLES} are made; ask for fewer segments.`);
+    refuse(shape, `this would make ${count} triangles, but at most ${MAX_TRIANGLES} are allowed; use fewer segments.`);
   }
 }

@@ -1,6 +1,6 @@
 import { NearmissError } from '../error.ts';
 
-// Shapes by name, as files and command lines write them:
+// Shapes by name, as in files and on command lines:
 //
 //   shape      = name [ "(" [ parameter { "," parameter } ] ")" ]
 //   parameter  = key "=" ( number | "[" [ number { "," number } ] "]" )
@@ -14,7 +14,7 @@ export type ShapeValue = number | readonly number[];
 /** The parameters of a shape by their names. See {@link shapeParameters}. */
 export type ShapeParameters = Readonly<Record<string, ShapeValue>>;
 
-/** What makes the shapes of one name, and the parameters it takes with their defaults. */
+/** The maker of the shapes of one name, and its parameters with their defaults. */
 export interface ShapeMaker<S> {
   readonly make: (parameters: ShapeParameters) => S;
   readonly defaults: ShapeParameters;
@@ -27,10 +27,10 @@ export function defaultsByName<S>(
   return Object.freeze(Object.fromEntries(Array.from(makers, ([name, { defaults }]) => [name, defaults])));
 }
 
-/** The most of the caller's text that an error repeats. Characters. */
+/** The longest part of the caller's text that an error quotes. Characters. */
 const QUOTE_LENGTH = 40;
 
-/** Makes the shape that a text names, by the maker of that name. */
+/** Makes the shape with the given name. */
 export function makeByText<S>(text: string, makers: ReadonlyMap<string, ShapeMaker<S>>): S {
   const names = [...makers.keys()];
   if (typeof text !== 'string') refuseText('A shape is named by a text', names);
@@ -71,7 +71,7 @@ class Reader {
     this.skipBlanks();
   }
 
-  /** Takes what the sticky pattern matches here, or nothing. */
+  /** Consumes what the sticky pattern matches here, or nothing. */
   token(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const match = pattern.exec(this.text);
@@ -81,7 +81,7 @@ class Reader {
     return match[0];
   }
 
-  /** Takes one character if it is here. */
+  /** Consumes one character if it is here. */
   skip(character: string): boolean {
     if (this.text[this.at] !== character) return false;
     this.at++;

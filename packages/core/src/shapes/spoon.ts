@@ -12,9 +12,9 @@ import {
 import { smoothStep } from './smooth-step.ts';
 import { SurfaceBuilder } from './surface-builder.ts';
 
-// A spoon is a flat body of elliptic cross-sections along x whose points are then lifted by a height that depends on x
-// and y alone: down into the bowl, up along the handle. Upper and lower side are triangulated alike, so both are lifted
-// alike between the vertices too: they keep their distance, and the surface cannot cross itself however thin it is.
+// A spoon is a flat body of elliptic cross-sections along x whose points are then shifted by a height that depends on x and y
+// alone: down into the bowl, up along the handle. Upper and lower side have the same triangulation, so both are shifted equally
+// between the vertices too: they keep their distance, and the surface cannot cross itself however thin it is.
 
 /** Options of {@link spoon}. */
 export interface SpoonOptions {
@@ -65,7 +65,7 @@ export function spoon(options: SpoonOptions = SPOON_DEFAULTS): Mesh {
   const { length, rings, sides } = o;
   const bowlRings = Math.floor(rings / 2);
   const turn = circle(2 * bowlRings);
-  // Rings crowd towards the tip and the neck, where the outline bends most.
+  // Rings are denser towards the tip and the neck, where the outline bends most.
   const stationAt = (ring: number): number =>
     ring < bowlRings
       ? (o.bowlLength / 2) * (1 - turn[2 * (ring + 1)])
@@ -94,7 +94,7 @@ export function spoon(options: SpoonOptions = SPOON_DEFAULTS): Mesh {
   return surface.build('spoon');
 }
 
-/** Where x is in the bowl: −1 at its tip, 1 at the neck; 1 all along the handle. */
+/** Position of x in the bowl: −1 at its tip, 1 at the neck; 1 all along the handle. */
 function inBowl(o: Required<SpoonOptions>, x: number): number {
   return Math.min(1, (2 * x) / o.bowlLength - 1);
 }
@@ -124,7 +124,7 @@ function requireSpoon(o: Required<SpoonOptions>): void {
   const { length, bowlLength, bowlWidth, thickness, neckWidth, endWidth, bowlDepth, rise } = o;
   requireComparable('spoon', { length, bowlLength, bowlWidth, thickness, neckWidth, endWidth });
   requireNotNegative('spoon', { bowlDepth, rise });
-  // Either may be 0, but where it is large the thickness must not be lost in it.
+  // Either may be 0, but a large one must not absorb the thickness in rounding.
   requireComparable('spoon', { thickness, bowlDepth: Math.max(bowlDepth, thickness), rise: Math.max(rise, thickness) });
   requireInteger('spoon', 'rings', o.rings, 8);
   requireInteger('spoon', 'sides', o.sides, 4);

@@ -72,8 +72,8 @@ export class SurfaceBuilder {
   }
 
   /**
-   * The finished mesh. Sizes so small, so large or so uneven that a triangle collapses in rounding are refused here,
-   * where every generator passes: no check of single parameters could promise it.
+   * The finished mesh. Sizes so small, so large or so uneven that a triangle collapses in rounding are refused here, for all
+   * generators: checks of single parameters could not guarantee it.
    */
   build(shape: string): Mesh {
     const p = this.positions;

@@ -6,7 +6,7 @@ export const FRAME_STRIDE = 9;
 /** Writes the two coordinates of a section point, along normal and binormal, to out[0..1]. Counter-clockwise in them. */
 export type Section = (ring: number, side: number, out: Float64Array) => void;
 
-/** A closed cross-section carried along a path given by its frames; without tips the path closes up. */
+/** A closed cross-section swept along a path given by its frames; without tips the path is closed. */
 export function sweep(frames: Float64Array, sides: number, section: Section, tips?: readonly [Point, Point]): Loft {
   const flat = new Float64Array(2);
   const loft: Loft = {
@@ -25,8 +25,8 @@ export function sweep(frames: Float64Array, sides: number, section: Section, tip
 }
 
 /**
- * Writes one frame: the centre, the part of `normal` that is square to the tangent, made unit, and tangent × normal.
- * The tangent is unit; the normal must not be parallel to it.
+ * Writes one frame: the centre, the part of `normal` orthogonal to the tangent, normalized, and tangent × normal. The tangent is
+ * unit; the normal must not be parallel to it.
  */
 export function writeFrame(frames: Float64Array, ring: number, centre: Point, tangent: Point, normal: Point): void {
   const [tx, ty, tz] = tangent;

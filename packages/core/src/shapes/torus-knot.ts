@@ -82,7 +82,7 @@ interface KnotSamples {
   readonly points: Float64Array;
   /** Unit. */
   readonly tangents: Float64Array;
-  /** Of the torus that carries the knot. A function of the point, so the frame closes up by itself. */
+  /** Normal of the torus that carries the knot. It is a function of the point, so the frame is periodic. */
   readonly normals: Float64Array;
 }
 

@@ -1,10 +1,10 @@
 import { orient2d } from 'robust-predicates';
 import { refuse } from './parameters.ts';
 
-// Polygons are flat lists x₀, y₀, x₁, y₁, … . Meisters, "Polygons have ears" (1975): a simple polygon of more than three
-// vertices has an ear, a vertex whose two neighbours see each other through the inside. Cutting it leaves a simple
-// polygon. The proof needs nothing but signs of areas, and those are exact here, so the search never gets stuck, not on
-// vertices in the middle of a straight side either.
+// Polygons are flat lists x₀, y₀, x₁, y₁, … . Meisters, "Polygons have ears" (1975): a simple polygon of more than three vertices
+// has an ear, a vertex whose two neighbours see each other through the interior. Cutting it leaves a simple polygon. The proof
+// needs only signs of areas, and those are exact here, so the search always succeeds, also with vertices in the middle of a
+// straight side.
 
 /** The most vertices of an outline. A count: both the test for simplicity and the cutting are quadratic. */
 export const MAX_OUTLINE_POINTS = 2048;
@@ -103,7 +103,7 @@ export function triangulatePolygon(shape: string, p: Float64Array): number[] {
     triangles.push(a, tip, c);
     next[a] = c;
     previous[c] = a;
-    // Going on past the new side instead of from it avoids fans of slivers about one vertex.
+    // Continuing after the new side instead of from it avoids fans of slivers about one vertex.
     tip = next[c];
   }
   return triangles;

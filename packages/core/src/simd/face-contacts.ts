@@ -1,4 +1,5 @@
-// The faces of two bodies that meet, by the kernels: these find what crosses or may, exact arithmetic decides the rest.
+// The faces of two bodies that touch, by the kernels: they find pairs that cross or may cross, and exact arithmetic decides the
+// rest.
 
 import type { Contacts } from '../query/contacts.ts';
 import { foundOverlapEarly } from '../query/containment/common-interior.ts';
@@ -9,20 +10,20 @@ import { ASK, CONTACT_ENTRY, DONE, FIRST_AT, LIST_AT, LISTED_AT, PRUNING_AT, STA
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 
-/** As `Acceleration.searchContacts`, for two uploaded models. */
+/** Same as `Acceleration.searchContacts`, for two uploaded models. */
 export function searchContacts(
   kernel: Kernel,
   block: QueryBlock,
   w: Workspace,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
   contacts: Contacts,
 ): 'done' | 'stopped' | null {
   const { at } = block;
   const { doubles, ints } = kernel;
-  writePair(kernel, block, w, uploadedM, uploadedR);
-  // Discs whose gap rounding could have made are taken to overlap.
-  doubles[at / 8 + PRUNING_AT] = w.touch[0];
+  writePair(kernel, block, w, uploadedQ, uploadedR);
+  // Discs with a gap within rounding are taken to overlap.
+  doubles[at / 8 + PRUNING_AT] = w.contactThreshold[0];
   ints[at / 4 + FIRST_AT] = contacts.first ? 1 : 0;
   ints[at / 4 + TOP_AT] = 1;
   const stack = ints[at / 4 + STACK_AT] / 4;
@@ -31,7 +32,7 @@ export function searchContacts(
   let isStopped = false;
   let end = kernel.exports.searchContacts(at);
   while (end === ASK && !isStopped) {
-    isStopped = takeListed(w, ints, at / 4, uploadedM, uploadedR, contacts);
+    isStopped = takeListed(w, ints, at / 4, uploadedQ, uploadedR, contacts);
     if (!isStopped) end = kernel.exports.searchContacts(at);
   }
   readWork(kernel, block, w);
@@ -43,12 +44,12 @@ export function searchContacts(
   return null;
 }
 
-/** Takes in the contacts that are listed; true if no more are wanted. */
+/** Adds the listed contacts; true if the search may end. */
 function takeListed(
   w: Workspace,
   ints: Int32Array,
   query: number,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
   contacts: Contacts,
 ): boolean {
@@ -60,11 +61,11 @@ function takeListed(
     if (!isCertain && contacts.onlyCertified) continue;
     const relation = isCertain ? 'crossing' : relateFaces(w, ints[k], ints[k + 1]);
     if (relation === 'disjoint') continue;
-    const leafM = uploadedM.leafOf[ints[k + 2]];
-    // Whoever shows the contact reads its corners.
-    moveLeaf(w, tree, leafM);
+    const leafQ = uploadedQ.leafOf[ints[k + 2]];
+    // The corners are needed to report the contact.
+    moveLeaf(w, tree, leafQ);
     const isCrossing = relation === 'crossing';
-    if (contacts.add(isCrossing, ints[k], ints[k + 1], leafM, uploadedR.leafOf[ints[k + 3]])) return true;
+    if (contacts.add(isCrossing, ints[k], ints[k + 1], leafQ, uploadedR.leafOf[ints[k + 3]])) return true;
   }
   return contacts.touches !== touches && foundOverlapEarly(w, contacts);
 }

@@ -1,4 +1,4 @@
-// Made of 5294b14be4482395745432af0f241c6e by scripts/build-kernels.mjs.
+// Made of 10a5c777852f3c017fe79e6890734e7a by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =

@@ -1,8 +1,8 @@
-// The kernels, compiled when first used, and their memory.
+// The kernels, compiled on first use, and their memory.
 
 import { KERNEL_BYTES } from './kernel-bytes.ts';
 
-/** What packages/core/kernels exports. */
+/** The exports of packages/core/kernels. */
 interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   allocate(size: number): number;
@@ -12,7 +12,7 @@ interface KernelExports {
   searchContacts(query: number): number;
 }
 
-/** The part of WebAssembly that is used; core is written for engines that may lack it. */
+/** The part of WebAssembly that is used; core supports engines without it. */
 interface WebAssemblyLike {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
@@ -20,7 +20,7 @@ interface WebAssemblyLike {
 
 export class Kernel {
   readonly exports: KernelExports;
-  /** All of the memory, as what lies in it. Made anew when it has grown. */
+  /** Views of the whole memory. Recreated when it has grown. */
   #bytes: ArrayBuffer;
   doubles: Float64Array;
   floats: Float32Array;
@@ -34,7 +34,7 @@ export class Kernel {
     this.ints = new Int32Array(this.#bytes);
   }
 
-  /** Makes the views again if the memory has grown. */
+  /** Recreates the views if the memory has grown. */
   view(): void {
     const { buffer } = this.exports.memory;
     if (buffer === this.#bytes) return;
@@ -44,7 +44,7 @@ export class Kernel {
     this.ints = new Int32Array(buffer);
   }
 
-  /** Memory that starts as zeros; null if there is no more. */
+  /** Memory initialized to zeros; null if there is no more. */
   allocate(size: number): number | null {
     try {
       const at = this.exports.allocate(size);
@@ -61,7 +61,7 @@ export class Kernel {
   }
 }
 
-/** The kernels, or why there are none: no WebAssembly, no vector instructions, or a policy that forbids to compile. */
+/** The kernels, or the reason for their absence: no WebAssembly, no vector instructions, or a policy that forbids compilation. */
 export function loadKernel(): Kernel | string {
   const engine = (globalThis as { WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (engine === undefined) return 'This engine has no WebAssembly.';

@@ -1,4 +1,4 @@
-// The nearest faces of two bodies, by the kernels. What they measure is measured in doubles by the same operations as without them.
+// The nearest faces of two bodies, by the kernels. Final distances are measured in doubles by the same operations as without them.
 
 import { distanceTriangleTriangle, WITNESS_LIMIT, WITNESS_SIZE } from '../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../primitive/triangle-triangle-filter.ts';
@@ -9,7 +9,7 @@ import { moveLeaf, perWorkspace, type Workspace } from '../query/workspace.ts';
 import type { Kernel } from './kernel.ts';
 import {
   ASK,
-  ASK_M_AT,
+  ASK_Q_AT,
   ASK_R_AT,
   DISTANCE_AT,
   DONE,
@@ -23,9 +23,9 @@ import {
   PHASE_AT,
   POINTS_AT,
   PRUNING_AT,
-  REF_M_AT,
+  REF_Q_AT,
   REF_R_AT,
-  SLOT_M_AT,
+  SLOT_Q_AT,
   SLOT_R_AT,
   TOLERANCE_AT,
   TOP_AT,
@@ -33,33 +33,33 @@ import {
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** As `Acceleration.searchNearest`, for two uploaded models. */
+/** Same as `Acceleration.searchNearest`, for two uploaded models. */
 export function searchNearest(
   kernel: Kernel,
   block: QueryBlock,
   w: Workspace,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
   memory: LastLeaves | null,
 ): 'done' | 'contact' | null {
   const best = bestPairOf(w);
   const { at } = block;
-  writePair(kernel, block, w, uploadedM, uploadedR);
+  writePair(kernel, block, w, uploadedQ, uploadedR);
   writeQuery(kernel, block, best);
-  writeStart(kernel, at / 4, uploadedM, uploadedR, memory);
+  writeStart(kernel, at / 4, uploadedQ, uploadedR, memory);
   let end = kernel.exports.searchNearest(at);
-  while (end === ASK && !isInContact(w, best, kernel.ints, at / 4, uploadedM, uploadedR)) {
+  while (end === ASK && !isInContact(w, best, kernel.ints, at / 4, uploadedQ, uploadedR)) {
     end = kernel.exports.searchNearest(at);
   }
   readWork(kernel, block, w);
-  readQuery(kernel, at, best, uploadedM, uploadedR);
+  readQuery(kernel, at, best, uploadedQ, uploadedR);
   if (!best.contact && end !== DONE) return null;
   memory?.front.clear();
   if (memory !== null && best.leafQuery >= 0) {
@@ -76,68 +76,68 @@ function writeQuery({ doubles }: Kernel, { at }: QueryBlock, { distance, pruning
   doubles[d + TOLERANCE_AT] = wanted[1];
 }
 
-/** Where the search begins: at the leaves that were nearest last, or at a seed. */
+/** The start of the search: the nearest leaves of the last query, or a seed. */
 function writeStart(
   { ints }: Kernel,
   i: number,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
   memory: LastLeaves | null,
 ): void {
   const isKnown = memory !== null && memory.leafQuery >= 0;
-  for (let k = REF_M_AT; k <= SLOT_R_AT; k++) ints[i + k] = -1;
+  for (let k = REF_Q_AT; k <= SLOT_R_AT; k++) ints[i + k] = -1;
   ints[i + PHASE_AT] = isKnown ? FROM_LISTED : FROM_SEED;
   ints[i + TOP_AT] = 0;
   ints[i + LISTED_AT] = isKnown ? 1 : 0;
   ints[i + DONE_AT] = 0;
   ints[i + PAIR_AT] = 0;
   if (!isKnown) return;
-  ints[i + LIST_AT] = uploadedM.refOf[memory.leafQuery];
+  ints[i + LIST_AT] = uploadedQ.refOf[memory.leafQuery];
   ints[i + LIST_AT + 1] = uploadedR.refOf[memory.leafReference];
 }
 
-/** Takes over what the search has found. */
+/** Reads the result of the search. */
 function readQuery(
   { doubles, ints }: Kernel,
   at: number,
   best: BestPair,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
 ): void {
   const d = at / 8;
   const i = at / 4;
-  if (best.contact || ints[i + SLOT_M_AT] < 0) return;
+  if (best.contact || ints[i + SLOT_Q_AT] < 0) return;
   best.distance[0] = doubles[d + DISTANCE_AT];
   best.pruningBound[0] = doubles[d + PRUNING_AT];
   for (let k = 0; k < 6; k++) best.points[k] = doubles[d + POINTS_AT + k];
-  best.leafQuery = uploadedM.leafOf[ints[i + REF_M_AT]];
+  best.leafQuery = uploadedQ.leafOf[ints[i + REF_Q_AT]];
   best.leafReference = uploadedR.leafOf[ints[i + REF_R_AT]];
-  best.slotQuery = ints[i + SLOT_M_AT];
+  best.slotQuery = ints[i + SLOT_Q_AT];
   best.slotReference = ints[i + SLOT_R_AT];
 }
 
-/** Decides about the triangles that the kernel asks for, and makes them the best pair if they are in contact. */
+/** Decides the triangles that the kernel lists, and makes them the best pair if they are in contact. */
 function isInContact(
   w: Workspace,
   best: BestPair,
   ints: Int32Array,
   i: number,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
 ): boolean {
   const { witness } = scratchOf(w);
-  const slotM = ints[i + ASK_M_AT];
+  const slotQ = ints[i + ASK_Q_AT];
   const slotR = ints[i + ASK_R_AT];
   const entry = i + LIST_AT + LIST_ENTRY * ints[i + DONE_AT];
-  const leafM = uploadedM.leafOf[ints[entry]];
+  const leafQ = uploadedQ.leafOf[ints[entry]];
   const { tree } = w.queryBody;
   const { triangles } = w.reference.tree;
-  moveLeaf(w, tree, leafM);
-  const proof = filterTriangleTriangle(w.movedCorners, 9 * slotM, triangles, 9 * slotR, w.coordinateError);
-  if (proof < 0 || (proof === 0 && relateFaces(w, slotM, slotR) === 'disjoint')) return false;
+  moveLeaf(w, tree, leafQ);
+  const proof = filterTriangleTriangle(w.movedCorners, 9 * slotQ, triangles, 9 * slotR, w.coordinateError);
+  if (proof < 0 || (proof === 0 && relateFaces(w, slotQ, slotR) === 'disjoint')) return false;
   witness[WITNESS_LIMIT] = Infinity;
-  distanceTriangleTriangle(w.movedCorners, 9 * slotM, triangles, 9 * slotR, witness);
-  best.improve(witness, leafM, uploadedR.leafOf[ints[entry + 1]], slotM, slotR);
+  distanceTriangleTriangle(w.movedCorners, 9 * slotQ, triangles, 9 * slotR, witness);
+  best.improve(witness, leafQ, uploadedR.leafOf[ints[entry + 1]], slotQ, slotR);
   best.contact = true;
   return true;
 }

@@ -1,48 +1,41 @@
 // A query in the memory of the kernels.
 
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../query/workspace.ts';
+import { ERROR_BOUND } from './error-bounds.ts';
 import type { Kernel } from './kernel.ts';
 import {
   CHECKPOINT_AT,
+  CONTACT_THRESHOLD_AT,
   COORDINATE_ERROR_AT,
   ERROR_BOUND_AT,
-  NODES_M_AT,
+  NODES_Q_AT,
   NODES_R_AT,
-  PACKS_M_AT,
+  PACKS_Q_AT,
   PACKS_R_AT,
   POSE,
   POSE32_AT,
   STAMP_AT,
   TESTS_AT,
-  TOUCH_AT,
   TRIANGLE_TESTS_AT,
 } from './layout.ts';
-import { SINGLE_ROUNDOFF, type UploadedModel } from './uploaded-model.ts';
+import type { UploadedModel } from './uploaded-model.ts';
 
-/**
- * What an f32 bound can be too large by, in parts of S: the bound of src/bounds/disc.ts with ε = 2⁻²⁴ in place of u. Centres moved in
- * f32 are off by √3·6.1ε·S, l² by 3ε, the sums by 4ε and the reach by 12ε, all of lengths up to S, and the lengths that were raised when they
- * were stored by a further 4ε·S: below 40ε·S together. Intervals of triangles along the line of two centres lose 21ε·S (corners 10.6ε
- * and ε, two dot products 6ε, the length 3ε), coordinates 8ε·S. A pair is dismissed only beyond the pruning bound and this, so it is
- * farther apart than the pruning bound.
- */
-const ERROR_BOUND: number = 40 * SINGLE_ROUNDOFF;
 /** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
 const MOST_TESTS = 1 << 18;
 
-/** One for each level of queries within queries. */
+/** One block for each level of nested queries. */
 export interface QueryBlock {
   readonly at: number;
-  /** Tells what was brought into the reference frame for this query from what was for others. */
+  /** The stamp of this query: it marks data that is valid in its reference frame. */
   stamp: number;
 }
 
-/** Writes the posed pair of a query, and how exact it is. */
+/** Writes the posed pair of a query, with its error bounds. */
 export function writePair(
   { doubles, floats, ints }: Kernel,
   block: QueryBlock,
   w: Workspace,
-  uploadedM: UploadedModel,
+  uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
 ): void {
   const d = block.at / 8;
@@ -51,7 +44,7 @@ export function writePair(
     doubles[d + k] = w.pose[k];
     floats[i + POSE32_AT + k] = w.pose[k];
   }
-  doubles[d + TOUCH_AT] = w.touch[0];
+  doubles[d + CONTACT_THRESHOLD_AT] = w.contactThreshold[0];
   doubles[d + ERROR_BOUND_AT] = ERROR_BOUND * w.scale[0];
   doubles[d + COORDINATE_ERROR_AT] = w.coordinateError[0];
   doubles[d + CHECKPOINT_AT] = MOST_TESTS;
@@ -59,13 +52,13 @@ export function writePair(
   doubles[d + TRIANGLE_TESTS_AT] = 0;
   block.stamp = (block.stamp + 1) | 0 || 1;
   ints[i + STAMP_AT] = block.stamp;
-  ints[i + NODES_M_AT] = uploadedM.nodes;
-  ints[i + PACKS_M_AT] = uploadedM.packs;
+  ints[i + NODES_Q_AT] = uploadedQ.nodes;
+  ints[i + PACKS_Q_AT] = uploadedQ.packs;
   ints[i + NODES_R_AT] = uploadedR.nodes;
   ints[i + PACKS_R_AT] = uploadedR.packs;
 }
 
-/** Counts what the search has cost. */
+/** Adds the cost of the search to the counters. */
 export function readWork({ doubles }: Kernel, { at }: QueryBlock, { counters }: Workspace): void {
   counters[VOLUME_TESTS] += doubles[at / 8 + TESTS_AT];
   counters[TRIANGLE_TESTS] += doubles[at / 8 + TRIANGLE_TESTS_AT];

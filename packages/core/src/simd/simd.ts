@@ -12,9 +12,12 @@ import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 
-/** Pairs that the stack holds: sixteen of each step of a batch of sixteen, for as many levels as trees have. */
+/** Capacity of the stack in pairs: sixteen for each step of a batch of sixteen, for as many levels as trees have. */
 const CAPACITY = 256 * 128;
-/** Scales of queries whose lengths and squares are far from the limits of f32; and the least size of the query body beside the reference. */
+/**
+ * Scales of queries whose lengths and squares are far from the limits of f32; and the least size of the query body relative to the
+ * reference.
+ */
 const LARGEST_SCALE: number = 2 ** 40;
 const LEAST_PART: number = 2 ** -20;
 
@@ -32,13 +35,13 @@ export class Simd implements Acceleration {
     this.#dropped = new FinalizationRegistry<UploadedModel>((uploaded) => this.#free(uploaded));
   }
 
-  /** Why the kernels cannot be used in this engine; null where they can. Without them queries run as before. */
+  /** The reason why the kernels cannot be used in this engine; null where they can. Without them queries run as before. */
   get unavailable(): string | null {
     const kernel = this.#load();
     return typeof kernel === 'string' ? kernel : null;
   }
 
-  /** Bytes of memory that the kernels hold. It does not shrink, but what models leave is used again. */
+  /** Bytes of memory that the kernels hold. It does not shrink, but the memory of freed models is reused. */
   get memorySize(): number {
     const kernel = this.#kernel;
     return kernel === null || typeof kernel === 'string' ? 0 : kernel.exports.memory.buffer.byteLength;
@@ -57,13 +60,13 @@ export class Simd implements Acceleration {
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null {
     const kernel = this.#ready(w);
     if (kernel === null) return null;
-    const uploadedM = this.#upload(kernel, w.queryBody);
+    const uploadedQ = this.#upload(kernel, w.queryBody);
     const uploadedR = this.#upload(kernel, w.reference);
-    if (uploadedM === null || uploadedR === null) return null;
+    if (uploadedQ === null || uploadedR === null) return null;
     const block = this.#borrow(kernel);
     if (block === null) return null;
     try {
-      return searchNearest(kernel, block, w, uploadedM, uploadedR, memory);
+      return searchNearest(kernel, block, w, uploadedQ, uploadedR, memory);
     } finally {
       this.#idle.push(block);
     }
@@ -73,19 +76,19 @@ export class Simd implements Acceleration {
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null {
     const kernel = this.#ready(w);
     if (kernel === null) return null;
-    const uploadedM = this.#upload(kernel, w.queryBody);
+    const uploadedQ = this.#upload(kernel, w.queryBody);
     const uploadedR = this.#upload(kernel, w.reference);
-    if (uploadedM === null || uploadedR === null) return null;
+    if (uploadedQ === null || uploadedR === null) return null;
     const block = this.#borrow(kernel);
     if (block === null) return null;
     try {
-      return searchContacts(kernel, block, w, uploadedM, uploadedR, contacts);
+      return searchContacts(kernel, block, w, uploadedQ, uploadedR, contacts);
     } finally {
       this.#idle.push(block);
     }
   }
 
-  /** The kernels, if they serve a query: not one whose work is limited, whose counts they do not keep to. */
+  /** The kernels, if they apply to a query: not if its work is limited, since their counts differ. */
   #ready({ scale, pose, budget }: Workspace): Kernel | null {
     const kernel = this.#load();
     const isWithin = scale[0] <= LARGEST_SCALE && pose[RELATIVE_SCALE] >= LEAST_PART;
@@ -129,5 +132,5 @@ export class Simd implements Acceleration {
   }
 }
 
-/** The kernels: hand them to `use`. See {@link use}. */
+/** The kernels: pass them to `use`. See {@link use}. */
 export const simd: Simd = /* @__PURE__ */ new Simd();

@@ -8,12 +8,11 @@
 import { DISC, DISC_RADIUS, discVolume } from '../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
+import { SINGLE_ROUNDOFF, STORED_RAISE } from './error-bounds.ts';
 import type { Kernel } from './kernel.ts';
 import { COUNT_AT, DOUBLES_AT, LINKS_AT, NO_CHILD, NODE, PACK, SLOT_AT } from './layout.ts';
 
 const LANES = 4;
-/** ε, the relative error of one rounded f32 operation. */
-export const SINGLE_ROUNDOFF: number = 2 ** -24;
 /** Coordinates for a lane without a child: nothing is near them, and their squares do not overflow. */
 const NOWHERE = 1e18;
 
@@ -90,7 +89,7 @@ function writeNode(
     for (let k = 0; k < 3; k++) reach += Math.abs(discs[disc + k]);
     for (let k = 0; k < 6; k++) floats[at + LANES * k] = discs[disc + k];
     for (let k = 6; k < DISC; k++) {
-      floats[at + LANES * k] = (discs[disc + k] + 4 * SINGLE_ROUNDOFF * reach) * (1 + 2 * SINGLE_ROUNDOFF);
+      floats[at + LANES * k] = (discs[disc + k] + STORED_RAISE * reach) * (1 + 2 * SINGLE_ROUNDOFF);
     }
     ints[at + LINKS_AT] = numbers[child];
     if (numbers[child] >= 0) continue;
@@ -104,7 +103,7 @@ function writePack({ doubles, floats, ints }: Kernel, { tree }: Model, pack: num
   const first = links[LINKS * leaf + FIRST_TRIANGLE];
   const count = links[LINKS * leaf + TRIANGLE_COUNT];
   for (let lane = 0; lane < LANES; lane++) {
-    // Lanes to spare hold the first triangle once more.
+    // Unused lanes repeat the first triangle.
     const from = 9 * (lane < count ? first + lane : first);
     for (let k = 0; k < 9; k++) {
       floats[pack / 4 + LANES * k + lane] = triangles[from + k];

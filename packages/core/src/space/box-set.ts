@@ -1,8 +1,11 @@
-// The boxes of many bodies by number: what every broad phase tests.
+// The boxes of many bodies by number: the input of every broad phase.
 
 import { grownBytes, grownDoubles } from './grown.ts';
 
-/** A number without a box, a box that moves, a box that rests. Two that rest are never a pair, nor are two of the other side. */
+/**
+ * A number without a box, a box in motion, a box at rest, a box of the other side. Two boxes at rest are never a pair, nor are two
+ * of the other side.
+ */
 export const ABSENT = 0;
 const IN_MOTION = 1;
 export const AT_REST = 2;
@@ -25,7 +28,7 @@ export class BoxSet {
     this.#put(id, isAtRest ? AT_REST : IN_MOTION);
   }
 
-  /** The same for one of two sides: only boxes of different sides are of interest to each other. */
+  /** The same for one of two sides: only boxes of different sides form pairs. */
   addToSide(id: number, isFirst: boolean): void {
     this.#put(id, isFirst ? AT_REST : OTHER_SIDE);
   }
@@ -34,7 +37,7 @@ export class BoxSet {
     this.kinds[id] = ABSENT;
   }
 
-  /** Whether two boxes overlap and are of interest to each other. */
+  /** Whether two boxes overlap and may form a pair. */
   overlap(a: number, b: number): boolean {
     return mayPair(this.kinds[a], this.kinds[b]) && boxesOverlap(this.bounds, BOX * a, this.bounds, BOX * b);
   }
@@ -51,12 +54,12 @@ export class BoxSet {
   }
 }
 
-/** Whether boxes of two kinds are of interest to each other. */
+/** Whether boxes of two kinds may form a pair. */
 export function mayPair(kindA: number, kindB: number): boolean {
   return (kindA & kindB) < AT_REST;
 }
 
-/** Whether the boxes at `i` and `j` have a point in common: comparisons of the very coordinates, exact. */
+/** Whether the boxes at `i` and `j` have a point in common: exact comparisons of the coordinates. */
 export function boxesOverlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   return (
     a[i] <= b[j + 3] &&

@@ -3,9 +3,9 @@ import type { BoxSet } from './box-set.ts';
 import type { PairSet } from './pair-set.ts';
 
 /**
- * Finds the pairs of boxes that overlap, by any of several structures with one contract: after `update`, `pairs` holds exactly
- * the pairs of boxes in the set that have a point in common, but for those that both rest. Boxes are written to the set first
- * and then told of. A number that was removed is not added again before the next update.
+ * Finds the pairs of boxes that overlap. Several structures share this contract: after `update`, `pairs` holds exactly the pairs of
+ * boxes in the set that have a point in common, except those that both rest. Write a box to the set first, then report it. A number
+ * that was removed must not be added again before the next update.
  *
  * @see {@link BroadPhaseKind}
  */
@@ -15,20 +15,20 @@ export interface BroadPhase {
   remove(id: number): void;
   move(id: number): void;
   update(): void;
-  /** Hands the probe every box that it can reach. May be called after `update` only. */
+  /** Passes the probe every box that it can reach. Call it only after `update`. */
   search(probe: Probe): void;
 }
 
-/** What is searched for among boxes: something that is reached, or not, at some distance. See {@link BroadPhase}. */
+/** A query among boxes: each box is reached, or not, at some distance. See {@link BroadPhase}. */
 export interface Probe {
-  /** What is farther than this is not of interest; `take` may lower it. */
+  /** Boxes farther than this are skipped; `take` may lower it. */
   limit: number;
-  /** How far away anything in the box at `at` is at least; 0 or Infinity where distance does not matter. */
+  /** Lower bound of the distance of the contents of the box at `at`; 0 or Infinity where distance does not matter. */
   bound(bounds: Float64Array, at: number): number;
   take(id: number): void;
 }
 
-/** A structure that finds overlapping boxes, to choose: all find the same. docs/lab/broad-phase.md compares them. */
+/** A structure that finds overlapping boxes: all find the same pairs. docs/lab/broad-phase.md compares them. */
 export interface BroadPhaseKind {
   readonly name: string;
   create(boxes: BoxSet): BroadPhase;

@@ -1,14 +1,14 @@
-// A tree of boxes that changes with them: a leaf a body, with a margin around its box, so that most bodies stay in their leaf from
-// one update to the next (Catto, "Dynamic bounding volume hierarchies", 2019).
+// A dynamic tree of boxes: one leaf per body, with a margin around its box, so that most bodies stay in their leaf from one update
+// to the next (Catto, "Dynamic bounding volume hierarchies", 2019).
 //
-// Pairs of leaves that overlap are on record; which of them are pairs is decided by the boxes themselves, in every update. A body
-// that has left its leaf gets another one, put where it makes the boxes above grow least, and is looked up in the tree. Departures:
-// - No rotations. Where many bodies have left their leaves, or enough were put in one by one since, the whole tree is made anew from
-//   the top, all margins fresh, and searched against itself: one by one is ten times more expensive a body. So a tree is never worse than a
-//   good one with some bodies put into it, and a crowd in motion pays for a new one every few updates.
-// - The margin reaches ahead: as far as the body gets in some updates at its velocity since it got its leaf.
+// Pairs of leaves that overlap are recorded; the boxes themselves decide in every update which of them are pairs. A body that has
+// left its leaf gets a new one, inserted where it makes the boxes above grow least, and is tested against the tree. Departures:
+// - No rotations. If many bodies have left their leaves, or enough were inserted one by one since, the whole tree is rebuilt from
+//   the top, with new margins, and searched against itself: insertion is ten times more expensive per body. So a tree is never
+//   worse than a good one with some insertions, and many moving bodies cause a rebuild every few updates.
+// - The margin extends ahead: by the distance that the body moves in some updates at its velocity since it got its leaf.
 //
-// Cost: of an update, the bodies moved and the pairs on record; of a body that leaves its leaf, the logarithm of all.
+// Cost of an update: linear in the moved bodies and the recorded pairs; a body that leaves its leaf costs the logarithm of all.
 
 import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
 import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
@@ -19,15 +19,15 @@ import { WaitingBoxes } from './waiting-boxes.ts';
 const NONE = -1;
 /** The margin all around, in parts of the longest side. */
 const MARGIN = 1 / 16;
-/** Ahead it lasts for this many updates more at the velocity seen. */
+/** The margin ahead lasts for this many further updates at the measured velocity. */
 const MARGIN_UPDATES = 12;
-/** Sides an update from which on a body gets no margin: one that lasts would overlap everything on its path. */
+/** Speed, in sides per update, from which a body gets no margin: it would overlap everything on its path. */
 const TOO_FAST = 1 / 12;
-/** Bodies that get a leaf one by one between two trees made from the top, in parts of all. */
+/** Number of insertions between two rebuilds, in parts of all bodies. */
 const ONE_BY_ONE = 1 / 8;
 
 export class DynamicTree extends WaitingBoxes implements BroadPhase {
-  /** For each node its box, what is above it, and what is below: two nodes, or NONE and the number of a body. */
+  /** For each node its box, its parent, and its children: two nodes, or NONE and the number of a body. */
   #bounds: Float64Array = new Float64Array(BOX * 64);
   #parents: Int32Array = new Int32Array(64);
   #lefts: Int32Array = new Int32Array(64);
@@ -35,29 +35,29 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   #nodeCount = 0;
   #root = NONE;
   readonly #freeNodes: IntList = new IntList();
-  /** For each body its leaf, or NONE; the box of that; the update in which it got it, and its middle then. */
+  /** For each body its leaf, or NONE; the box of the leaf; the update in which it got it, and its centre then. */
   #leaves: Int32Array = new Int32Array(0);
   #wide: Float64Array = new Float64Array(0);
   #since: Int32Array = new Int32Array(0);
   #middles: Float64Array = new Float64Array(0);
   #leafCount = 0;
-  /** Leaves put in since the tree was made from the top. */
+  /** Number of leaves inserted since the last rebuild. */
   #putIn = 0;
   #updates = 0;
-  readonly #homeless: IntList = new IntList();
+  readonly #withoutLeaf: IntList = new IntList();
   readonly #stack: IntList = new IntList();
 
   update(): void {
     this.#updates++;
     this.pairs.start();
     if (this.waiting.count > 0) {
-      this.#findHomeless();
-      const homeless = this.#homeless;
-      this.#putIn += homeless.count;
+      this.#findWithoutLeaf();
+      const withoutLeaf = this.#withoutLeaf;
+      this.#putIn += withoutLeaf.count;
       if (this.#putIn > ONE_BY_ONE * this.#leafCount) this.#rebuild();
       else {
-        for (let k = 0; k < homeless.count; k++) this.#house(homeless.items[k]);
-        for (let k = 0; k < homeless.count; k++) this.#watchAround(homeless.items[k]);
+        for (let k = 0; k < withoutLeaf.count; k++) this.#insert(withoutLeaf.items[k]);
+        for (let k = 0; k < withoutLeaf.count; k++) this.#watchAround(withoutLeaf.items[k]);
       }
       this.pairs.decideWatched(this.boxes.bounds, this.#wide);
     }
@@ -66,7 +66,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
 
   search(probe: Probe): void {
     const bounds = this.#bounds;
-    // Not the stack of updates: `take` may ask something of its own.
+    // Not the stack of updates: `take` may start a query of its own.
     const stack = new IntList();
     if (this.#root !== NONE) stack.push(this.#root);
     while (stack.count > 0) {
@@ -89,22 +89,22 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     super.wait(id);
   }
 
-  /** Of the bodies that wait: takes out those that are gone and lists those that have no leaf or have left it. */
-  #findHomeless(): void {
+  /** Removes the changed bodies that are gone, and lists those that have no leaf or have left it. */
+  #findWithoutLeaf(): void {
     const { bounds, kinds } = this.boxes;
     const waiting = this.waiting;
-    const homeless = this.#homeless;
-    homeless.count = 0;
+    const withoutLeaf = this.#withoutLeaf;
+    withoutLeaf.count = 0;
     let hasRemoved = false;
     for (let k = 0; k < waiting.count; k++) {
       const id = waiting.items[k];
       if (kinds[id] === ABSENT) {
         hasRemoved = true;
-        if (this.#leaves[id] !== NONE) this.#evict(id);
-      } else if (this.#leaves[id] === NONE || !isWithin(bounds, BOX * id, this.#wide)) homeless.push(id);
+        if (this.#leaves[id] !== NONE) this.#removeLeaf(id);
+      } else if (this.#leaves[id] === NONE || !isWithin(bounds, BOX * id, this.#wide)) withoutLeaf.push(id);
     }
     this.stopWaiting();
-    if (hasRemoved) this.pairs.forgetAbsent(kinds);
+    if (hasRemoved) this.pairs.dropAbsent(kinds);
   }
 
   #watch(a: number, b: number): void {
@@ -112,7 +112,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     if (mayPair(kinds[a], kinds[b])) this.pairs.watch(a, b);
   }
 
-  /** Puts the pairs of a body's leaf with all others on record. */
+  /** Records the pairs of a body's leaf with all others. */
   #watchAround(id: number): void {
     const stack = this.#stack;
     const wide = this.#wide;
@@ -130,7 +130,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     }
   }
 
-  /** Gives a body its margin anew: all around a little, and ahead as far as it goes in some updates. */
+  /** Computes a body's margin: small on all sides, and ahead as far as it moves in some updates. */
   #widen(id: number): void {
     const { bounds } = this.boxes;
     const at = BOX * id;
@@ -159,10 +159,10 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     this.#since[id] = this.#updates;
   }
 
-  /** Makes the tree from the top, cutting halfway along the axis where the middles of boxes are spread widest. */
+  /** Rebuilds the tree from the top, splitting halfway along the axis of the largest spread of the boxes' centres. */
   #rebuild(): void {
     const { kinds, end } = this.boxes;
-    const all = this.#homeless;
+    const all = this.#withoutLeaf;
     all.count = 0;
     for (let id = 0; id < end; id++) {
       if (kinds[id] === ABSENT) continue;
@@ -177,7 +177,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     if (all.count === 0) return;
     this.#reserveNodes(2 * all.count);
     this.#growDown(all);
-    // A node comes before those below it.
+    // A parent comes before its children.
     for (let node = this.#nodeCount - 1; node >= 0; node--) if (this.#lefts[node] !== NONE) this.#unite(node);
     this.#watchAll();
   }
@@ -194,7 +194,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
       const parent = stack.pop();
       const node = this.#nodeCount++;
       this.#parents[node] = parent;
-      // The left child follows its parent at once.
+      // The left child directly follows its parent.
       if (parent !== NONE && parent !== node - 1) this.#rights[parent] = node;
       if (end - first === 1) {
         this.#makeLeaf(node, all.items[first]);
@@ -211,7 +211,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     }
   }
 
-  /** Sorts some bodies into two parts, neither of them empty, and says where the second begins. */
+  /** Sorts some bodies into two nonempty parts, and returns the start of the second. */
   #divide(ids: Int32Array, first: number, end: number): number {
     const middles = this.#middles;
     let lowX = Infinity;
@@ -246,7 +246,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     return middle > first && middle < end ? middle : (first + end) >> 1;
   }
 
-  /** Puts all pairs of leaves that overlap on record: the tree against itself. */
+  /** Records all pairs of leaves that overlap: the tree against itself. */
   #watchAll(): void {
     const bounds = this.#bounds;
     const lefts = this.#lefts;
@@ -262,7 +262,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
           const isLeafA = lefts[a] === NONE;
           const isLeafB = lefts[b] === NONE;
           if (!isLeafA || !isLeafB) {
-            // Nodes higher up come first in the array, and are the larger ones as a rule.
+            // Nodes higher up come first in the array, and are usually larger.
             const opensA = isLeafB || (!isLeafA && a < b);
             stack.push(opensA ? rights[a] : a);
             stack.push(opensA ? b : rights[b]);
@@ -279,10 +279,10 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     }
   }
 
-  /** Puts a body into a new leaf where it makes the boxes above grow least. */
-  #house(id: number): void {
+  /** Inserts a body into a new leaf where it makes the boxes above grow least. */
+  #insert(id: number): void {
     this.#widen(id);
-    if (this.#leaves[id] !== NONE) this.#evict(id);
+    if (this.#leaves[id] !== NONE) this.#removeLeaf(id);
     const leaf = this.#takeNode();
     this.#makeLeaf(leaf, id);
     this.#leafCount++;
@@ -303,13 +303,13 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     for (let node = parent; node !== NONE; node = this.#parents[node]) this.#unite(node);
   }
 
-  /** Follows the child whose box grows least, while that costs less than a new node here. */
+  /** Descends to the child whose box grows least, while that costs less than a new node here. */
   #chooseSibling(leaf: number): number {
     const bounds = this.#bounds;
     let node = this.#root;
     while (this.#lefts[node] !== NONE) {
       const united = unitedArea(bounds, node, leaf);
-      // What a new node below adds to this one in either case.
+      // The cost that a new node below adds to this one in either case.
       const inherited = united - areaOf(bounds, node);
       const left = inherited + this.#costBelow(this.#lefts[node], leaf);
       const right = inherited + this.#costBelow(this.#rights[node], leaf);
@@ -324,8 +324,8 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     return this.#lefts[node] === NONE ? united : united - areaOf(this.#bounds, node);
   }
 
-  /** Takes the leaf of a body out of the tree; its sibling moves up. */
-  #evict(id: number): void {
+  /** Removes the leaf of a body from the tree; its sibling moves up. */
+  #removeLeaf(id: number): void {
     const leaf = this.#leaves[id];
     const parent = this.#parents[leaf];
     this.#leaves[id] = NONE;
@@ -408,7 +408,7 @@ function areaOf(bounds: Float64Array, node: number): number {
   return unitedArea(bounds, node, node);
 }
 
-/** Half the surface of the box around two boxes: what a search that meets it at random pays for. */
+/** Half the surface of the box around two boxes: proportional to the probability that a random search enters it. */
 function unitedArea(bounds: Float64Array, a: number, b: number): number {
   const i = BOX * a;
   const j = BOX * b;
@@ -419,7 +419,7 @@ function unitedArea(bounds: Float64Array, a: number, b: number): number {
 }
 
 /**
- * A tree of boxes that is mended as they move: the default.
+ * A tree of boxes that is updated as they move: the default.
  *
  * @example
  * const world = new World({ broadPhase: dynamicTree });

@@ -1,14 +1,14 @@
-// How long bodies that are apart stay apart for certain (Lin & Canny 1991; Cohen, Lin, Manocha & Ponamgi, "I-COLLIDE", 1995).
+// How long bodies that are apart certainly stay apart (Lin & Canny 1991; Cohen, Lin, Manocha & Ponamgi, "I-COLLIDE", 1995).
 //
-// Points that close in on each other at v now, and with at most a more from then on, have come nearer by vt + at²/2 after t. A gap d
-// lasts for the root of that,
+// Points that approach at the speed v now, with an acceleration of at most a from then on, have come nearer by vt + at²/2 after t.
+// A gap d lasts until the root of that,
 //
 //     t = (√(v² + 2ad) − v) / a = 2d / (v + √(v² + 2ad)).
 //
-// The second form holds at a = 0 too, where it is d/v, and does not subtract while v ≥ 0. Points that separate (v < 0) get the first, which
-// does not subtract then. Departures from the papers: the bounds are on points, not on centres of mass. A point of a body is at most a radius r from its centre, so it moves at |v| + ωr at most and
-// accelerates by |a| + (α + ω²)r; and since ω may grow, it is the greatest ω until some horizon that counts, and the answer does not
-// search beyond.
+// The second form is also valid at a = 0, where it is d/v, and does not cancel while v ≥ 0. Points that separate (v < 0) use the
+// first, which does not cancel then. Departures from the papers: the bounds are on points, not on centres of mass. A point of a
+// body is at most a radius r from its centre, so its speed is at most |v| + ωr and its acceleration at most |a| + (α + ω²)r. Since
+// ω may grow, the largest ω until some horizon counts, and the result does not exceed that horizon.
 
 import { NearmissError, textOf } from '../error.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
@@ -16,9 +16,9 @@ import { lengthOf } from '../scalar/length.ts';
 import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { readVector } from '../scalar/vector.ts';
 
-/** What is known of how a body moves: its velocity now, and bounds until the horizon. See {@link pairFreeTime}. */
+/** The known motion of a body: its velocity now, and bounds until the horizon. See {@link pairFreeTime}. */
 export interface MotionBounds {
-  /** Of the centre, now. */
+  /** Current velocity of the centre. */
   readonly velocity: ArrayLike<number>;
   /** Angular speed now, about the centre, in radians. */
   readonly angularSpeed: number;
@@ -40,20 +40,20 @@ const BOUNDS_KEYS: KnownKeys<MotionBounds> = {
 
 const unused = new Float64Array(3);
 
-/** Relative error of the computed time: two dozen roundings, those of speed and acceleration of a pair among them, and some to spare. */
+/** Relative error of the computed time: two dozen roundings, including those of speed and acceleration of a pair, and a margin. */
 const TIME_ROUNDING = 32 * UNIT_ROUNDOFF;
 
-/** Times below this are taken as 0: near the end of the doubles, rounding is not relative any more. Seconds, or any unit. */
+/** Times below this are rounded to 0: near the least doubles, rounding is no longer relative. Seconds, or any unit. */
 const SHORTEST: number = 2 ** -900;
 
-/** Speeds below and above these are scaled by 2^500 and 2^−500: the root of a product would lose bits to the end of the doubles, or overflow. */
+/** Speeds below and above these are scaled by 2^500 and 2^−500: the root of a product would lose bits to underflow, or overflow. */
 const SLOW: number = 2 ** -502;
 const FAST: number = 2 ** 1000;
 
 /**
- * How long a gap lasts at least, closed at `speed` now, negative where it opens, and with at most `acceleration`, 0 or more; never too long. Any of them may be
- * infinite: an infinite speed or acceleration closes any gap at once, finite ones never close an infinite gap. What is closed after more
- * than the largest double lasts that long.
+ * A lower bound of the time for which a gap lasts, closed at `speed` now (negative if it opens) and with at most `acceleration`, 0
+ * or more. Any of them may be infinite: an infinite speed or acceleration closes any gap at once, finite ones never close an
+ * infinite gap. A time beyond the largest double is that double.
  *
  * @example
  * console.log(freeTime(1, 2, 0).toFixed(6)); // 0.500000
@@ -74,13 +74,13 @@ export function freeTime(gap: number, speed: number, acceleration: number): numb
   const a = pace / larger;
   const b = fall / larger;
   const sum = a + Math.sqrt(a * a + b * b);
-  // Between 5/6 and 5/2 times a quotient: that overflows only where the time does.
+  // Between 5/6 and 5/2 times a quotient, which overflows only if the time does.
   const time = speed < 0 ? (larger / (acceleration * scale)) * sum : ((gap * scale) / larger) * (2 / sum);
   return time >= SHORTEST ? Math.min(time, Number.MAX_VALUE) * (1 - TIME_ROUNDING) : 0;
 }
 
 /**
- * How long two bodies a gap apart have no contact for certain: at most until `horizon`, up to which the bounds hold.
+ * How long two bodies a gap apart certainly have no contact: at most until `horizon`, up to which the bounds hold.
  *
  * @see {@link freeTime}
  */
@@ -98,18 +98,18 @@ export function pairFreeTime(gap: number, a: MotionBounds, b: MotionBounds, hori
 
 function pointAcceleration(body: MotionBounds, horizon: number): number {
   const { radius, acceleration, angularSpeed, angularAcceleration } = body;
-  // A body that is never made to turn faster has no horizon to fear.
+  // A body without angular acceleration needs no horizon.
   const fastest = angularAcceleration === 0 ? angularSpeed : angularSpeed + product(angularAcceleration, horizon);
-  // Where there is nothing to turn, it may turn without end.
+  // With a radius of 0, rotation has no effect.
   return acceleration + product(radius, angularAcceleration + product(fastest, fastest));
 }
 
-/** A product that is 0 only where a factor is, whatever the other: what vanishes below the doubles is rounded up to the least of them. */
+/** A product that is 0 only if a factor is 0: underflow is rounded up to the least double. */
 function product(x: number, y: number): number {
   return x === 0 || y === 0 ? 0 : x * y + LEAST_DOUBLE;
 }
 
-/** Refuses what is no number or below `least`; infinite is a number. */
+/** Refuses anything but a number of at least `least`; infinity is allowed. */
 function requireNumber(name: string, value: number, least: number): void {
   if (typeof value === 'number' && value >= least) return;
   const from = least === 0 ? ', 0 or more' : '';

@@ -1,20 +1,20 @@
 // A uniform grid in a hash table, several of them where sizes differ: the hierarchical hash grid (Mirtich, "Efficient algorithms for two-phase
 // collision detection", 1997; Ericson, "Real-Time Collision Detection", 7.2).
 //
-// A box belongs to one cell, that of its least corner, on the finest level whose cells are larger than the box. Two boxes of one
-// level that overlap are then in one cell or in two that are neighbours, and a box finds those of a coarser level in the few cells
-// there that it and one cell before it reach. Everything is made anew in each update by counting: boxes into buckets, buckets in order,
-// boxes copied in that order.
+// A box belongs to one cell, that of its least corner, on the finest level whose cells are larger than the box. Two overlapping
+// boxes of one level are then in one cell or in two neighbouring ones, and a box finds those of a coarser level in the few cells
+// there that it reaches, extended by one cell. Everything is rebuilt in each update by counting: boxes into buckets, buckets in
+// order, boxes copied in that order.
 //
-// The bucket of a cell is the hash of its row plus its x, so the cells of a row lie side by side and three neighbours are one run in
-// memory. Of the 26 neighbours half are tested, in five runs: the rest of the own row, and four rows before it. Cells that share a
-// bucket by accident cost tests, no pairs: boxes decide, and the set knows a pair that it is told of twice.
+// The bucket of a cell is the hash of its row plus its x, so the cells of a row are contiguous and three neighbours are one run in
+// memory. Half of the 26 neighbours are tested, in five runs: the rest of the own row, and four rows before it. Cells that share a
+// bucket by accident cost tests but add no pairs: boxes decide, and the set ignores repeated pairs.
 //
-// Why no pair is missed to rounding: cells are powers of two, so that quotients are exact, and a box has a side of less than a cell
-// also in exact arithmetic, since subtraction rounds monotonically. Where coordinates have no units left (beyond 2⁵³ cells) such a
-// box is a single point, and points that coincide share a cell.
+// Rounding misses no pair: cells are powers of two, so quotients are exact, and the sides of a box are less than a cell also in
+// exact arithmetic, since subtraction rounds monotonically. Where coordinates have no units left (beyond 2⁵³ cells) such a box is a
+// single point, and coincident points share a cell.
 //
-// Cost: linear in boxes and pairs, for boxes of similar size however they move.
+// Cost: linear in boxes and pairs, for boxes of similar size under any motion.
 
 import { exponentAbove, powerOfTwo } from '../scalar/power-of-two.ts';
 import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
@@ -24,12 +24,12 @@ import { Rebuilt } from './rebuilt.ts';
 /** Cells of the next level are this many binary orders larger: fewer levels to test for a few more boxes in a cell. */
 const LEVEL_STEP = 2;
 /**
- * Levels, the middle one for boxes of average size. Smaller boxes than those of the finest join it; larger than those of the
- * coarsest, 2⁶⁰ of the average, is none of fewer than 2⁶⁰ boxes.
+ * Levels, the middle one for boxes of average size. Boxes smaller than those of the finest level join it; a box larger than those
+ * of the coarsest, 2⁶⁰ of the average, needs at least 2⁶⁰ boxes.
  */
 const LEVELS = 61;
 const MIDDLE = 30;
-/** Exponents of cells stay within this, so that all are doubles; coordinates end far below. */
+/** Exponents of cells are limited to this, so that all are doubles; coordinates are far below. */
 const LARGEST_EXPONENT = 1000;
 
 class Grid extends Rebuilt {
@@ -38,7 +38,7 @@ class Grid extends Rebuilt {
   #levels: Uint8Array = new Uint8Array(0);
   #kinds: Uint8Array = new Uint8Array(0);
   #sorted: Float64Array = new Float64Array(0);
-  /** For each box by number its longest side, its level and its bucket; and of each bucket its first slot. */
+  /** For each box by number its longest side, its level and its bucket; and for each bucket its first slot. */
   #sides: Float64Array = new Float64Array(0);
   #bucketOf: Int32Array = new Int32Array(0);
   #levelOf: Uint8Array = new Uint8Array(0);
@@ -62,7 +62,7 @@ class Grid extends Rebuilt {
     }
   }
 
-  /** Chooses the sizes of the cells by the average side and gives each box its level. The number of boxes. */
+  /** Chooses the cell sizes by the average side and assigns each box its level. Returns the number of boxes. */
   #chooseLevels(): number {
     const { bounds, kinds, end } = this.boxes;
     if (this.#levelOf.length < end) {
@@ -187,7 +187,7 @@ class Grid extends Rebuilt {
     const end = bucket + length;
     const last = this.#mask + 1;
     this.#testRun(slot, from, this.#starts[end <= last ? end : last]);
-    // Rows go round: behind the last bucket comes the first.
+    // Rows wrap around: the first bucket follows the last.
     if (end > last) this.#testRun(slot, 0, this.#starts[end - last]);
   }
 
@@ -201,7 +201,7 @@ class Grid extends Rebuilt {
   }
 }
 
-/** Coordinates that are no 32-bit numbers go round, neighbours staying neighbours. */
+/** Coordinates beyond 32 bits wrap around; neighbours stay neighbours. */
 function hashRow(y: number, z: number, level: number): number {
   const mixed = Math.imul(y | 0, 0x9e3779b1) ^ Math.imul(z | 0, 0x85ebca77) ^ Math.imul(level, 0xc2b2ae3d);
   return mixed ^ (mixed >>> 15);

@@ -1,4 +1,4 @@
-// The same numbers with space for more.
+// A copy of an array with a larger capacity.
 
 export function grownInts(numbers: Int32Array, capacity: number): Int32Array {
   const grown = new Int32Array(capacity);

@@ -1,6 +1,8 @@
 import { grownInts } from './grown.ts';
 
-/** A list of integers that keeps its space when it is emptied: no garbage once it has been long enough. See {@link BroadPhase}. */
+/**
+ * A list of integers that keeps its memory when it is emptied: no allocation once it has been long enough. See {@link BroadPhase}.
+ */
 export class IntList {
   items: Int32Array;
   count = 0;

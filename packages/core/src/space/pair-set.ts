@@ -1,9 +1,9 @@
-// A set of pairs of numbers that tells what came and went from one update to the next.
+// A set of pairs of numbers that reports its changes from one update to the next.
 //
-// Pairs have handles that stay the same while they are in the set, so that whoever knows more about a pair can keep it in
-// arrays. Handles are found through a hash table with linear probing; what is taken out is filled up from behind, so that the
-// table never ages. An update may put and drop a pair as often as it likes: `begun` and `ended` tell the difference between
-// before and after.
+// Pairs have handles that stay the same while they are in the set, so that other modules can keep data about a pair in arrays.
+// Handles are found through a hash table with linear probing; a removed entry is filled from behind, so that the table never
+// degrades. An update may add and remove a pair any number of times: `begun` and `ended` are the difference between before and
+// after.
 
 import { BOX, boxesOverlap } from './box-set.ts';
 import { grownBytes, grownInts } from './grown.ts';
@@ -12,13 +12,13 @@ import { IntList } from './int-list.ts';
 // States of a handle, as bits.
 /** In the set now. */
 const LIVE = 1;
-/** In the set when the update began. */
+/** In the set at the start of the update. */
 const WAS = 2;
-/** Listed among those to test when the update ends. */
+/** Listed for the check at the end of the update. */
 const CHANGED = 4;
-/** Put during this update. */
+/** Added during this update. */
 const CONFIRMED = 8;
-/** Kept on record even while not in the set. */
+/** Recorded even while not in the set. */
 const WATCHED = 16;
 
 const FIRST_CAPACITY = 64;
@@ -32,7 +32,7 @@ export class PairSet {
   end = 0;
   /** Number of pairs in the set. */
   count = 0;
-  /** Handles of pairs that the last update brought, and of those that it took; the latter still name their pair. */
+  /** Handles of pairs that the last update added, and of those that it removed; the latter are still valid. */
   readonly begun: IntList = new IntList();
   readonly ended: IntList = new IntList();
   #states: Uint8Array = new Uint8Array(FIRST_CAPACITY);
@@ -41,7 +41,7 @@ export class PairSet {
   /** Handle plus one, or 0; twice as many slots as handles at least. */
   #table: Int32Array = new Int32Array(2 * FIRST_CAPACITY);
 
-  /** Begins an update: handles of pairs that ended in the last one may be given away again. */
+  /** Starts an update: handles of pairs that ended in the last one may be reused. */
   start(): void {
     const { begun, ended } = this;
     for (let k = 0; k < ended.count; k++) {
@@ -63,20 +63,20 @@ export class PairSet {
     return this.#table[this.#slotOf(low, high)] - 1;
   }
 
-  /** Puts a pair into the set, where it may be already. */
+  /** Adds a pair to the set, if it is not in it. */
   put(a: number, b: number): void {
     const handle = this.#record(a, b);
     this.#states[handle] |= CONFIRMED;
     this.setLive(handle, true);
   }
 
-  /** Takes a pair out of the set, where it may not be. */
+  /** Removes a pair from the set, if it is in it. */
   drop(a: number, b: number): void {
     const handle = this.find(a, b);
     if (handle >= 0) this.setLive(handle, false);
   }
 
-  /** Takes out every pair that was not put since the update began. */
+  /** Removes every pair that was not added since the start of the update. */
   dropUnconfirmed(): void {
     const states = this.#states;
     for (let handle = 0; handle < this.end; handle++) {
@@ -85,23 +85,23 @@ export class PairSet {
     }
   }
 
-  /** Takes out, and off the record, every pair of a number that `kinds` has as 0. */
-  forgetAbsent(kinds: Uint8Array): void {
+  /** Removes, also from the record, every pair of a number whose kind is 0. */
+  dropAbsent(kinds: Uint8Array): void {
     for (let handle = 0; handle < this.end; handle++) {
       if ((this.#states[handle] & (LIVE | WATCHED)) === 0) continue;
       if (kinds[this.lows[handle]] === 0 || kinds[this.highs[handle]] === 0) this.forget(handle);
     }
   }
 
-  /** Puts a pair on record without putting it into the set. */
+  /** Records a pair without adding it to the set. */
   watch(a: number, b: number): void {
     const handle = this.#record(a, b);
     this.#states[handle] |= WATCHED;
   }
 
   /**
-   * Puts into the set those pairs on record whose boxes overlap, takes out the others, and takes off the record those whose wide
-   * boxes do not overlap either. Boxes are given by number.
+   * Adds the recorded pairs whose boxes overlap to the set, removes the others, and drops the records of those whose wide boxes do
+   * not overlap either. Boxes are given by number.
    */
   decideWatched(bounds: Float64Array, wide: Float64Array): void {
     const states = this.#states;
@@ -118,7 +118,7 @@ export class PairSet {
     }
   }
 
-  /** Takes a pair off the record and out of the set. */
+  /** Removes a pair from the record and from the set. */
   forget(handle: number): void {
     this.#states[handle] &= ~WATCHED;
     this.setLive(handle, false);
@@ -133,7 +133,7 @@ export class PairSet {
     this.#states[handle] = (state ^ LIVE) | CHANGED;
   }
 
-  /** Ends an update: what began and what ended since `start`. */
+  /** Ends an update: computes what began and what ended since `start`. */
   finish(): void {
     const { begun, ended } = this;
     const changed = this.#changed;
@@ -185,7 +185,7 @@ export class PairSet {
     return slot;
   }
 
-  /** Takes the handle from the table, moving up what linear probing had put behind it. */
+  /** Removes the handle from the table, moving up entries that linear probing had put behind it. */
   #release(handle: number): void {
     const table = this.#table;
     const { lows, highs } = this;
@@ -193,7 +193,7 @@ export class PairSet {
     let hole = this.#slotOf(lows[handle], highs[handle]);
     for (let slot = (hole + 1) & mask; table[slot] !== 0; slot = (slot + 1) & mask) {
       const wish = hashPair(lows[table[slot] - 1], highs[table[slot] - 1]) & mask;
-      // An entry may fill the hole unless it would come to stand before the slot it wishes for.
+      // An entry may fill the hole unless that would put it before its preferred slot.
       if (((slot - wish) & mask) < ((slot - hole) & mask)) continue;
       table[hole] = table[slot];
       hole = slot;

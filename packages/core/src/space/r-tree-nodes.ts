@@ -1,14 +1,16 @@
 // The nodes of an R-tree over the boxes of a set (Guttman, "R-trees: a dynamic index structure for spatial searching", 1984): all
-// leaves at one height, between LEAST and MOST entries in every node but the root. Boxes come in where nodes grow least, a full
-// node is split in quadratic time (§3.5.2), a node that is left too empty is dissolved and its entries are put in anew (§3.3).
+// leaves at one height, between LEAST and MOST entries in every node but the root. Boxes are inserted where nodes grow least, a
+// full node is split in quadratic time (§3.5.2), and a node with too few entries is dissolved and its entries are inserted again
+// (§3.3).
 //
 // Departures:
-// - Nodes are judged by half their surface, not by their volume: flat boxes have none, and a search pays for surface.
-// - A box that moves within its leaf stays there (Kwon, Lee & Lee, "lazy update R-tree", 2002), and one that moves a little out of it may
-//   take the leaf along (Lee et al., "Supporting frequent updates in R-trees: a bottom-up approach", 2003). Leaves may be wider than
-//   their entries for it, never narrower.
-// - Many boxes at once are packed by "sort-tile-recursive" (Leutenegger, Lopez & Edgington 1997), with some space left in every node, and
-//   in parts of equal number, so that no node is too empty.
+// - Nodes are judged by half their surface, not by their volume: flat boxes have none, and the cost of a search is proportional to
+//   surface.
+// - A box that moves within its leaf stays there (Kwon, Lee & Lee, "lazy update R-tree", 2002), and one that moves a little out of
+//   it may extend the leaf (Lee et al., "Supporting frequent updates in R-trees: a bottom-up approach", 2003). So leaves may be
+//   wider than their entries, never narrower.
+// - Many boxes at once are packed by "sort-tile-recursive" (Leutenegger, Lopez & Edgington 1997), with some free entries in every
+//   node, and in parts of equal number, so that no node has too few.
 
 import { BOX, type BoxSet } from './box-set.ts';
 import { grownDoubles, grownInts } from './grown.ts';
@@ -18,14 +20,14 @@ export const NONE = -1;
 /** Entries of a node, at most and, but for the root, at least. */
 export const MOST = 8;
 export const LEAST = 3;
-/** Entries of a packed node, at most: it takes two more before it is split. */
+/** Largest number of entries of a packed node: it takes two more before it is split. */
 const PACKED = 6;
 
 export class RTreeNodes {
   root: number = NONE;
   /** Number of boxes in the tree. */
   size = 0;
-  /** For each node its box, the node above it or NONE, its height (0: a leaf), and its entries: nodes, or in a leaf numbers of boxes. */
+  /** For each node its box, its parent or NONE, its height (0: a leaf), and its entries: nodes, or in a leaf numbers of boxes. */
   bounds: Float64Array = new Float64Array(BOX * 16);
   parents: Int32Array = new Int32Array(16);
   heights: Int32Array = new Int32Array(16);
@@ -36,7 +38,7 @@ export class RTreeNodes {
   readonly #boxes: BoxSet;
   #end = 0;
   readonly #free: IntList = new IntList();
-  /** Entries that a full node is split among itself and another: their numbers and boxes, and the part each is in, or 0. */
+  /** Entries of a full node that is being split: their numbers and boxes, and the part of each, or 0. */
   readonly #split: Int32Array = new Int32Array(MOST + 1);
   readonly #splitBounds: Float64Array = new Float64Array(BOX * (MOST + 1));
   readonly #parts: Uint8Array = new Uint8Array(MOST + 1);
@@ -47,20 +49,20 @@ export class RTreeNodes {
     this.#boxes = boxes;
   }
 
-  /** Makes space for boxes with numbers below `capacity`. */
+  /** Reserves memory for boxes with numbers below `capacity`. */
   reserve(capacity: number): void {
     const known = this.leaves.length;
     if (capacity > known) this.leaves = grownInts(this.leaves, 2 * capacity).fill(NONE, known);
   }
 
-  /** Puts in a box that is not in the tree. */
+  /** Inserts a box that is not in the tree. */
   insert(id: number): void {
     this.size++;
     if (this.root === NONE) this.root = this.#take(0);
     this.#insertEntry(id, 0);
   }
 
-  /** Takes out a box that is in the tree. */
+  /** Removes a box that is in the tree. */
   remove(id: number): void {
     this.size--;
     const leaf = this.leaves[id];
@@ -69,7 +71,7 @@ export class RTreeNodes {
     this.#condense(leaf);
   }
 
-  /** Whether the box of `id`, as it is now, lies within the leaf it is in, or no farther out than `reach` of its own longest side. */
+  /** Whether the current box of `id` lies within its leaf, or outside by no more than `reach` of its own longest side. */
   fits(id: number, reach: number): boolean {
     const { bounds } = this.#boxes;
     const at = BOX * this.leaves[id];
@@ -83,7 +85,7 @@ export class RTreeNodes {
     return true;
   }
 
-  /** Makes the leaf that `id` is in, and the nodes above, hold its box as it is now. */
+  /** Extends the leaf of `id`, and the nodes above, to its current box. */
   extend(id: number): void {
     const { bounds } = this.#boxes;
     const from = BOX * id;
@@ -96,7 +98,7 @@ export class RTreeNodes {
     }
   }
 
-  /** Makes the tree anew of the boxes listed, which are put into another order. */
+  /** Rebuilds the tree from the listed boxes, which are reordered. */
   pack(ids: IntList): void {
     this.#free.count = 0;
     this.#end = 0;
@@ -106,7 +108,7 @@ export class RTreeNodes {
     if (ids.count === 0) return;
     const level = ids.items;
     let count = ids.count;
-    // Nodes of one height replace what they hold.
+    // Nodes of one height replace their entries in the list.
     for (let height = 0; height === 0 || count > 1; height++) count = this.#packLevel(level, count, height);
     this.root = level[0];
     this.parents[this.root] = NONE;
@@ -123,7 +125,7 @@ export class RTreeNodes {
         const node = this.#take(height);
         for (let k = first; k < end; k++) this.#adopt(node, level[k]);
         this.#fit(node);
-        // Not before all that stood here has been read: a node takes at least one entry.
+        // Only after these entries have been read: a node has at least one.
         level[made++] = node;
         return;
       }
@@ -137,7 +139,7 @@ export class RTreeNodes {
     return made;
   }
 
-  /** Puts an entry into a node of a height, and splits nodes that are full already, up to the root. */
+  /** Inserts an entry into a node of a height, and splits full nodes, up to the root. */
   #insertEntry(entry: number, height: number): void {
     const node = this.#choose(entry, height);
     if (this.counts[node] < MOST) {
@@ -169,7 +171,7 @@ export class RTreeNodes {
     }
   }
 
-  /** The node of a height that grows least by an entry, or is smallest where several grow alike. */
+  /** The node of a height that grows least by an entry; of equal ones the smallest. */
   #choose(entry: number, height: number): number {
     const source = height === 0 ? this.#boxes.bounds : this.bounds;
     let node = this.root;
@@ -191,7 +193,7 @@ export class RTreeNodes {
     return node;
   }
 
-  /** Divides the entries of a full node and one more among it and another node, which is given back. */
+  /** Divides the entries of a full node and one more between it and another node, which is returned. */
   #splitNode(node: number, added: number): number {
     const { bounds } = this.heights[node] === 0 ? this.#boxes : this;
     const all = this.#split;
@@ -204,7 +206,7 @@ export class RTreeNodes {
     this.#parts.fill(0);
     this.#pickSeeds(node, other);
     for (let left = MOST - 1; left > 0; left--) {
-      // A part that needs all that is left to have enough gets it.
+      // A part that needs all remaining entries to reach the minimum gets them.
       const fewest = this.counts[node] <= this.counts[other] ? node : other;
       if (this.counts[fewest] + left <= LEAST) this.#give(this.#nextOf(node, other), fewest);
       else this.#giveNext(node, other);
@@ -231,7 +233,7 @@ export class RTreeNodes {
     this.#give(second, other);
   }
 
-  /** The entry, of those in no part, for which it matters most which part it gets into (PickNext). */
+  /** The unassigned entry with the largest difference between the two parts (PickNext). */
   #nextOf(node: number, other: number): number {
     let next = NONE;
     let largest = -1;
@@ -263,7 +265,7 @@ export class RTreeNodes {
     this.#fit(node);
   }
 
-  /** Ensures that nodes above one that has lost an entry are as they should be (CondenseTree). */
+  /** Repairs the nodes above one that has lost an entry (CondenseTree). */
   #condense(from: number): void {
     const orphans = this.#orphans;
     orphans.count = 0;
@@ -346,14 +348,14 @@ export class RTreeNodes {
   }
 }
 
-/** The least whole number whose power is `n` or more. */
+/** The least integer whose power is `n` or more. */
 function rootAbove(n: number, power: number): number {
   let root = 1;
   while ((power === 3 ? root * root * root : root * root) < n) root++;
   return root;
 }
 
-/** Where the k-th of some equal parts begins. */
+/** The start of the k-th of some equal parts. */
 function partStart(first: number, end: number, parts: number, k: number): number {
   return first + Math.floor((k * (end - first)) / parts);
 }

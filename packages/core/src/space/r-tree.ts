@@ -1,8 +1,9 @@
-// An R-tree as a broad phase (Guttman 1984; r-tree-nodes.ts). A box that left its leaf by little takes the leaf along; one that
-// left it farther is taken out and put in again; where many did either, the tree is packed anew. Then the boxes that moved are looked up one by one, or, where many moved, the tree is joined with
-// itself (Brinkhoff, Kriegel & Seeger, "Efficient processing of spatial joins using R-trees", 1993).
+// An R-tree as a broad phase (Guttman 1984; r-tree-nodes.ts). A box that left its leaf by little extends the leaf; one that left it
+// farther is removed and inserted again; if many did either, the tree is packed again. Then the boxes that moved are looked up one
+// by one, or, if many moved, the tree is joined with itself (Brinkhoff, Kriegel & Seeger, "Efficient processing of spatial joins
+// using R-trees", 1993).
 //
-// Cost: of an update, the pairs on record, and of each box that moved, the logarithm of all and the pairs it is in.
+// Cost of an update: the recorded pairs, and for each moved box the logarithm of all and its pairs.
 
 import { ABSENT, BOX, type BoxSet, boxesOverlap } from './box-set.ts';
 import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
@@ -10,21 +11,21 @@ import { IntList } from './int-list.ts';
 import { MOST, NONE, RTreeNodes } from './r-tree-nodes.ts';
 import { WaitingBoxes } from './waiting-boxes.ts';
 
-/** Boxes put in one by one between two packings, in parts of all. */
+/** Number of insertions between two packings, in parts of all. */
 const MANY_NEW = 1 / 8;
-/** How far out of its leaf a box may be to take the leaf along, in parts of its longest side. */
+/** How far outside its leaf a box may be to extend the leaf, in parts of its longest side. */
 const LITTLE = 1 / 8;
-/** Leaves taken along between two packings, in parts of all boxes. */
+/** Number of extended leaves between two packings, in parts of all boxes. */
 const MANY_EXTENDED = 4;
-/** Boxes that moved, in parts of all, from which on the tree is joined with itself. */
+/** Number of moved boxes, in parts of all, from which the tree is joined with itself. */
 const MANY_MOVED = 1 / 4;
 
 class RTree extends WaitingBoxes implements BroadPhase {
   readonly nodes: RTreeNodes;
-  /** Boxes put in one by one, and leaves taken along, since the tree was packed. */
+  /** Number of insertions, and of extended leaves, since the tree was packed. */
   #putIn = 0;
   #extended = 0;
-  /** Boxes to be put in. */
+  /** Boxes to be inserted. */
   readonly #homeless: IntList = new IntList();
   readonly #stack: IntList = new IntList();
 
@@ -36,8 +37,8 @@ class RTree extends WaitingBoxes implements BroadPhase {
   update(): void {
     this.pairs.start();
     if (this.waiting.count > 0) {
-      this.#house();
-      this.#dropParted();
+      this.#updateLeaves();
+      this.#dropSeparated();
       if (this.waiting.count > MANY_MOVED * this.nodes.size) this.#join();
       else this.#findAll();
       this.stopWaiting();
@@ -47,7 +48,7 @@ class RTree extends WaitingBoxes implements BroadPhase {
 
   search(probe: Probe): void {
     const { nodes } = this;
-    // Not the stack of updates: `take` may ask something of its own.
+    // Not the stack of updates: `take` may start a query of its own.
     const stack = new IntList();
     if (nodes.root !== NONE) stack.push(nodes.root);
     while (stack.count > 0) {
@@ -60,14 +61,14 @@ class RTree extends WaitingBoxes implements BroadPhase {
         .map((entry) => ({ entry, bound: probe.bound(source, BOX * entry) }))
         .filter(({ bound }) => bound <= probe.limit)
         .sort((p, q) => p.bound - q.bound);
-      // What is nearest comes first, and may lower the limit for the rest.
+      // The nearest node comes first, and may lower the limit for the rest.
       if (isLeaf) for (const { entry, bound } of reached) if (bound <= probe.limit) probe.take(entry);
       if (!isLeaf) for (const { entry } of reached.reverse()) stack.push(entry);
     }
   }
 
-  /** Puts every box that waits into the leaf where it belongs, or out of the tree. */
-  #house(): void {
+  /** Moves every changed box to its leaf, or out of the tree. */
+  #updateLeaves(): void {
     const { nodes } = this;
     const { kinds, end } = this.boxes;
     const waiting = this.waiting;
@@ -107,18 +108,18 @@ class RTree extends WaitingBoxes implements BroadPhase {
     this.#extended = 0;
   }
 
-  /** Takes pairs out whose boxes overlap no longer or are gone. */
-  #dropParted(): void {
+  /** Removes pairs whose boxes no longer overlap or are gone. */
+  #dropSeparated(): void {
     const boxes = this.boxes;
     const { pairs } = this;
-    pairs.forgetAbsent(boxes.kinds);
+    pairs.dropAbsent(boxes.kinds);
     for (let handle = 0; handle < pairs.end; handle++) {
       if (!pairs.isLive(handle)) continue;
       if (!boxes.overlap(pairs.lows[handle], pairs.highs[handle])) pairs.setLive(handle, false);
     }
   }
 
-  /** Puts the pairs of every box that waits. */
+  /** Adds the pairs of every changed box. */
   #findAll(): void {
     const { nodes } = this;
     const { bounds, kinds } = this.boxes;
@@ -140,7 +141,7 @@ class RTree extends WaitingBoxes implements BroadPhase {
     }
   }
 
-  /** Puts all pairs: those within every node, and those between nodes of one height that overlap. */
+  /** Adds all pairs: those within every node, and those between overlapping nodes of one height. */
   #join(): void {
     const { nodes } = this;
     const stack = this.#stack;

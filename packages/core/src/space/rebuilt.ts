@@ -3,7 +3,7 @@ import type { BroadPhase, Probe } from './broad-phase.ts';
 import { PairSet } from './pair-set.ts';
 import { searchAll } from './search-all.ts';
 
-/** A broad phase that is built anew whenever a box has changed: what it found is compared with what it had found before. */
+/** A broad phase that is rebuilt whenever a box has changed: its pairs are compared with those of the last update. */
 export abstract class Rebuilt implements BroadPhase {
   readonly pairs: PairSet = new PairSet();
   protected readonly boxes: BoxSet;
@@ -39,6 +39,6 @@ export abstract class Rebuilt implements BroadPhase {
     searchAll(this.boxes, probe);
   }
 
-  /** Puts every pair, as often as it likes. */
+  /** Adds every pair, possibly several times. */
   protected abstract findPairs(): void;
 }

@@ -1,4 +1,4 @@
-// What sleeps until when: a heap of items by the time that each is proven free until, the earliest on top.
+// A schedule: a heap of items by the time until which each is proven free, the earliest on top.
 //
 // "Time" may be anything that only grows: seconds, or the distance travelled by the fastest of many bodies.
 
@@ -7,24 +7,24 @@ import { grownDoubles, grownInts } from './grown.ts';
 const NONE = -1;
 
 export class Schedule {
-  /** Number of items that sleep. */
+  /** Number of scheduled items. */
   count = 0;
   #items: Int32Array = new Int32Array(64);
   #times: Float64Array = new Float64Array(64);
   /** For each item its slot in the heap, or NONE. */
   #slots: Int32Array = new Int32Array(64).fill(NONE);
 
-  /** When the first item is due; Infinity if none sleeps. */
+  /** The time at which the first item is due; Infinity if there is none. */
   get earliest(): number {
     return this.count > 0 ? this.#times[0] : Infinity;
   }
 
-  /** Whether an item sleeps. */
+  /** Whether an item is scheduled. */
   has(item: number): boolean {
     return item < this.#slots.length && this.#slots[item] !== NONE;
   }
 
-  /** Puts an item to sleep until a time, or lets a sleeping one sleep until another. */
+  /** Schedules an item for a time, or changes the time of a scheduled one. */
   set(item: number, time: number): void {
     this.#reserve(item);
     let slot = this.#slots[item];
@@ -33,7 +33,7 @@ export class Schedule {
     this.#sink(this.#slots[item], item, time);
   }
 
-  /** Wakes an item, if it sleeps. */
+  /** Removes an item from the schedule, if it is in it. */
   remove(item: number): void {
     if (!this.has(item)) return;
     const slot = this.#slots[item];
@@ -46,7 +46,7 @@ export class Schedule {
     this.#sink(this.#slots[moved], moved, time);
   }
 
-  /** Wakes the item that is due first and says which. */
+  /** Removes the item that is due first and returns it. */
   pop(): number {
     const item = this.#items[0];
     this.remove(item);
@@ -59,7 +59,7 @@ export class Schedule {
     this.#slots[item] = slot;
   }
 
-  /** Puts an item into a slot or above, moving later ones down. */
+  /** Moves an item up from a slot to its position, and later ones down. */
   #rise(from: number, item: number, time: number): void {
     let slot = from;
     while (slot > 0) {
@@ -71,7 +71,7 @@ export class Schedule {
     this.#put(slot, item, time);
   }
 
-  /** Puts an item into a slot or below, moving earlier ones up. */
+  /** Moves an item down from a slot to its position, and earlier ones up. */
   #sink(from: number, item: number, time: number): void {
     let slot = from;
     for (let below = 2 * slot + 1; below < this.count; below = 2 * slot + 1) {

@@ -1,16 +1,16 @@
 // Space-time bounds (Hubbard, "Collision detection for interactive graphics applications", 1995; Lin's lectures list them among the
-// spatial decompositions): of each box a bound in space and time, a horn that opens as a parabola around the path it is expected to go.
-// Two boxes are not compared before the time at which their horns first meet.
+// spatial decompositions): for each box a bound in space and time, a horn that opens as a parabola around its expected path. Two
+// boxes are not compared before the time at which their horns first overlap.
 //
-// A horn begins with the box, a little wider, goes on at the velocity seen since the last one, and opens by the acceleration seen. It
-// lasts for HORIZON updates. In every update every box is compared with its horn at that time: one that has left it, or whose horn has
-// ended, gets a new one, and the pairs it is in are tested anew. So nothing is asked of the caller, and nothing is missed, whatever
-// boxes do: while both are in their horns, and these are apart, so are they.
+// A horn starts with the box, a little wider, continues at the velocity measured since the last one, and opens by the measured
+// acceleration. It lasts for HORIZON updates. Every update compares every box with its horn at that time: a box that has left it,
+// or whose horn has ended, gets a new one, and its pairs are tested again. So the caller has to provide nothing, and no pair is
+// missed under any motion: while both boxes are in their horns, and these are apart, so are the boxes.
 //
-// Departures: Hubbard encloses horns in "hypertrapezoids", whose faces meet at times that can be solved for. Updates come one at a time here, so the
-// first of them at which two horns meet is found by testing both at each, with the very numbers that boxes are compared with; no rounding
-// is left to bound. Horns have the shape of a box at every time, and which of them can meet at all is asked of a dynamic tree over all
-// that each horn covers until it ends.
+// Departures: Hubbard encloses horns in "hypertrapezoids" and solves for the times at which their faces touch. Updates are discrete
+// here, so the first of them at which two horns overlap is found by testing both at each, with the same numbers that boxes are
+// compared with; no rounding needs a bound. Horns are boxes at every time, and a dynamic tree over all that each horn covers until
+// it ends finds those that can overlap at all.
 
 import { ABSENT, BOX, BoxSet } from './box-set.ts';
 import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
@@ -20,18 +20,18 @@ import { IntList } from './int-list.ts';
 import { PairSet } from './pair-set.ts';
 import { Schedule } from './schedule.ts';
 
-/** Updates that a horn lasts for. */
+/** Number of updates that a horn lasts for. */
 const HORIZON = 16;
-/** How much wider a horn begins than its box, in parts of the longest side. */
+/** How much wider a horn starts than its box, in parts of the longest side. */
 const ERROR_BOUND = 1 / 16;
-/** Sides an update from which on a box is taken to jump: a horn along its path would be of no use. */
+/** Speed, in sides per update, from which a box counts as jumping: a horn along its path would be useless. */
 const TOO_FAST = 1;
 /** Sides that a horn may open by until it ends. */
 const WIDEST = 1 / 2;
 
-// For each box: its ends when its horn began, then these.
+// For each box: its ends at the start of its horn, then these.
 const VELOCITY = 6;
-/** The width that the horn begins with, and by which it opens in one update, and four times that in two. */
+/** The initial width of the horn, and its increase in one update; in two updates the increase is four times that. */
 const WIDTH = 9;
 const OPENING = 10;
 const BEGIN = 11;
@@ -43,13 +43,13 @@ export class SpaceTime implements BroadPhase {
   tests = 0;
   readonly #boxes: BoxSet;
   #horns: Float64Array = new Float64Array(0);
-  /** For each box the update in which its horn began, or 0 where there is no box. */
+  /** For each box the update in which its horn started, or 0 where there is no box. */
   #since: Int32Array = new Int32Array(0);
   #now = 0;
-  /** What each horn covers until it ends, and the pairs of these that overlap. */
+  /** The box that each horn covers until it ends, and the pairs of these that overlap. */
   readonly #covers: BoxSet = new BoxSet();
   readonly #tree: DynamicTree = new DynamicTree(this.#covers);
-  /** Those pairs by the update in which their horns meet next. */
+  /** Those pairs by the update in which their horns next overlap. */
   readonly #schedule: Schedule = new Schedule();
   readonly #waiting: IntList = new IntList();
 
@@ -74,9 +74,9 @@ export class SpaceTime implements BroadPhase {
     this.#now++;
     this.tests = 0;
     this.pairs.start();
-    this.#takeNote();
+    this.#updateBoxes();
     this.#followAll();
-    this.pairs.forgetAbsent(kinds);
+    this.pairs.dropAbsent(kinds);
     this.#tree.update();
     const { begun, ended, lows, highs, end } = this.#tree.pairs;
     for (let k = 0; k < ended.count; k++) {
@@ -108,8 +108,8 @@ export class SpaceTime implements BroadPhase {
     });
   }
 
-  /** Takes in boxes that were added and lets go of those that were removed. */
-  #takeNote(): void {
+  /** Adds the new boxes and removes the removed ones. */
+  #updateBoxes(): void {
     const { kinds, end } = this.#boxes;
     if (end > this.#since.length) {
       this.#horns = grownDoubles(this.#horns, 2 * FIELDS * end);
@@ -133,7 +133,7 @@ export class SpaceTime implements BroadPhase {
     waiting.count = 0;
   }
 
-  /** Gives another horn to every box that has left its own, or whose horn has ended. */
+  /** Gives a new horn to every box that has left its own, or whose horn has ended. */
   #followAll(): void {
     const { end } = this.#boxes;
     for (let id = 0; id < end; id++) {
@@ -158,7 +158,7 @@ export class SpaceTime implements BroadPhase {
       return;
     }
     this.pairs.drop(a, b);
-    // When a horn ends, its box gets another one, and the pair is tested anyway.
+    // When a horn ends, its box gets a new one, and the pair is tested in any case.
     const end = Math.min(this.#since[a], this.#since[b]) + HORIZON;
     let time = this.#now + 1;
     while (time <= end && !this.#overlapAt(a, b, time)) time++;
@@ -197,7 +197,7 @@ export class SpaceTime implements BroadPhase {
     return horns[at + 3 + axis] + horns[at + VELOCITY + axis] * t + (horns[at + WIDTH] + horns[at + OPENING] * t * t);
   }
 
-  /** Gives a box a horn that begins now, and its cover. */
+  /** Gives a box a horn that starts now, and its cover. */
   #open(id: number): void {
     const { bounds } = this.#boxes;
     const horns = this.#horns;

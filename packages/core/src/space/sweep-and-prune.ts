@@ -1,14 +1,14 @@
-// Sweep and prune (Baraff 1992; Cohen, Lin, Manocha & Ponamgi, "I-COLLIDE", 1995): along each axis the ends of all boxes are
-// kept in order, and bodies that move a little are swapped with few others.
+// Sweep and prune (Baraff 1992; Cohen, Lin, Manocha & Ponamgi, "I-COLLIDE", 1995): along each axis the ends of all boxes are kept
+// sorted, and a body that moves a little is swapped with few others.
 //
-// Insertion sort moves an end to the left past those that have become greater, and each swap is news. A lower end
-// that passes an upper one makes two intervals overlap: a pair, if the boxes now overlap on all axes. An upper end that passes a
-// lower one parts two intervals: a pair no more. Two ends that are in the wrong order are swapped exactly once, whichever of
-// them moved, so nothing is missed; and since both were read anew before they are compared, all news is true of the
-// boxes as they are. The order has lower ends before equal upper ends: boxes that touch overlap.
+// Insertion sort moves an end to the left past greater ones, and each swap is an event. A lower end that passes an upper one makes
+// two intervals overlap: a pair, if the boxes now overlap on all axes. An upper end that passes a lower one separates two
+// intervals: the pair ends. Two ends in the wrong order are swapped exactly once, whichever of them moved, so nothing is missed;
+// and since both are updated before they are compared, all events hold for the current boxes. Lower ends come before equal upper
+// ends: boxes that touch overlap.
 //
-// Cost: linear in the bodies plus the swaps. A crowd of new boxes, which insertion would carry through the whole list one
-// by one, is sorted at once and swept from scratch.
+// Cost: linear in the bodies plus the swaps. Many new boxes, which insertion would move through the whole list one by one, are
+// sorted at once and swept from the start.
 
 import { ABSENT, BOX, type BoxSet } from './box-set.ts';
 import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
@@ -17,12 +17,12 @@ import { IntList } from './int-list.ts';
 import { PairSet } from './pair-set.ts';
 import { searchAll } from './search-all.ts';
 
-/** New boxes, in parts of all, from which on sorting at once is faster than carrying each to its slot. */
+/** Number of new boxes, in parts of all, from which sorting at once is faster than insertion. */
 const CROWD = 1 / 16;
-/** Fewer new boxes than this are no crowd. */
+/** Fewer new boxes than this are always inserted. */
 const SMALL_CROWD = 16;
 
-/** An axis: the values of all ends in ascending order, and whose they are, 2·id for a lower and 2·id + 1 for an upper end. */
+/** An axis: the values of all ends in ascending order, and their boxes, 2·id for a lower and 2·id + 1 for an upper end. */
 interface Axis {
   values: Float64Array;
   owners: Int32Array;
@@ -68,7 +68,7 @@ export class SweepAndPrune implements BroadPhase {
     this.swaps = 0;
     pairs.start();
     if (this.#isStale) {
-      if (this.#hasRemoved) pairs.forgetAbsent(kinds);
+      if (this.#hasRemoved) pairs.dropAbsent(kinds);
       const isCrowd = this.#added.count > Math.max(SMALL_CROWD, CROWD * this.#ends);
       this.#append();
       if (isCrowd) this.#sortAll();
@@ -82,7 +82,7 @@ export class SweepAndPrune implements BroadPhase {
     searchAll(this.#boxes, probe);
   }
 
-  /** Takes the ends of removed boxes out and puts those of new ones at the end; values are read again by the sort. */
+  /** Removes the ends of removed boxes and appends those of new ones; the sort updates the values. */
   #append(): void {
     const { kinds } = this.#boxes;
     const added = this.#added;

@@ -1,4 +1,4 @@
-// A broad phase that takes note of what is added, moved or removed, and tests it once, at the next update.
+// A broad phase that records added, moved and removed boxes, and tests each once, at the next update.
 
 import type { BoxSet } from './box-set.ts';
 import { grownBytes } from './grown.ts';
@@ -8,7 +8,7 @@ import { PairSet } from './pair-set.ts';
 export abstract class WaitingBoxes {
   readonly pairs: PairSet = new PairSet();
   protected readonly boxes: BoxSet;
-  /** What waits, each once. */
+  /** The changed boxes, each once. */
   protected readonly waiting: IntList = new IntList();
   #isWaiting: Uint8Array = new Uint8Array(64);
 
@@ -35,7 +35,7 @@ export abstract class WaitingBoxes {
     this.waiting.push(id);
   }
 
-  /** Nothing waits any more. */
+  /** Clears the changed boxes. */
   protected stopWaiting(): void {
     const { items, count } = this.waiting;
     for (let k = 0; k < count; k++) this.#isWaiting[items[k]] = 0;

@@ -1,7 +1,7 @@
-// The bodies of a world: what each is, where it stands, the box around it, and how far it has come.
+// The bodies of a world: model, pose, bounding box, and travel of each.
 //
-// A body has a slot in flat arrays, and a number that names slot and use: a slot is used again, a number never is, so a number that
-// was kept too long is known for what it is. Slots of removed bodies rest until the broad phase has taken note.
+// A body has a slot in flat arrays, and a number that identifies slot and use: slots are reused, numbers are not, so an outdated
+// number is detected. Slots of removed bodies are not reused until the broad phase has been updated.
 
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import { DeformingMesh } from '../deform/deforming-mesh.ts';
@@ -29,26 +29,26 @@ import { BodyShape } from './body-shape.ts';
 /** The number that `World.add` gave a body. See {@link World}. */
 export type BodyId = number;
 
-/** Refuses what is no model: a mesh, or the number of a body. */
+/** Refuses anything but a model, such as a mesh or the number of a body. */
 export function requireModel(model: Model): void {
   if (model instanceof Model) return;
   throw new NearmissError('model/bad-argument', 'A body is a Model: Model.build(new Mesh(positions, triangles)).');
 }
 
-/** Slots there can be. A number is its slot plus this times how often the slot was used before. */
+/** Largest number of slots. A number is its slot plus this times how often the slot was used before. */
 const SLOTS = 2 ** 24;
 
 /**
- * Boxes around the box of the mesh as the body turns; boxes that do not change as it turns, and are quickly moved; or the smallest boxes, by
- * hill climbing on the hull of the mesh.
+ * Boxes around the rotated box of the mesh; boxes that do not change with rotation, and are quickly moved; or the smallest boxes,
+ * by hill climbing on the hull of the mesh.
  *
  * @see {@link WorldOptions}
  */
 export type BoxRule = 'dynamic' | 'fixed' | 'hull';
 
-/** Poses that nobody reads into: getters of one that is being read may move another body. */
+/** Poses that are not shared: getters of one that is being read may move another body. */
 const idlePoses: Float64Array[] = [];
-/** Where a body is put, before it is known whether that is elsewhere. */
+/** The new pose of a body, before it is known whether it differs. */
 const elsewhere: PosedBoxes = /* @__PURE__ */ poseOfOne();
 
 export class Bodies {
@@ -58,11 +58,11 @@ export class Bodies {
   count = 0;
   ids: Float64Array = new Float64Array(0);
   poses: Float64Array = new Float64Array(0);
-  /** How far any point has come since the body was added, at most. */
+  /** Upper bound of the travel of any point since the body was added. */
   odometers: Float64Array = new Float64Array(0);
-  /** How far since the last step. */
+  /** The same since the last step. */
   steps: Float64Array = new Float64Array(0);
-  /** The number of the step to come, and the one that each body last moved before. */
+  /** The number of the next step, and the last step of each body's motion. */
   step = 1;
   movedBefore: Int32Array = new Int32Array(0);
   /** Slots of bodies that moved since the last step. */
@@ -74,7 +74,7 @@ export class Bodies {
   isReshaped: Uint8Array = new Uint8Array(0);
   #centres: Float64Array = new Float64Array(0);
   readonly #here: PosedBoxes = poseOfOne();
-  /** Models as they were when last asked for: those of bodies that deformed since are fitted when next asked for. */
+  /** Models as last requested: those of bodies deformed since are refitted when next requested. */
   readonly #models: (Model | null)[] = [];
   #isModelStale: Uint8Array = new Uint8Array(0);
   readonly #shapes: (BodyShape | null)[] = [];
@@ -82,7 +82,7 @@ export class Bodies {
   #extents = new WeakMap<Model, Extent>();
   readonly #margin: number;
   readonly #isFixed: boolean;
-  /** Hulls, where boxes are found on them, and of each body the vertices at the six ends of its last box. */
+  /** Hulls, where boxes are computed from them, and for each body the vertices at the six ends of its last box. */
   readonly #hulls: WeakMap<Model, HullGraphs | null> | null;
   #ends: Int32Array = new Int32Array(0);
   readonly #free: number[] = [];
@@ -100,7 +100,7 @@ export class Bodies {
     return slot < this.end && this.isPresent(slot) && this.ids[slot] === id;
   }
 
-  /** The slot of a body; refuses numbers that name none. */
+  /** The slot of a body; refuses numbers of no body. */
   slotOf(id: BodyId): number {
     if (this.has(id)) return id % SLOTS;
     throw new NearmissError('world/unknown-body', `There is no body ${textOf(id)} in this world; it may be removed.`);
@@ -117,7 +117,7 @@ export class Bodies {
     return fitted;
   }
 
-  /** The mesh of a body as its vertices are now; null for a round one. */
+  /** The current mesh of a body; null for a round one. */
   shapeAt(slot: number): BodyShape | null {
     const known = this.#shapes[slot];
     if (known != null) return known;
@@ -128,14 +128,14 @@ export class Bodies {
     return shape;
   }
 
-  /** The same for a body that is to deform, which round ones cannot. */
+  /** The same for a body to be deformed; refuses round ones. */
   requireShape(slot: number): BodyShape {
     const shape = this.shapeAt(slot);
     if (shape !== null) return shape;
     throw new NearmissError('model/bad-argument', 'A round body has no vertices to move; add another one.');
   }
 
-  /** Whether two bodies stand in the same pose, number for number: nothing is between their coordinates. */
+  /** Whether two bodies have the same pose, number for number: their coordinates are then in one frame. */
   shareFrame(a: number, b: number): boolean {
     for (let k = 0; k < POSE_SIZE; k++) {
       if (this.poses[POSE_SIZE * a + k] !== this.poses[POSE_SIZE * b + k]) return false;
@@ -147,7 +147,7 @@ export class Bodies {
     return this.#models[slot] != null;
   }
 
-  /** Takes in a body in a slot of its own. */
+  /** Adds a body in a slot of its own. */
   add(model: Model, at: Pose, isAtRest: boolean, group: number, mask: number, deforming: DeformingMethod): number {
     requireModel(model);
     const pose = readWorldPose(at);
@@ -184,13 +184,13 @@ export class Bodies {
     this.count--;
   }
 
-  /** Gives free the slots of bodies removed before the last update of the broad phase. */
+  /** Frees the slots of bodies removed before the last update of the broad phase. */
   releaseSlots(): void {
     for (const slot of this.#idle) this.#free.push(slot);
     this.#idle.length = 0;
   }
 
-  /** Puts a body elsewhere and says whether that is elsewhere. The pose, as `readWorldPose` gives it, is taken back. */
+  /** Moves a body and returns whether its pose changed. The pose object of `readWorldPose` is returned to the pool. */
   move(slot: number, pose: Float64Array): boolean {
     const extent = this.extentAt(slot);
     elsewhere.poses = pose;
@@ -205,7 +205,7 @@ export class Bodies {
     return true;
   }
 
-  /** Gives a body another shape, at the same position. */
+  /** Gives a body another shape, in the same pose. */
   deform(slot: number, positions: ArrayLike<number>): void {
     this.requireShape(slot).deform(positions);
     this.revisions[slot]++;
@@ -215,14 +215,14 @@ export class Bodies {
     this.#addTravel(slot, Infinity);
   }
 
-  /** Begins to count the travel of the next step. */
+  /** Starts to count the travel of the next step. */
   endStep(): void {
     for (let k = 0; k < this.moved.count; k++) this.steps[this.moved.items[k]] = 0;
     this.moved.count = 0;
     this.step++;
   }
 
-  /** Takes note that points of a body have come `travel` farther. */
+  /** Adds `travel` to that of a body's points. */
   #addTravel(slot: number, travel: number): void {
     if (this.movedBefore[slot] !== this.step) this.moved.push(slot);
     this.movedBefore[slot] = this.step;
@@ -243,7 +243,7 @@ export class Bodies {
     return extent;
   }
 
-  /** Writes the pose of a body into one that queries take. */
+  /** Writes the pose of a body into a pose object for queries. */
   readPose(slot: number, out: BodyPose): void {
     const at = POSE_SIZE * slot;
     for (let k = 0; k < 3; k++) out.position[k] = this.poses[at + k];
@@ -254,7 +254,7 @@ export class Bodies {
     this.#writeBox(slot, this.extentAt(slot), this.#slots(), slot);
   }
 
-  /** Where all bodies stand now. */
+  /** The current poses of all bodies. */
   #slots(): PosedBoxes {
     const here = this.#here;
     here.poses = this.poses;
@@ -263,10 +263,10 @@ export class Bodies {
     return here;
   }
 
-  /** Writes the box of a body as it stands in a slot of `slots`. */
+  /** Writes the box of a body in its pose to a slot of `slots`. */
   #writeBox(slot: number, extent: Extent, slots: PosedBoxes, to: number): void {
     const model = this.#models[slot];
-    // The hull of a body that deforms would have to be made anew every time.
+    // The hull of a body that deforms would have to be rebuilt every time.
     const hull = this.#hulls === null || model == null || this.isReshaped[slot] === 1 ? null : this.#hullOf(model);
     if (hull === null || model == null) {
       writeBox(extent, slots, to, this.#isFixed, this.#margin);
@@ -297,7 +297,7 @@ export class Bodies {
   }
 }
 
-/** A pose that queries read without making objects of its numbers. */
+/** A pose whose numbers queries read without boxing. */
 export interface BodyPose {
   readonly position: Float64Array;
   readonly rotation: Float64Array;
@@ -307,7 +307,7 @@ export function bodyPose(): BodyPose {
   return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1) };
 }
 
-/** The seven doubles of a pose; positions end where coordinates of meshes do. */
+/** The seven doubles of a pose; positions have the limit of mesh coordinates. */
 export function readWorldPose(given: Pose): Float64Array {
   const pose = idlePoses.pop() ?? new Float64Array(POSE_SIZE);
   readPose(given, pose, 'pose');

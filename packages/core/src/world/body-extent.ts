@@ -1,8 +1,8 @@
-// How far a body reaches, and the box around it wherever it stands.
+// The reach of a body, and its bounding box in any pose.
 //
-// Boxes are conservative: they hold every point of the posed body in exact arithmetic. A rotated half length is computed from entries
-// of the rotation, each off by less than 8u, and sums of three products; the middle likewise, plus the position. All of it is less than
-// 32u of the numbers that enter, 1-norms of position, middle and half lengths, and twice that is added on every side.
+// Boxes are conservative: they contain every point of the posed body in exact arithmetic. A rotated half length is computed from
+// entries of the rotation, each with an error below 8u, and sums of three products; the centre likewise, plus the position. The
+// total error is less than 32u of the 1-norms of position, centre and half lengths, and twice that is added on every side.
 
 import { climbHull } from '../convex/hill-climb.ts';
 import { buildHullGraphs, type HullGraphs } from '../convex/hull-graph.ts';
@@ -14,18 +14,18 @@ import { POSE_SIZE } from '../scalar/pose.ts';
 import { LEAST_DOUBLE, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { BOX } from '../space/box-set.ts';
 
-/** Rounding that boxes are grown by, in parts of the numbers they are made of. Dimensionless. */
+/** Rounding that boxes are enlarged by, in parts of their numbers. Dimensionless. */
 const BOX_ROUNDING = 64 * UNIT_ROUNDOFF;
-/** Rounding of a travelled distance, relative, and in parts of the numbers that positions are made of. Dimensionless. */
+/** Rounding of a travelled distance, relative, and in parts of the positions. Dimensionless. */
 export const TRAVEL_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
 /**
- * The same for boxes around motions: what the turn and the path lose (TURN_ERROR and VELOCITY_ERROR of motion/body-motion.ts, a
- * hundred u), several times over. Dimensionless.
+ * The same for boxes around motions: several times the error of rotation and path (TURN_ERROR and VELOCITY_ERROR of
+ * motion/body-motion.ts, a hundred u). Dimensionless.
  */
 const SWEEP_ROUNDING = 1024 * UNIT_ROUNDOFF;
 
-/** What all of them lose besides where numbers are subnormal, half a least double an operation. A length. */
+/** Additional error of all of them where numbers are subnormal, half a least double per operation. A length. */
 export const LEAST_ROUNDING: number = 256 * LEAST_DOUBLE;
 
 /** A body in its own coordinates: a box around it and a ball around it. */
@@ -63,7 +63,7 @@ export function extentOf(model: Model): Extent {
   };
 }
 
-/** The same of a box alone, given by its least and its greatest corner: the ball around it. */
+/** The same for a box, given by its least and its greatest corner: the ball around it. */
 export function extentOfBox(box: Float64Array): Extent {
   const low = box.subarray(0, 3);
   const high = box.subarray(3, 6);
@@ -100,7 +100,7 @@ function readRotation(poses: Float64Array, at: number): void {
   rotation[8] = 1 - n * (x * x + y * y);
 }
 
-/** Where bodies stand, by their slots. */
+/** The poses of bodies, by their slots. */
 export interface PosedBoxes {
   /** POSE_SIZE doubles a slot. */
   poses: Float64Array;
@@ -117,7 +117,7 @@ export function poseOfOne(pose: Float64Array = new Float64Array(POSE_SIZE)): Pos
 
 /**
  * Writes the box around the body in a slot, `margin` wider on all sides, and the centre of its ball. A fixed box is that around the
- * ball, which does not change when the body turns.
+ * ball, which does not change when the body rotates.
  */
 export function writeBox(
   extent: Extent,
@@ -147,8 +147,8 @@ export function writeBox(
 }
 
 /**
- * The same for a body with a hull, given in the model's frame: the smallest box around its vertices as they stand, each end found by a
- * climb that begins where the last one for this body and this end did (I-COLLIDE's dynamic boxes). `starts` has six vertices at `s`.
+ * The same for a body with a hull, given in the model's frame: the smallest box around its posed vertices. Each end is found by a
+ * climb from the result of the last one for this body and this end (I-COLLIDE's dynamic boxes). `starts` has six vertices at `s`.
  */
 export function writeHullBox(
   extent: Extent,
@@ -199,14 +199,14 @@ function vertexHeight({ points, vertices }: HullGraphs, vertex: number, directio
 }
 
 /**
- * Writes a box around all positions of a body in motion to `out`: the path of its pivot, and all around that the reach of the body from
- * there, however it turns.
+ * Writes a box around all positions of a moving body to `out`: the path of its pivot, enlarged by the reach of the body from there,
+ * for every rotation.
  */
 export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, out: Float64Array): void {
   const { start, pivot, velocity, speed, isSteady, pathError } = motion;
   const arm = lengthOf(centre[0] - pivot[0], centre[1] - pivot[1], centre[2] - pivot[2]);
   const size = sizeOf(start, 0) + sizeOf(pivot, 0) + sizeOf(centre, 0) + 3 * radius + speed;
-  // The path of a function may go anywhere that its speed allows.
+  // A pose function may move anywhere within its speed.
   const reach = arm + radius + (isSteady ? 0 : speed) + pathError + SWEEP_ROUNDING * size + LEAST_ROUNDING;
   readRotation(start, 0);
   for (let k = 0; k < 3; k++) {
@@ -218,8 +218,8 @@ export function writeSweptBox({ centre, radius }: Extent, motion: BodyMotion, ou
 }
 
 /**
- * How far any point of a body can have come, at most, from where it stood in a slot to where it stands in another: the path of the centre, and 2 sin(θ/2) radii for a turn by θ, which is at most 2|q − q'| of unit quaternions. A body
- * that has not moved has come 0.
+ * Upper bound of the travel of any point of a body from its pose in one slot to that in another: the path of the centre, and 2
+ * sin(θ/2) radii for a rotation by θ, which is at most 2|q − q'| of unit quaternions. 0 for a body that has not moved.
  */
 export function travelBetween(
   { centre, radius }: Extent,
@@ -246,8 +246,8 @@ export function travelBetween(
 }
 
 /**
- * How far a point at distance 1 from the axis can have come at most between the rotations of two poses: 2|q − q'| of unit quaternions,
- * which is 4 sin(θ/4) for a turn by θ, no less than 2 sin(θ/2) and no more than θ.
+ * Upper bound of the travel of a point at distance 1 from the axis between the rotations of two poses: 2|q − q'| of unit
+ * quaternions, which is 4 sin(θ/4) for a rotation by θ, no less than 2 sin(θ/2) and no more than θ.
  */
 export function turnBetween(before: Float64Array, from: number, after: Float64Array, to: number): number {
   const lengthBefore = quaternionLength(before, from);
@@ -264,7 +264,7 @@ export function turnBetween(before: Float64Array, from: number, after: Float64Ar
   return 2 * Math.sqrt(Math.min(nearSq, farSq));
 }
 
-/** Writes where the point at `p` of a body posed by the seven doubles at `at` is in the world. */
+/** Writes the world position of the point at `p` of a body posed by the seven doubles at `at`. */
 export function posePoint(poses: Float64Array, at: number, points: Float64Array, p: number, out: Float64Array): void {
   readRotation(poses, at);
   for (let k = 0; k < 3; k++) {

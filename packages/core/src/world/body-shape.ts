@@ -1,5 +1,5 @@
-// A body's mesh as its vertices are now, in body coordinates: what the searches of deform/ need of it, and what a world needs to know
-// without building a model. Everything but the box is found out when it is first asked for, and kept until the next deformation.
+// A body's current mesh, in body coordinates: the data for the searches of deform/ and for a world, without building a model.
+// Everything but the box is computed on first use, and kept until the next deformation.
 
 import type { DeformingMesh } from '../deform/deforming-mesh.ts';
 import type { DeformingMethod } from '../deform/deforming-options.ts';
@@ -14,7 +14,7 @@ import { type Extent, extentOfBox } from './body-extent.ts';
 export class BodyShape {
   readonly mesh: DeformingMesh;
   readonly method: DeformingMethod;
-  /** Vertices by number: nothing counts as one that is not the same vertex, whatever the shape. */
+  /** Vertices by number: different vertices are never merged, whatever the shape. */
   readonly #numbers: Uint32Array;
   #anchors: Uint32Array | null = null;
   #isClosedByNumber: boolean | null = null;
@@ -28,7 +28,7 @@ export class BodyShape {
     this.#numbers = Uint32Array.from({ length: mesh.positions.length / 3 }, (_, v) => v);
   }
 
-  /** Gives the vertices other positions. What is refused changes nothing. */
+  /** Gives the vertices other positions. Refused positions change nothing. */
   deform(positions: ArrayLike<number>): void {
     this.mesh.deform(positions);
     this.#isClosed = null;
@@ -37,16 +37,16 @@ export class BodyShape {
   }
 
   /**
-   * Whether the mesh bounds a solid as it is now. Edges that are used an even number of times by their vertices' numbers stay so
-   * when vertices meet: a triangle that collapses takes one of its two remaining edges along with the other. Only a mesh of nothing
-   * but collapsed triangles bounds nothing.
+   * Whether the current mesh bounds a solid. Edges that are used an even number of times by their vertices' numbers stay so when
+   * vertices coincide: a triangle that collapses removes two equal edges at once. Only a mesh of collapsed triangles alone bounds
+   * nothing.
    */
   get isClosed(): boolean {
     this.#isClosed ??= (this.#hasClosedEdges() && this.#hasFace()) || solidity(this.#current()).closed;
     return this.#isClosed;
   }
 
-  /** A vertex of each component that hangs together by vertex numbers. */
+  /** A vertex of each component connected by vertex numbers. */
   get anchors(): Uint32Array {
     if (this.#anchors === null) {
       const { triangles, triangleCount } = this.mesh;
@@ -57,7 +57,7 @@ export class BodyShape {
     return this.#anchors;
   }
 
-  /** The pairs of its own faces that meet, as `selfCollide` lists them. */
+  /** The pairs of its own faces that touch, as `selfCollide` lists them. */
   get selfPairs(): readonly FacePair[] {
     this.#selfPairs ??= selfCollide(this.mesh, { method: this.method });
     return this.#selfPairs;
@@ -78,7 +78,7 @@ export class BodyShape {
     return this.#isClosedByNumber;
   }
 
-  /** Whether some triangle has three corners: the first one, as a rule. */
+  /** Whether some triangle has three different corners: usually the first one. */
   #hasFace(): boolean {
     const { positions, triangles, triangleCount } = this.mesh;
     const corners = new Float64Array(9);

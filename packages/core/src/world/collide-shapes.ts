@@ -1,6 +1,6 @@
-// Two bodies that stand in one pose, at least one of which deforms: there is nothing between the coordinates of their meshes, so their
-// faces are compared as they are, exactly, by the searches for deforming meshes (deform/). What comes out is what `collide` would
-// say of models of the two; where that takes more than the faces tell, the models are asked.
+// Two bodies in one pose, at least one of which deforms: the coordinates of their meshes are in one frame, so their faces are
+// compared directly, exactly, by the searches for deforming meshes (deform/). The result is that of `collide` for models of the
+// two; if the faces alone do not decide it, the models are used.
 
 import { collideDeforming, largestExtent } from '../deform/collide-deforming.ts';
 import type { DeformingMesh } from '../deform/deforming-mesh.ts';
@@ -23,8 +23,8 @@ const segment = new Float64Array(SEGMENT_SIZE);
 const middle = new Float64Array(3);
 
 /**
- * Whether two shapes in the pose at `at` touch, written to `out` as `collide` writes it, with every pair of faces if `all`. Null where
- * the faces do not decide: they touch without a crossing, or do not meet and one body may lie in the other.
+ * Whether two shapes in the pose at `at` touch, written to `out` as by `collide`, with every pair of faces if `all`. Null where the
+ * faces do not decide: they touch without a crossing, or do not touch and one body may lie in the other.
  */
 export function collideShapes(
   a: BodyShape,
@@ -50,7 +50,7 @@ export function collideShapes(
   return pairCount > 0;
 }
 
-/** The slot in `pairs` of the first that cross; −1 where all only touch. */
+/** The slot in `pairs` of the first pair that crosses; −1 if all only touch. */
 function findCrossing(a: DeformingMesh, b: DeformingMesh, pairs: readonly FacePair[]): number {
   coordinateError[0] = filterError(2 * largestExtent([a, b]));
   for (let k = 0; k < pairs.length; k++) {
@@ -60,7 +60,7 @@ function findCrossing(a: DeformingMesh, b: DeformingMesh, pairs: readonly FacePa
   return -1;
 }
 
-/** Whether a component of `inner`, none of whose faces meet `outer`, may lie in it: then all of its vertices are in the box. */
+/** Whether a component of `inner`, none of whose faces touch `outer`, may lie in it: then all of its vertices are in the box. */
 function mayHold(outer: BodyShape, inner: BodyShape): boolean {
   const { box } = outer.mesh;
   const { positions } = inner.mesh;
@@ -75,7 +75,7 @@ function mayHold(outer: BodyShape, inner: BodyShape): boolean {
   return false;
 }
 
-/** The middle of what two faces have in common, as a point of both bodies. */
+/** The middle of the intersection of two faces, as a point of both bodies. */
 function writeWitness(
   a: DeformingMesh,
   b: DeformingMesh,

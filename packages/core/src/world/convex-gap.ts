@@ -1,5 +1,5 @@
-// How far two convex meshes are apart at least, by Voronoi marching from the features of the last answer (I-COLLIDE's path with
-// convex bodies). What it proves saves the search of two trees; where it proves nothing, the trees decide.
+// A lower bound of the distance of two convex meshes, by Voronoi marching from the features of the last result (the method of
+// I-COLLIDE for convex bodies). It avoids the search of two trees; where it proves nothing, the trees decide.
 
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
 import { voronoiMarching } from '../convex/voronoi-march.ts';
@@ -9,13 +9,15 @@ import { borrowWorkspace, returnWorkspace } from '../query/workspace.ts';
 import type { Pose } from '../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../scalar/tolerances.ts';
 
-/** Ints that remember the features of a pair: how many vertices, three of the one body, three of the other. */
+/** Ints that store the features of a pair: the number of vertices, three of one body, three of the other. */
 export const FEATURES = 7;
 
 const work = new ConvexWorkspace();
 const found = new ConvexResult();
 
-/** A lower bound of the distance, 0 where none is proven; the features at `at` are where the marching begins and ends. */
+/**
+ * A lower bound of the distance, 0 where none is proven; marching starts from the features at `at` and stores its last ones there.
+ */
 export function convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, features: Int32Array, at: number): number {
   const bodyA = convexBodyOf(a);
   const bodyB = convexBodyOf(b);

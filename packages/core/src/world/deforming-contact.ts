@@ -1,7 +1,7 @@
-// When a body first touches another while its vertices go straight from where they are to where they will be.
+// The first contact of a body with another while its vertices move linearly to new positions.
 //
-// Asked in the coordinates of the body that deforms. Bodies in the same pose are as they are in these; of others the vertices are
-// computed there, and the answer is for bodies whose points are off by no more than `placementError`.
+// Computed in the coordinates of the body that deforms. Bodies in the same pose are used as they are; the vertices of others are
+// transformed, and the result is for bodies whose points have an error of no more than `placementError`.
 
 import { DeformingMesh } from '../deform/deforming-mesh.ts';
 import {
@@ -24,7 +24,7 @@ import { BoxProbe } from './probes.ts';
 
 /** Options of `World.deformingContact`. See {@link World}. */
 export interface DeformingContactOptions extends DeformingTimeOptions {
-  /** Whether the body may also meet itself. */
+  /** Whether the body may also touch itself. */
   readonly self?: boolean | undefined;
 }
 
@@ -32,10 +32,7 @@ export const DEFORMING_CONTACT_KEYS: KnownKeys<DeformingContactOptions> = { tole
 
 /** The first body hit by a body that deforms, which is A of the contact; null where it is proven to hit none. See {@link World}. */
 export type DeformingContactResult = FirstDeformingContact & {
-  /**
-   * How far a point of any body that was tested can be from where it was taken to be, in model units; 0 where all stand in the
-   * pose of the body that deforms.
-   */
+  /** Error bound of a point of any tested body, in model units; 0 if all have the pose of the body that deforms. */
   readonly placementError: number;
 };
 
@@ -44,12 +41,12 @@ export type FirstDeformingContact =
   | { readonly body: BodyId; readonly contact: DeformingTimeResult }
   | { readonly body: null; readonly contact: null };
 
-/** What cancellation can leave in the offset between two poses, in parts of their positions: relativePose. Dimensionless. */
+/** Error of the offset between two poses by cancellation, in parts of their positions: relativePose. Dimensionless. */
 const OFFSET_ERROR = 2 ** -98;
 /** Rounding of products below the range of normal numbers, a length. */
 const UNDERFLOW = 16 * Number.MIN_VALUE;
 
-/** `mayTouch`: whether the body in a slot is of interest. */
+/** `mayTouch`: whether the body in a slot may touch. */
 export function firstDeformingContact(
   bodies: Bodies,
   broad: BroadPhase,
@@ -83,7 +80,7 @@ export function firstDeformingContact(
   return { ...first, placementError };
 }
 
-/** A box in the world around all of the path of a body's vertices. */
+/** A box in the world around the whole path of a body's vertices. */
 function sweptBox({ poses }: Bodies, slot: number, { box }: DeformingMesh, end: Float64Array): Float64Array {
   const all = box.slice();
   for (let k = 0; k < end.length; k++) {

@@ -1,9 +1,9 @@
-// Which pairs of bodies are of interest at all.
+// Which pairs of bodies may collide.
 
 import type { Bodies, BodyId } from './bodies.ts';
 
 /**
- * Whether two bodies are of interest to each other. Asked when their boxes come to overlap, and when a filter has changed.
+ * Whether two bodies may collide. Called when their boxes start to overlap, and when a filter has changed.
  *
  * @see {@link StepOptions}
  */
@@ -11,14 +11,14 @@ export type PairPredicate = (bodyA: BodyId, bodyB: BodyId) => boolean;
 
 export class PairFilter {
   readonly #predicate: PairPredicate | undefined;
-  /** For a body those with higher numbers that it never meets. */
+  /** For a body those with higher numbers that it never collides with. */
   readonly #never = new Map<BodyId, Set<BodyId>>();
 
   constructor(predicate: PairPredicate | undefined) {
     this.#predicate = predicate;
   }
 
-  /** Leaves a pair out of consideration, or takes it back in. Whether that is new. */
+  /** Excludes a pair, or includes it again. Returns whether that is a change. */
   ignore(a: BodyId, b: BodyId, isIgnored: boolean): boolean {
     const low = Math.min(a, b);
     const high = Math.max(a, b);
@@ -30,13 +30,13 @@ export class PairFilter {
     return true;
   }
 
-  /** Forgets a body that is gone. */
+  /** Removes a body. */
   forget(id: BodyId): void {
     this.#never.delete(id);
     for (const others of this.#never.values()) others.delete(id);
   }
 
-  /** Whether the bodies in two slots, the lower number first, may meet. */
+  /** Whether the bodies in two slots, the lower number first, may collide. */
   admits({ ids, groups, masks }: Bodies, a: number, b: number): boolean {
     if ((groups[a] & masks[b]) === 0 || (groups[b] & masks[a]) === 0) return false;
     if (this.#never.size > 0 && this.#never.get(ids[a])?.has(ids[b]) === true) return false;

@@ -1,11 +1,12 @@
-// What is known of each pair of bodies whose boxes overlap, and how it is found out.
+// The state of each pair of bodies whose boxes overlap, and its update.
 //
-// A pair sleeps while it is proven to be apart: its gap is a lower bound of the distance beyond the margin, and lasts for a while, by
+// A pair sleeps while it is proven apart: its gap is a lower bound of the distance beyond the margin, and lasts for some time, by
 // one of the rules of pair-sleep.ts.
 //
-// A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes use Voronoi marching, all others are asked
-// whether they are far enough apart to sleep for some steps; where neither proves it, `collide` decides, from where they touched last.
-// Before all of this, meshes that deform are compared face by face where they can be (collide-shapes.ts): that takes no models.
+// A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes use Voronoi marching; all others
+// are tested for a distance that allows them to sleep for some steps. If neither proves it, `collide` decides, seeded by the last
+// contact. Before all of this, meshes that deform are compared face by face where possible (collide-shapes.ts): that needs no
+// models.
 
 import type { Model } from '../model/model.ts';
 import { convexBodyOf } from '../patches/convex-model.ts';
@@ -24,7 +25,7 @@ import { convexGap, FEATURES } from './convex-gap.ts';
 import type { PairSleep } from './pair-sleep.ts';
 import { BodyPair, type ContactDetail, NearBodies } from './step-result.ts';
 
-// What a handle of the pair set stands for.
+// States of a handle of the pair set.
 const UNKNOWN = 0;
 const IGNORED = 1;
 const APART = 2;
@@ -36,7 +37,7 @@ const poseB = /* @__PURE__ */ bodyPose();
 export class NarrowPhase {
   /** Pairs measured in the last step. */
   measured = 0;
-  /** Pairs that were found to touch, or no longer to, since these lists were last emptied. */
+  /** Pairs that started or stopped touching since these lists were last emptied. */
   readonly begun: BodyPair[] = [];
   readonly ended: BodyPair[] = [];
   readonly #bodies: Bodies;
@@ -44,10 +45,10 @@ export class NarrowPhase {
   readonly #margin: number;
   readonly #detail: ContactDetail;
   #states: Uint8Array = new Uint8Array(0);
-  /** 1 where a pair has to be measured whether or not its bodies moved. */
+  /** 1 where a pair has to be measured even if its bodies did not move. */
   #isNew: Uint8Array = new Uint8Array(0);
   #features: Int32Array = new Int32Array(0);
-  /** Both bodies' revisions, added up, that memory and features belong to. */
+  /** Sum of both bodies' revisions for which memory and features are valid. */
   #revisions: Int32Array = new Int32Array(0);
   readonly #memories: (Pair | null)[] = [];
   readonly #touching: (BodyPair | null)[] = [];
@@ -77,7 +78,7 @@ export class NarrowPhase {
     return this.#sleep.count;
   }
 
-  /** Takes a pair in, or leaves it out of consideration. */
+  /** Includes or excludes a pair. */
   begin(handle: number, isAdmitted: boolean): void {
     if (handle >= this.#states.length) this.#grow(2 * (handle + 1));
     this.#states[handle] = isAdmitted ? APART : IGNORED;
@@ -85,7 +86,7 @@ export class NarrowPhase {
     if (isAdmitted) this.#wake(handle);
   }
 
-  /** Lets go of a pair. */
+  /** Removes a pair. */
   end(handle: number): void {
     if (handle >= this.#states.length) return;
     this.#part(handle);
@@ -95,13 +96,13 @@ export class NarrowPhase {
     this.#near[handle] = null;
   }
 
-  /** Whether a pair is taken in, left out (false), or not known yet (null). */
+  /** Whether a pair is included, excluded (false), or unknown (null). */
   isAdmitted(handle: number): boolean | null {
     const state = handle < this.#states.length ? this.#states[handle] : UNKNOWN;
     return state === UNKNOWN ? null : state !== IGNORED;
   }
 
-  /** Takes note of where bodies are, `dt` after the last step, and wakes the pairs that may not be apart any more. */
+  /** Updates the poses, `dt` after the last step, and wakes the pairs that may no longer be apart. */
   advance(dt: number): void {
     const due = this.#due;
     due.count = 0;
@@ -109,7 +110,7 @@ export class NarrowPhase {
     for (let k = 0; k < due.count; k++) this.#wake(due.items[k]);
   }
 
-  /** Measures the pairs that are awake, where a body moved or something is new. */
+  /** Measures the pairs that are awake, where a body moved or the pair is new. */
   measureAll(): void {
     const { movedBefore, step } = this.#bodies;
     const { lows, highs } = this.#pairs;
@@ -133,7 +134,7 @@ export class NarrowPhase {
     awake.count = kept;
   }
 
-  /** Every pair that touches, in no order. */
+  /** Every pair that touches, unordered. */
   forEachTouching(visit: (report: BodyPair) => void): void {
     this.#forEachAwake((handle) => {
       const report = this.#touching[handle];
@@ -141,7 +142,7 @@ export class NarrowPhase {
     });
   }
 
-  /** Every pair that does not touch but is within the margin, in no order. */
+  /** Every pair that does not touch but is within the margin, unordered. */
   forEachNear(visit: (report: NearBodies) => void): void {
     this.#forEachAwake((handle) => {
       const report = this.#near[handle];
@@ -176,7 +177,7 @@ export class NarrowPhase {
     const modelB = bodies.modelAt(slotB);
     bodies.readPose(slotA, poseA);
     bodies.readPose(slotB, poseB);
-    // Whether a mesh is convex takes a hull to find out: too much for one that changes all the time.
+    // The convexity test of a mesh needs a hull: too expensive for one that deforms continually.
     const mayUseMarching = bodies.isReshaped[slotA] === 0 && bodies.isReshaped[slotB] === 0;
     const wish = this.#sleep.wish(slotA, slotB);
     const lower = this.#proveApart(handle, modelA, modelB, mayUseMarching, wish);
@@ -187,7 +188,7 @@ export class NarrowPhase {
     } else this.#decide(handle, modelA, modelB, bodies.ids[slotA], bodies.ids[slotB]);
   }
 
-  /** Decides a pair by the faces alone where bodies that deform have nothing between their coordinates; whether it is decided. */
+  /** Decides a pair by the faces alone if a body deforms and both have the same pose; returns whether it is decided. */
   #decideByShapes(handle: number, slotA: number, slotB: number): boolean {
     const bodies = this.#bodies;
     if ((bodies.isReshaped[slotA] | bodies.isReshaped[slotB]) === 0 || !bodies.shareFrame(slotA, slotB)) return false;
@@ -200,13 +201,13 @@ export class NarrowPhase {
       this.#touch(handle, bodies.ids[slotA], bodies.ids[slotB], found);
       return true;
     }
-    // How far apart they are is a question to models.
+    // Their distance needs models.
     if (intersects === null || this.#margin > 0) return false;
     this.#part(handle);
     return true;
   }
 
-  /** A lower bound of the distance where one is worthwhile, else 0. `wish`: the gap that it would take. */
+  /** A lower bound of the distance where one is worthwhile, else 0. `wish`: the gap that is needed. */
   #proveApart(handle: number, a: Model, b: Model, mayUseMarching: boolean, wish: number): number {
     if (this.#states[handle] === TOUCHING) return 0;
     if (mayUseMarching && convexBodyOf(a) !== null && convexBodyOf(b) !== null) {
@@ -218,11 +219,11 @@ export class NarrowPhase {
     return this.#within.status === 'beyond' ? this.#within.lower : 0;
   }
 
-  /** Finds out whether a pair touches, and if not, whether it is within the margin. */
+  /** Decides whether a pair touches, and if not, whether it is within the margin. */
   #decide(handle: number, a: Model, b: Model, idA: BodyId, idB: BodyId): void {
     const memory = this.#memoryOf(handle, a, b);
     const found = memory.collide(poseA, poseB, this.#options, this.#touching[handle]?.contact ?? this.#found);
-    // What could not be decided counts as touching, and its status says so.
+    // A pair that could not be decided counts as touching, with its status.
     if (found.colliding !== false) {
       this.#touch(handle, idA, idB, found).manifold = this.#manifoldOf(memory);
       return;
@@ -231,7 +232,7 @@ export class NarrowPhase {
     if (this.#margin === 0) return;
     const near = this.#near[handle] ?? new NearBodies(idA, idB);
     const { lower, status } = memory.distance(poseA, poseB, this.#nearEnough, near.distance);
-    // Round bodies are measured to the end even where they are beyond.
+    // Round bodies are measured to the end even if they are beyond.
     this.#near[handle] = status === 'beyond' || lower > this.#margin ? null : near;
     if (this.#near[handle] !== null) near.manifold = this.#manifoldOf(memory);
     if (lower > this.#margin) this.#sleep.fallAsleep(handle, lower - this.#margin);
@@ -246,7 +247,7 @@ export class NarrowPhase {
     let report = this.#touching[handle];
     if (report == null) {
       report = new BodyPair(idA, idB, this.#detail === 'none' ? null : found);
-      // Handed over; the next pair gets another one.
+      // Passed to the caller; the next pair gets another one.
       if (report.contact !== null) this.#found = new CollideResult();
       this.#touching[handle] = report;
       this.begun.push(report);
@@ -270,7 +271,7 @@ export class NarrowPhase {
     return memory;
   }
 
-  /** Starts anew with a pair whose bodies are not what they were. */
+  /** Resets a pair whose bodies have changed. */
   #forget(handle: number, revision: number): void {
     this.#revisions[handle] = revision;
     this.#memories[handle] = null;

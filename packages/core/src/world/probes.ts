@@ -1,11 +1,11 @@
-// What a world is searched with: a ray, a box, or a body and how near others are. Bounds are for boxes that were rounded outwards, and
-// are themselves rounded down by more than their arithmetic can lose.
+// Probes of a world: a ray, a box, or a body with a distance. Bounds are for boxes that were rounded outwards, and are themselves
+// rounded down by more than their arithmetic can lose.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { BOX, boxesOverlap } from '../space/box-set.ts';
 import type { Probe } from '../space/broad-phase.ts';
 
-/** What a bound can be too large by, in parts of the numbers that it is made of. Dimensionless. */
+/** Error bound of a bound, in parts of its numbers. Dimensionless. */
 const BOUND_ROUNDING = 16 * UNIT_ROUNDOFF;
 
 type Take = (slot: number) => void;
@@ -53,7 +53,7 @@ export class NearProbe implements Probe {
   }
 }
 
-/** The boxes that a ray meets within `limit`: its origin, and its direction of length 1 to rounding. */
+/** The boxes that a ray hits within `limit`: its origin, and its direction of length 1 to rounding. */
 export class RayProbe implements Probe {
   limit: number;
   readonly take: Take;
@@ -74,7 +74,7 @@ export class RayProbe implements Probe {
     for (let k = 0; k < 3; k++) {
       const low = bounds[at + k];
       const high = bounds[at + k + 3];
-      // Rays count as hits within rounding of their reach, so the box is grown by as much and more.
+      // A ray within rounding of a face counts as a hit, so the box is enlarged by more than that.
       const errorBound = RAY_ERROR * (Math.abs(origin[k]) + Math.abs(low) + Math.abs(high));
       const toLow = low - errorBound - origin[k];
       const toHigh = high + errorBound - origin[k];
@@ -92,10 +92,10 @@ export class RayProbe implements Probe {
   }
 }
 
-/** By how much boxes are grown for rays, in parts of the coordinates: twice what `raycast` grows the outlines of faces by. */
+/** Enlargement of boxes for rays, in parts of the coordinates: twice that of the outlines of faces in `raycast`. */
 const RAY_ERROR = 2 ** -44;
 
-/** A box for probes, around nothing yet. */
+/** An empty box for probes. */
 export function probeBox(): Float64Array {
   return new Float64Array(BOX);
 }

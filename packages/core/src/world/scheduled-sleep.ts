@@ -1,4 +1,4 @@
-// What every method of putting pairs to sleep has: a schedule of when they are due.
+// The common part of both rules of sleep: a schedule of the due pairs.
 
 import type { IntList } from '../space/int-list.ts';
 import type { PairSet } from '../space/pair-set.ts';

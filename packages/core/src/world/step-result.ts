@@ -7,13 +7,13 @@ import type { BodyId } from './bodies.ts';
 /** What is reported of bodies that touch: that they do, one common point, every pair of faces that meets, or the contact manifold. See {@link StepOptions}. */
 export type ContactDetail = 'none' | 'first' | 'all' | 'manifold';
 
-/** Two bodies that touch, the lower number first. The same object for as long as they do. See {@link World}. */
+/** Two bodies that touch, the lower number first. The same object as long as they do. See {@link World}. */
 export class BodyPair {
   readonly bodyA: BodyId;
   readonly bodyB: BodyId;
-  /** How they meet; of bodies that have parted, how they met last. */
+  /** Their contact status; for bodies that have separated, the last one. */
   status: CollideStatus = 'touching';
-  /** Where they meet, or what `collide` said when they had parted; null where the world was not asked for contacts. */
+  /** Their contact, or the result of `collide` after they separated; null if the world does not report contacts. */
   readonly contact: CollideResult | null;
   /** The contact manifold, of a world with `contacts: "manifold"`; ids stay from step to step. Otherwise null. */
   manifold: ContactManifold | null = null;
@@ -39,24 +39,24 @@ export class NearBodies {
   }
 }
 
-/** A body that has been deformed and whose own faces meet. See {@link World}. */
+/** A deformed body whose own faces touch. See {@link World}. */
 export interface SelfContacts {
   readonly body: BodyId;
   /** The pairs that `selfCollide` lists. */
   readonly pairs: readonly FacePair[];
 }
 
-/** What a step found. Every list is in the order of the bodies' numbers. See {@link World}. */
+/** The result of a step. Every list is in the order of the bodies' numbers. See {@link World}. */
 export class StepResult {
   /** Pairs that touch now and did not after the step before. */
   readonly begin: BodyPair[] = [];
-  /** Pairs that touch now and did before; not listed where only changes were asked for. */
+  /** Pairs that touch now and did before; not listed with the option `changesOnly`. */
   readonly stay: BodyPair[] = [];
   /** Pairs that touched after the step before and do not now. */
   readonly end: BodyPair[] = [];
-  /** Pairs that are within the margin of the world and do not touch; not listed where only changes were asked for. */
+  /** Pairs that are within the margin of the world and do not touch; not listed with the option `changesOnly`. */
   readonly near: NearBodies[] = [];
-  /** Bodies that touch themselves, where that was asked for. */
+  /** Bodies that touch themselves, with the option for it. */
   readonly self: SelfContacts[] = [];
   /** Bodies, pairs of boxes that overlap, and of these pairs how many were measured and how many sleep. */
   bodies = 0;

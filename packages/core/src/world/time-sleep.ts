@@ -1,22 +1,23 @@
-// Pairs that sleep until the earliest time at which their bodies can touch, given how fast these go (Lin & Canny 1991; Cohen, Lin, Manocha &
-// Ponamgi, "I-COLLIDE", 1995: a heap of pairs by the time to collision).
+// Pairs that sleep until the earliest time at which their bodies can touch, given bounds on their speeds (Lin & Canny 1991; Cohen,
+// Lin, Manocha & Ponamgi, "I-COLLIDE", 1995: a heap of pairs by the time to collision).
 //
-// A body promises by its bounds: its pivot goes at v, give or take a for every second since the bounds were given, and it turns no
-// faster than ω plus α for every second. From a time s on, when the bounds are δ old, two bodies whose points are no farther than r from
-// their pivots come nearer by no more than
+// The bounds of a body state: its pivot moves at v, with a deviation of at most a per second since the bounds were set, and its
+// angular speed is at most ω plus α per second. From a time s on, when the bounds are δ old, two bodies whose points are no farther
+// than r from their pivots approach by no more than
 //
 //     (|vA − vB| + Σ(aδ + r(ω + αδ)))·t + Σ(a + rα)·t²/2
 //
-// and a gap lasts for `freeTime` of these two numbers. That is the lectures' estimate, with two differences: the promise is on points, and
-// nothing is charged for ω × ω × r, since a point that turns about its pivot is charged by its path, not by its acceleration.
+// and a gap lasts for `freeTime` of these two numbers. That is the lectures' estimate, with two differences: the bounds are on
+// points, and there is no term for ω × ω × r, since the path of a point that rotates about its pivot is bounded directly, not by
+// its acceleration.
 //
-// Promises are not trusted. From step to step the pose of every body is compared with what its bounds allow for that step,
+// The bounds are checked. From step to step the pose of every body is compared with what its bounds allow for that step,
 //
 //     |x' − x − v·dt| ≤ a·(δ'² − δ²)/2,    turn ≤ ω·dt + α·(δ'² − δ²)/2,
 //
-// whose sums over the steps are the bound above. What a body goes beyond that is added up, and pairs sleep for gaps less the `ERROR_BOUND` of both:
-// rounding fits into it. A body that goes farther, or whose new bounds are not within the old ones, or that changes its shape, is
-// astray: all its pairs are woken by name. So a promise that is broken costs time, never a contact.
+// whose sums over the steps are the bound above. Any excess is summed, and pairs sleep for gaps less the `ERROR_BOUND` of both,
+// which covers rounding. A body is astray if its excess is larger, if its new bounds are not within the old ones, or if it changes
+// its shape: then all its pairs are woken individually. So wrong bounds cost time, never a contact.
 
 import { NearmissError, textOf } from '../error.ts';
 import { isAmount, requireOptions } from '../query/options.ts';
@@ -32,7 +33,7 @@ import { LEAST_ROUNDING, posePoint, sizeOf, TRAVEL_ROUNDING, turnBetween } from 
 import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
 import { ScheduledSleep } from './scheduled-sleep.ts';
 
-/** How fast a body goes and may change that: a promise that `World.setMotionBounds` takes. What is missing is 0. See {@link World}. */
+/** Bounds on the motion of a body, for `World.setMotionBounds`. A missing property is 0. See {@link World}. */
 export interface BodyMotionBounds {
   /** Velocity of the pivot from the last step on, in world axes. */
   readonly velocity?: ArrayLike<number> | undefined;
@@ -54,13 +55,13 @@ const BOUNDS_KEYS: KnownKeys<BodyMotionBounds> = {
   pivot: true,
 };
 
-/** What a body may go beyond its bounds before it counts as astray, in parts of its reach. Dimensionless. */
+/** Excess beyond its bounds from which a body is astray, in parts of its reach. Dimensionless. */
 const ERROR_BOUND: number = 2 ** -20;
-/** What speeds are taken larger by: ages are sums of many times, and velocities renewed step by step are rounded. Dimensionless. */
+/** Relative enlargement of speeds: ages are sums of many times, and velocities set step by step are rounded. Dimensionless. */
 const SPEED_ROUNDING: number = 2 ** -20;
-/** Half of that, for new bounds to be outside the old ones by. Dimensionless. */
+/** Half of that, the tolerance for new bounds within the old ones. Dimensionless. */
 const RENEWAL_ROUNDING: number = 2 ** -21;
-/** What one sum of times can lose, relative. Dimensionless. */
+/** Relative error of one sum of times. Dimensionless. */
 const TIME_ROUNDING = 8 * UNIT_ROUNDOFF;
 
 // For each body, as doubles: velocity and pivot, then these.
@@ -69,9 +70,9 @@ const PIVOT = 3;
 const ANGULAR_SPEED = 6;
 const ACCELERATION = 7;
 const ANGULAR_ACCELERATION = 8;
-/** Since the bounds were given. */
+/** Age of the bounds. */
 const AGE = 9;
-/** What the body went beyond its bounds. */
+/** Excess of the body beyond its bounds. */
 const EXCESS = 10;
 /** No point of the body is farther from the pivot. */
 const REACH = 11;
@@ -84,12 +85,15 @@ export class TimeSleep extends ScheduledSleep {
   #now = 0;
   #dt = 0;
   #fields: Float64Array = new Float64Array(0);
-  /** Poses at the last step, and the shapes that bodies had then; 0 where the slot was empty. */
+  /** Poses at the last step, and the revisions of the shapes; 0 where the slot was empty. */
   #poses: Float64Array = new Float64Array(0);
   #revisions: Int32Array = new Int32Array(0);
   #isAstray: Uint8Array = new Uint8Array(0);
 
-  /** Takes a promise of a body, as `readMotionBounds` gives it, from the last step on. Pairs that sleep by another one, which this is not within, are woken. */
+  /**
+   * Sets the bounds of a body, as read by `readMotionBounds`, from the last step on. Pairs that sleep by earlier bounds that do not
+   * contain them are woken.
+   */
   setBounds(slot: number, given: Float64Array): void {
     this.#reserve(slot + 1);
     const fields = this.#fields.subarray(FIELDS * slot, FIELDS * slot + FIELDS);
@@ -99,7 +103,7 @@ export class TimeSleep extends ScheduledSleep {
     this.#measureReach(slot);
   }
 
-  /** Forgets what was promised of a body that is gone. */
+  /** Removes the bounds of a removed body. */
   forget(slot: number): void {
     this.#reserve(slot + 1);
     this.#fields.fill(0, FIELDS * slot, FIELDS * slot + FIELDS);
@@ -110,7 +114,7 @@ export class TimeSleep extends ScheduledSleep {
     const bodies = this.bodies;
     this.#reserve(bodies.end);
     this.#dt = dt;
-    // Rounded up, so that no pair sleeps longer than the times between steps say.
+    // Rounded up, so that no pair sleeps longer than the times between steps allow.
     this.#now = (this.#now + dt) * (1 + TIME_ROUNDING);
     let hasStrayed = false;
     for (let slot = 0; slot < bodies.end; slot++) {
@@ -130,7 +134,7 @@ export class TimeSleep extends ScheduledSleep {
     const left = (gap - ERROR_BOUND * reach) * (1 - TIME_ROUNDING);
     const speed = this.#closingSpeed(a, b);
     const acceleration = this.#closingAcceleration(a, b);
-    // What overflows is no number.
+    // An overflow gives NaN.
     if (!(left > 0 && speed >= 0 && acceleration >= 0)) return;
     const due = (this.#now + freeTime(left, speed, acceleration)) * (1 - TIME_ROUNDING);
     if (due > this.#now) this.schedule.set(handle, due);
@@ -152,7 +156,7 @@ export class TimeSleep extends ScheduledSleep {
     return (speed + this.#ownSpeed(a) + this.#ownSpeed(b)) * (1 + SPEED_ROUNDING);
   }
 
-  /** How much faster than its given velocity a point of the body may go by now. */
+  /** How much faster than its given velocity a point of the body may move by now. */
   #ownSpeed(slot: number): number {
     const fields = this.#fields;
     const at = FIELDS * slot;
@@ -171,7 +175,7 @@ export class TimeSleep extends ScheduledSleep {
     return fields[at + ACCELERATION] + fields[at + REACH] * fields[at + ANGULAR_ACCELERATION];
   }
 
-  /** Compares where a body is with what its bounds allow since the last step. */
+  /** Compares the pose of a body with what its bounds allow since the last step. */
   #follow(slot: number, dt: number): void {
     const bodies = this.bodies;
     const fields = this.#fields;
@@ -181,10 +185,10 @@ export class TimeSleep extends ScheduledSleep {
       const age = fields[at + AGE] + dt;
       fields[at + EXCESS] += this.#excess(slot, dt, (dt * (fields[at + AGE] + age)) / 2);
       fields[at + AGE] = age;
-      // What is no number is too much.
+      // NaN counts as too much.
       if (!(fields[at + EXCESS] <= ERROR_BOUND * fields[at + REACH])) this.#isAstray[slot] = 1;
     } else {
-      // A body that is new, or not what it was.
+      // A new body, or one with a changed shape.
       this.#revisions[slot] = revision;
       this.#measureReach(slot);
       this.#isAstray[slot] = 1;
@@ -192,7 +196,7 @@ export class TimeSleep extends ScheduledSleep {
     for (let k = 0; k < POSE_SIZE; k++) this.#poses[POSE_SIZE * slot + k] = bodies.poses[POSE_SIZE * slot + k];
   }
 
-  /** How much farther points of a body have come in a step than its bounds allow; `growth`: by which a unit of acceleration moves it. */
+  /** Excess of the travel of a body's points in a step over its bounds; `growth`: the displacement per unit of acceleration. */
   #excess(slot: number, dt: number, growth: number): number {
     const { poses } = this.bodies;
     const fields = this.#fields;
@@ -250,7 +254,7 @@ export class TimeSleep extends ScheduledSleep {
   }
 }
 
-/** Whether all that new bounds allow is allowed by the old ones at their age. */
+/** Whether the old bounds, at their age, allow all that the new ones allow. */
 function isWithin(given: Float64Array, known: Float64Array): boolean {
   const age = known[AGE] * (1 + RENEWAL_ROUNDING);
   for (let k = PIVOT; k < PIVOT + 3; k++) if (given[k] !== known[k]) return false;

@@ -1,9 +1,9 @@
-// Pairs that sleep until their bodies have come as far as the gap between them, added up.
+// Pairs that sleep until the sum of their bodies' travels reaches the gap between them.
 //
-// Sleepers wait in a heap by the travel of the fastest body; no pair closes by more than twice that: `reach` is the sum over the steps of
-// the longest travel of any body. When that has come half a gap farther, the pair is tested; if its own bodies have come less, it
-// sleeps on for the rest. Bodies that jump would wake everybody: their pairs are woken by name, and their paths do not count for
-// the others.
+// Sleeping pairs are in a heap ordered by the travel of the fastest body; no pair approaches by more than twice that: `reach` is
+// the sum over the steps of the longest travel of any body. When that has grown by half a gap, the pair is tested; if its own
+// bodies have travelled less, it sleeps for the rest. Bodies that jump would wake all pairs: their own pairs are woken
+// individually, and their travel is not added to `reach`.
 
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { grownDoubles } from '../space/grown.ts';
@@ -11,11 +11,11 @@ import type { IntList } from '../space/int-list.ts';
 import { STEPS_WORTH_SLEEPING } from './pair-sleep.ts';
 import { ScheduledSleep } from './scheduled-sleep.ts';
 
-/** What sums and differences of odometer values can lose, relative. Dimensionless. */
+/** Relative error of sums and differences of odometer values. Dimensionless. */
 const SUM_ROUNDING = 8 * UNIT_ROUNDOFF;
 
 export class TravelSleep extends ScheduledSleep {
-  /** For a pair that sleeps: its gap, and what the odometers of both bodies read when that was measured. */
+  /** For a sleeping pair: its gap, and the odometer values of both bodies when it was measured. */
   #gaps: Float64Array = new Float64Array(0);
   #odometerValues: Float64Array = new Float64Array(0);
   #reach = 0;
@@ -30,7 +30,7 @@ export class TravelSleep extends ScheduledSleep {
     this.#sleep(handle, sound);
   }
 
-  /** Wakes the pairs whose bodies have come too far since the last step, however long that took. */
+  /** Wakes the pairs whose bodies have travelled too far since the last step. */
   override advance(_dt: number, due: IntList): void {
     const { steps, moved } = this.bodies;
     let longest = 0;
@@ -55,7 +55,7 @@ export class TravelSleep extends ScheduledSleep {
     return STEPS_WORTH_SLEEPING * (steps[slotA] + steps[slotB]);
   }
 
-  /** Bodies that come farther than their own size in one step, or change their shape. */
+  /** Bodies that travel farther than their own size in one step, or change their shape. */
   #jumps(slot: number): boolean {
     return this.bodies.steps[slot] > this.bodies.extentAt(slot).radius;
   }
@@ -70,7 +70,7 @@ export class TravelSleep extends ScheduledSleep {
     }
   }
 
-  /** What is left of the gap of a pair that sleeps: not more than the bodies are apart beyond the margin. */
+  /** The remaining gap of a sleeping pair: a lower bound of the distance beyond the margin. */
   #gapLeft(handle: number): number {
     const { odometers } = this.bodies;
     const odometerValues = this.#odometerValues;
@@ -79,7 +79,7 @@ export class TravelSleep extends ScheduledSleep {
     return this.#gaps[handle] - (travelLow + travelHigh) * (1 + SUM_ROUNDING);
   }
 
-  /** Lets a pair sleep for a gap; one too small beside the travel so far keeps it awake. */
+  /** Lets a pair sleep for a gap; a gap too small relative to the travel so far keeps it awake. */
   #sleep(handle: number, gap: number): boolean {
     const due = (this.#reach + gap / 2) * (1 - SUM_ROUNDING);
     if (!(due > this.#reach)) return false;

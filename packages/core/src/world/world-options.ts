@@ -1,4 +1,4 @@
-// The options of a world, of its bodies and of its steps, and how they are read.
+// The options of a world, of its bodies and of its steps, and their parsing.
 
 import { DEFORMING_DEFAULTS, type DeformingMethod } from '../deform/deforming-options.ts';
 import { NearmissError, textOf } from '../error.ts';
@@ -12,20 +12,26 @@ import type { ContactDetail } from './step-result.ts';
 
 /** Options of {@link World}. */
 export interface WorldOptions {
-  /** The structure that finds overlapping boxes, such as `grid`. All find the same; docs/lab/broad-phase.md says which is faster when. */
+  /**
+   * The structure that finds overlapping boxes, such as `grid`. All find the same pairs; docs/lab/broad-phase.md compares their
+   * speeds.
+   */
   readonly broadPhase?: BroadPhaseKind | undefined;
-  /** Boxes that turn with their bodies, that need not and are quickly moved, or the smallest ones, climbed for on hulls. */
+  /**
+   * Boxes that rotate with their bodies, boxes that do not change with rotation and are quickly moved, or the smallest ones, by
+   * hill climbing on hulls.
+   */
   readonly boxes?: BoxRule | undefined;
   /**
-   * Until when a pair that is proven apart is not tested again: until its bodies have come as far as the gap, whatever the time, or
-   * until the time at which they can have, given the bounds of `setMotionBounds` and the `dt` of steps.
+   * When a pair that is proven apart is tested again: when its bodies have travelled as far as the gap, or at the time at which
+   * they can have, given the bounds of `setMotionBounds` and the `dt` of steps.
    */
   readonly schedule?: ScheduleName | undefined;
   /** Also report pairs that are no farther apart than this, in model units. */
   readonly margin?: number | undefined;
   /** What to report of bodies that touch. */
   readonly contacts?: ContactDetail | undefined;
-  /** Which pairs are of interest. Asked once when boxes come to overlap, and again when a filter of any body has changed. */
+  /** Which pairs may collide. Called once when boxes start to overlap, and again when a filter of any body has changed. */
   readonly predicate?: PairPredicate | undefined;
 }
 
@@ -57,7 +63,7 @@ export const WORLD_DEFAULTS: {
 export interface BodyFilter {
   /** The groups the body belongs to, a bit each. */
   readonly group?: number | undefined;
-  /** The groups it meets. Two bodies touch if each belongs to a group that the other meets. */
+  /** The groups it collides with. Two bodies collide if each belongs to a group in the mask of the other. */
   readonly mask?: number | undefined;
 }
 
@@ -81,18 +87,18 @@ export const BODY_DEFAULTS: {
   readonly deforming: DeformingMethod;
 } = Object.freeze({ static: false, group: 1, mask: -1, deforming: DEFORMING_DEFAULTS.method });
 
-/** What a step does, one after the other; docs/algorithms/world.md says what each is. */
+/** The stages of a step; docs/algorithms/world.md describes them. */
 export type StepStage = 'broad' | 'waking' | 'narrow' | 'report';
 
 /** Options of `World.step`. See {@link World}. */
 export interface StepOptions {
   /** The time since the step before, of a world with `schedule: "times"`: 0 or more; 0 where it is missing. */
   readonly dt?: number | undefined;
-  /** Tell only of pairs that began or ended. */
+  /** Report only pairs that began or ended. */
   readonly changesOnly?: boolean | undefined;
-  /** Called as each stage begins, so that a caller with a clock can time them. It must not use the world. */
+  /** Called at the start of each stage, so that a caller with a clock can time them. It must not use the world. */
   readonly onStage?: ((stage: StepStage) => void) | undefined;
-  /** Tell also which bodies that have been deformed touch themselves. */
+  /** Also report deformed bodies that touch themselves. */
   readonly selfContacts?: boolean | undefined;
 }
 
@@ -113,7 +119,7 @@ export function requireOneOf<T extends string>(name: string, value: T | undefine
   throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; it is one of ${known.join(', ')}.`);
 }
 
-/** 32 flags in a number; those of 2³¹ and more may also be written as the negative numbers they are to the engine. */
+/** 32 flags in a number; flags of 2³¹ and more may also be written as negative 32-bit numbers. */
 export function requireBits(name: string, value: number | undefined, missing: number): number {
   if (value === undefined) return missing;
   if (Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 32) return value | 0;

@@ -1,5 +1,5 @@
-// Questions about all bodies of a world at once: each goes through the broad phase to the few bodies it may be about, and asks those
-// the library's own query. Where two bodies answer alike, the lower number counts, so that the answer is one.
+// Queries about all bodies of a world at once: the broad phase finds the few bodies that matter, and the library's query runs on
+// these. Of equal results, the one with the lower number counts, so that the result is unique.
 
 import type { Model } from '../model/model.ts';
 import { BodyMotion } from '../motion/body-motion.ts';
@@ -39,10 +39,10 @@ export const WORLD_DISTANCE_KEYS: KnownKeys<WorldDistanceOptions & BudgetOptions
   maxDistance: true,
 };
 
-/** What a ray hit first, and of which body. See {@link World}. */
+/** The first hit of a ray, and its body. See {@link World}. */
 export type WorldRaycastResult = (RaycastHit & { readonly body: BodyId }) | (RaycastMiss & { readonly body: null });
 
-/** The body closest to what was asked about, which is A of the distance; null where all are beyond the limit. See {@link World}. */
+/** The closest body, which is A of the distance; null where all are beyond the limit. See {@link World}. */
 export type ClosestBodyResult =
   | { readonly body: BodyId; readonly distance: DistanceAnswer }
   | { readonly body: null; readonly distance: null };
@@ -64,7 +64,7 @@ export interface WorldSweepOptions extends WorldQueryOptions {
 
 export const WORLD_SWEEP_KEYS: KnownKeys<WorldSweepOptions & BudgetOptions> = { ...WORLD_QUERY_KEYS, threshold: true };
 
-/** The first body that a ray meets; the direction has length 1 to rounding. */
+/** The first body that a ray hits; the direction has length 1 to rounding. */
 export function raycastBodies(
   bodies: Bodies,
   broad: BroadPhase,
@@ -88,7 +88,7 @@ export function raycastBodies(
   return found;
 }
 
-/** The bodies that a model touches where it stands, in the order of their numbers. */
+/** The bodies that a posed model touches, in the order of their numbers. */
 export function bodiesTouching(
   bodies: Bodies,
   broad: BroadPhase,
@@ -108,7 +108,7 @@ export function bodiesTouching(
   return found.sort((a, b) => a - b);
 }
 
-/** The body that is closest to a model where it stands. */
+/** The body that is closest to a posed model. */
 export function closestBody(
   bodies: Bodies,
   broad: BroadPhase,
@@ -133,7 +133,7 @@ export function closestBody(
   return best;
 }
 
-/** A box around all of the path of a model in motion. */
+/** A box around the whole path of a moving model. */
 export function sweptBox(model: Model, motion: Motion): Float64Array {
   const path = new BodyMotion();
   path.read(motion, ORIGIN, 'motion');
@@ -142,7 +142,7 @@ export function sweptBox(model: Model, motion: Motion): Float64Array {
   return box;
 }
 
-/** The first body that a model in motion, within `swept` all of its path, meets; null where it meets none. */
+/** The first body hit by a moving model whose path is within `swept`; null where it hits none. */
 export function sweepBodies(
   bodies: Bodies,
   broad: BroadPhase,
@@ -153,7 +153,7 @@ export function sweepBodies(
   mask: number,
 ): WorldSweepResult {
   let first: WorldSweepResult = { body: null, contact: null };
-  // The pose function of the motion may ask the world something, and even change it: who is met is known before it is called.
+  // The pose function of the motion may query the world, or even change it: the candidates are known before it is called.
   const met: { readonly id: BodyId; readonly model: Model; readonly pose: BodyPose }[] = [];
   const probe = new BoxProbe(swept, (slot) => {
     if ((bodies.groups[slot] & mask) === 0) return;
@@ -170,7 +170,7 @@ export function sweepBodies(
   return first;
 }
 
-/** Whether an answer comes before the best so far. */
+/** Whether a result comes before the best so far. */
 function isBetter(value: number, id: BodyId, best: number | undefined, bestId: BodyId | null | undefined): boolean {
   if (best === undefined || bestId == null) return true;
   return value < best || (value === best && id < bestId);

@@ -1,4 +1,4 @@
-// Many bodies over many steps: which bodies touch, now, and since when.
+// Many bodies over many steps: which bodies touch, and which changed.
 
 import { DEFORMING_METHODS } from '../deform/deforming-options.ts';
 import { NearmissError } from '../error.ts';
@@ -62,8 +62,8 @@ import {
 } from './world-queries.ts';
 
 /**
- * A set of bodies that are added, moved, deformed and removed, and asked step by step which of them touch. Answers are those that
- * `collide` gives for each pair, and the same whatever the order in which bodies were added or moved.
+ * A set of bodies that are added, moved, deformed and removed. Each step reports which of them touch. The results are those of
+ * `collide` for each pair, and do not depend on the order in which bodies were added or moved.
  *
  * @example
  * const world = new World();
@@ -79,7 +79,7 @@ export class World {
   readonly #broad: BroadPhase;
   readonly #narrow: NarrowPhase;
   readonly #filter: PairFilter;
-  /** Where bodies have bounds. */
+  /** Present where bodies have motion bounds. */
   readonly #times: TimeSleep | null;
   #isFilterStale = false;
   #isBusy = false;
@@ -110,7 +110,7 @@ export class World {
     return this.#bodies.count;
   }
 
-  /** Puts a body into the world. Its number is never given again. */
+  /** Adds a body to the world. Its number is never used again. */
   add(model: Model, pose: Pose = {}, options: BodyOptions = BODY_DEFAULTS): BodyId {
     this.#requireIdle();
     requireOptions(options, BODY_KEYS);
@@ -123,7 +123,7 @@ export class World {
     return this.#bodies.ids[slot];
   }
 
-  /** Takes a body out of the world. Pairs it was part of end in the next step. */
+  /** Removes a body from the world. Its pairs end in the next step. */
   remove(body: BodyId): void {
     this.#requireIdle();
     const slot = this.#bodies.slotOf(body);
@@ -133,11 +133,11 @@ export class World {
     this.#broad.remove(slot);
   }
 
-  /** Puts a body elsewhere, wherever that is. */
+  /** Moves a body to another pose. */
   move(body: BodyId, pose: Pose): void {
     this.#requireIdle();
     this.#bodies.slotOf(body);
-    // Getters of the pose may have changed the world by the time it is read.
+    // Getters of the pose may have changed the world while it was read.
     const read = readWorldPose(pose);
     const slot = this.#bodies.slotOf(body);
     if (this.#bodies.move(slot, read)) this.#broad.move(slot);
@@ -157,8 +157,8 @@ export class World {
   }
 
   /**
-   * Says how fast a body goes from the last step on, and how fast that may change; what is missing is 0. Needs `schedule: "times"`. A body that
-   * does not keep to its bounds is noticed by the next step: all its pairs are then tested.
+   * Sets bounds on the motion of a body from the last step on; a missing property is 0. Needs `schedule: "times"`. The next step
+   * detects a body that exceeds its bounds, and tests all its pairs.
    */
   setMotionBounds(body: BodyId, bounds: BodyMotionBounds): void {
     this.#requireIdle();
@@ -167,11 +167,11 @@ export class World {
       throw new NearmissError('options/bad-value', 'Bounds are of use in a world with the schedule "times".');
     }
     const read = readMotionBounds(bounds);
-    // Getters of the bounds may have changed the world by the time they are read.
+    // Getters of the bounds may have changed the world while they were read.
     this.#times.setBounds(this.#bodies.slotOf(body), read);
   }
 
-  /** Gives a body other groups or another mask; what is missing stays. */
+  /** Gives a body other groups or another mask; a missing property does not change. */
   setFilter(body: BodyId, filter: BodyFilter): void {
     this.#requireIdle();
     const bodies = this.#bodies;
@@ -184,7 +184,7 @@ export class World {
     this.#isFilterStale = true;
   }
 
-  /** Never tests per pair of bodies, or, with false, tests it again. */
+  /** Excludes a pair of bodies from all tests, or, with false, includes it again. */
   ignore(bodyA: BodyId, bodyB: BodyId, isIgnored = true): void {
     this.#requireIdle();
     this.#bodies.slotOf(bodyA);
@@ -197,12 +197,12 @@ export class World {
     return this.#bodies.has(body);
   }
 
-  /** What a body is: after a deformation, a model fitted to the deformed mesh. */
+  /** The model of a body: after a deformation, a model refitted to the deformed mesh. */
   modelOf(body: BodyId): Model {
     return this.#bodies.modelAt(this.#bodies.slotOf(body));
   }
 
-  /** Where a body stands. */
+  /** The pose of a body. */
   poseOf(body: BodyId): Pose {
     const pose = bodyPose();
     this.#bodies.readPose(this.#bodies.slotOf(body), pose);
@@ -210,7 +210,7 @@ export class World {
   }
 
   /**
-   * Finds out which bodies touch, and what has changed since the step before.
+   * Finds the bodies that touch, and the changes since the step before.
    *
    * @param out a result to write into instead of making a new one
    */
@@ -244,7 +244,7 @@ export class World {
     return out;
   }
 
-  /** The first body that a ray meets, from where it starts towards somewhere; as `raycast` for each. */
+  /** The first body that a ray hits, from an origin in a direction; as `raycast` for each. */
   raycast(
     origin: ArrayLike<number>,
     towards: ArrayLike<number>,
@@ -263,7 +263,7 @@ export class World {
     return raycastBodies(this.#bodies, this.#broad, from, unit, maxDistance, mask) ?? MISS;
   }
 
-  /** The bodies that a model would touch if it stood there, in the order of their numbers. */
+  /** The bodies that a model would touch in a pose, in the order of their numbers. */
   touching(model: Model, pose: Pose = {}, options: WorldQueryOptions = {}): BodyId[] {
     requireModel(model);
     const read = readWorldPose(pose);
@@ -281,7 +281,7 @@ export class World {
     return this.touching(boxModel(least, greatest), {}, options);
   }
 
-  /** The body that is closest to a model where it stands; as `distance` for each. */
+  /** The body that is closest to a posed model; as `distance` for each. */
   closest(model: Model, pose: Pose = {}, options: WorldDistanceOptions = {}): ClosestBodyResult {
     requireModel(model);
     const read = readWorldPose(pose);
@@ -294,7 +294,7 @@ export class World {
     return this.closest(Model.build(new Mesh([0, 0, 0], [0, 0, 0])), { position: point }, options);
   }
 
-  /** Whom a model in motion, over time 0 to 1, meets first and when; as `timeOfContact` for each body where it stands. */
+  /** The first body hit by a moving model over time 0 to 1, and the time; as `timeOfContact` for each body in its pose. */
   sweep(model: Model, motion: Motion, options: WorldSweepOptions = {}): WorldSweepResult {
     requireModel(model);
     requireOptions(options, WORLD_SWEEP_KEYS);
@@ -305,7 +305,10 @@ export class World {
     return sweepBodies(this.#bodies, this.#broad, model, motion, swept, { threshold }, mask);
   }
 
-  /** Where the listener throws, the next step still tells of all that this one found: travel counts twice, which wakes pairs too early. */
+  /**
+   * If the listener throws, the next step still reports everything that this one found: travel counts twice, which wakes pairs too
+   * early.
+   */
   #enter(stage: StepStage, onStage: StepOptions['onStage']): void {
     if (onStage === undefined) return;
     this.#isBusy = true;
@@ -317,8 +320,8 @@ export class World {
   }
 
   /**
-   * Whom a body meets first, and when, while its vertices go straight to other positions, over time 0 to 1; as
-   * `deformingTimeOfContact` for each body that it may meet, where that stands. Nothing is changed.
+   * The first body hit by a deforming body, and the time, while its vertices move linearly to other positions over time 0 to 1; as
+   * `deformingTimeOfContact` for each body that it may collide with, in its pose. Nothing is changed.
    */
   deformingContact(
     body: BodyId,
@@ -356,7 +359,7 @@ export class World {
     return { maxDistance, mask };
   }
 
-  /** Brings the broad phase up to date, and what is known of pairs with it. */
+  /** Updates the broad phase and the state of pairs. */
   #update(): void {
     const { pairs } = this.#broad;
     const narrow = this.#narrow;
@@ -364,7 +367,7 @@ export class World {
     for (let k = 0; k < pairs.ended.count; k++) narrow.end(pairs.ended.items[k]);
     this.#bodies.releaseSlots();
     if (pairs.begun.count === 0 && !this.#isFilterStale) return;
-    // Where the predicate throws, pairs are left without an answer, and all are asked again next time.
+    // If the predicate throws, pairs have no answer, and it is called again for all of them next time.
     const isStale = this.#isFilterStale;
     this.#isFilterStale = true;
     this.#isBusy = true;
@@ -377,7 +380,7 @@ export class World {
     this.#isFilterStale = false;
   }
 
-  /** Takes a pair in or leaves it out, if it is not as it should be. */
+  /** Includes or excludes a pair, if its state is not as it should be. */
   #admit(handle: number): void {
     const { pairs } = this.#broad;
     if (!pairs.isLive(handle)) return;
@@ -394,7 +397,7 @@ export class World {
   #report(changesOnly: boolean, out: StepResult): void {
     const { begun, ended } = this.#narrow;
     for (const list of [out.begin, out.stay, out.end, out.near]) list.length = 0;
-    // A pair that parted and met again between two steps, seen by a query in between, has done neither.
+    // A pair that separated and touched again between two steps, as seen by a query in between, is not reported as a change.
     const parted = new Map(ended.map((report) => [nameOf(report), report]));
     const isNew = new Set<BodyPair>();
     for (const report of begun) {
@@ -442,7 +445,7 @@ const MISS: WorldRaycastResult = Object.freeze({
   body: null,
 });
 
-/** A box by its corners, which stay as they are. */
+/** A box by its corners, which are not copied. */
 function boxModel(least: ArrayLike<number>, greatest: ArrayLike<number>): Model {
   const ends = new Float64Array(6);
   readVector(least, ends, 0, 'vector/bad', 'The least corner');

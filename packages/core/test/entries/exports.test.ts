@@ -217,6 +217,23 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
   tolerance: between(nearmiss.tolerance, { tolerance: 1 }, 'tolerance', 'budget'),
   use: [(x) => nearmiss.use(any(x))],
   traceConvex: [0, 1, 2].map((k) => (x) => nearmiss.traceConvex(cube, posed(x)[k], cube, {})),
+  traceDistance: [
+    ...[0, 1, 2].map(
+      (k): Call =>
+        (x) =>
+          nearmiss.traceDistance(cube, posed(x)[k], cube, {}),
+    ),
+    (x) => nearmiss.traceDistance(cube, apart, cube, {}, { limit: any(x) }),
+  ],
+  traceTimeOfContact: [
+    ...motions(0).map(
+      (_, k): Call =>
+        (x) =>
+          traceTime(motions(x)[k], SHORT),
+    ),
+    (x) => traceTime({ from: apart, to: {} }, { limit: any(x) }),
+    (x) => traceTime({ from: apart, to: {} }, { threshold: any(x) }),
+  ],
   verifyPenetration: [
     (x) => verified({ lower: any(x) }),
     (x) => verified({ upper: any(x) }),
@@ -286,6 +303,11 @@ function deformed(x: unknown, use: (a: nearmiss.DeformingMesh, b: nearmiss.Defor
   const body = soft();
   body.deform(shape(x));
   return use(body, soft());
+}
+
+function traceTime(motion: nearmiss.Motion, options: nearmiss.TraceTimeOptions): unknown {
+  const { result, ...trace } = nearmiss.traceTimeOfContact(cube, motion, cube, {}, options);
+  return { ...trace, result: result.toJSON() };
 }
 
 function verified(change: object): unknown {

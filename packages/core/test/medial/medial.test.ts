@@ -2,7 +2,7 @@
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
-import { medialAxis } from '../../src/entries/medial.ts';
+import { type MedialRecord, medialAxis } from '../../src/entries/medial.ts';
 import { windingNumber } from '../../src/entries/mesh.ts';
 import { box, icosphere, makeShape, prism, torus } from '../../src/entries/shapes.ts';
 import { type Mesh, Model } from '../../src/index.ts';
@@ -193,6 +193,7 @@ test.each<[string, MedialOptions]>([
   ['error', { error: -1 }],
   ['seed', { seed: Number.NaN }],
   ['keep', { keep: 1 as unknown as boolean }],
+  ['onSimplified', { onSimplified: true as unknown as () => void }],
 ])('a bad value of %s is refused by name', (name, options) => {
   expect(() => axisOf(box(), options)).toThrow(expect.objectContaining({ code: 'options/bad-value' }));
   expect(() => axisOf(box(), options)).toThrow(name);
@@ -210,6 +211,33 @@ test('progress rises from 0 to 1, and the signal ends the work at any time', () 
     };
     expect(() => axisOf(ring, { signal, onProgress })).toThrow(expect.objectContaining({ code: 'query/aborted' }));
   }
+});
+
+test('the errors at larger numbers are told from many primitives to few, and change nothing', () => {
+  const model = Model.build(torus());
+  const options = { samples: 1200, primitives: 20 };
+  const records: MedialRecord[] = [];
+  const parts: number[] = [];
+  const told = medialAxis(model, {
+    ...options,
+    onSimplified: (record) => records.push(record),
+    onProgress: (part) => parts.push(part),
+  });
+  expect(parts).toEqual(parts.toSorted((p, q) => p - q));
+  expect(told).toEqual(medialAxis(model, options));
+  const counts = records.map(({ primitives }) => primitives);
+  expect(records.length).toBeGreaterThan(5);
+  expect(counts).toEqual(counts.toSorted((p, q) => q - p));
+  expect(counts.at(-1)).toBe(told.cones.length / 2 + told.slabs.length / 3);
+  for (const { primitives, error } of records) {
+    expect(primitives).toBeGreaterThanOrEqual(counts.at(-1) ?? 0);
+    expect(error).toBeGreaterThan(0);
+    expect(error).toBeLessThan(1);
+  }
+  // The error told is that of the sample; the one of the axis is of the whole surface, and no less.
+  const last = (records.at(-1)?.error ?? 0) * longestSide(torus());
+  expect(last).toBeLessThanOrEqual((1 + 1e-9) * Math.max(told.uncovered, told.overhang));
+  expect(last).toBeGreaterThan(0.5 * Math.max(told.uncovered, told.overhang));
 });
 
 test('damaged arrays are told', () => {

@@ -48,16 +48,16 @@ const frameAt = (centre: readonly number[], unit: number): BodyFrame => ({
 });
 
 interface Scene {
-  readonly motionM: OracleMotion;
+  readonly motionQ: OracleMotion;
   readonly motionR: OracleMotion;
-  readonly frameM: BodyFrame;
+  readonly frameQ: BodyFrame;
   readonly frameR: BodyFrame;
 }
 
 function prepare(scene: Scene, origin: Float64Array): void {
-  queryMotion.read(scene.motionM, origin, 'motionA');
+  queryMotion.read(scene.motionQ, origin, 'motionA');
   referenceMotion.read(scene.motionR, origin, 'motionB');
-  relative.prepare(queryMotion, scene.frameM, referenceMotion, scene.frameR);
+  relative.prepare(queryMotion, scene.frameQ, referenceMotion, scene.frameR);
 }
 
 /** A point given in units of a frame, in body coordinates. */
@@ -72,9 +72,9 @@ const largest = (v: readonly number[]): number => Math.max(...v.map(Math.abs));
 
 /** Where the query body's point x is in the reference frame, less where the state puts it, in parts of the state's own error. */
 function positionError(scene: Scene, time: number, x: readonly number[]): number {
-  const at = moveFixed(scene.motionM)(fixed(time));
+  const at = moveFixed(scene.motionQ)(fixed(time));
   const under = moveFixed(scene.motionR)(fixed(time));
-  const world = fixedPose(at, inBody(scene.frameM, x));
+  const world = fixedPose(at, inBody(scene.frameQ, x));
   const exact = fixedSub(
     fixedScale(fixedTurnBack(under.rotation, fixedSub(world, under.position)), fixed(1 / scene.frameR.unit)),
     fixedScale(fixedVector(scene.frameR.centre), fixed(1 / scene.frameR.unit)),
@@ -141,9 +141,9 @@ describe('stateAt', () => {
         for (const scale of [1, 1e-6, 1e5]) {
           for (let run = 0; run < 4; run++) {
             const scene: Scene = {
-              motionM: MOTION_CLASSES[name](random, 4 * scale),
+              motionQ: MOTION_CLASSES[name](random, 4 * scale),
               motionR: MOTION_CLASSES[other](random, 4 * scale),
-              frameM: frameAt(randomVector(random, run % 2 === 0 ? 0 : scale), 2 ** Math.floor(Math.log2(scale))),
+              frameQ: frameAt(randomVector(random, run % 2 === 0 ? 0 : scale), 2 ** Math.floor(Math.log2(scale))),
               frameR: frameAt(randomVector(random, run % 2 === 0 ? 0 : scale), 2 ** Math.ceil(Math.log2(scale))),
             };
             prepare(scene, Float64Array.from(randomVector(random, scale)));
@@ -152,7 +152,7 @@ describe('stateAt', () => {
             slot = Math.max(slot, positionError(scene, time, corner(random)));
             velocity = Math.max(
               velocity,
-              velocityError(scene, time, corner(random), scene.motionM, scene.frameM, QUERY),
+              velocityError(scene, time, corner(random), scene.motionQ, scene.frameQ, QUERY),
               velocityError(scene, time, corner(random), scene.motionR, scene.frameR, REFERENCE),
             );
           }
@@ -169,9 +169,9 @@ describe('stateAt', () => {
       const far = [1e6, 2e6, -3e6];
       const slot = (): number[] => far.map((x) => x + 3 * random());
       const scene: Scene = {
-        motionM: { from: { position: slot() }, to: { position: slot(), rotation: [0.6, 0, 0, 0.8] } },
+        motionQ: { from: { position: slot() }, to: { position: slot(), rotation: [0.6, 0, 0, 0.8] } },
         motionR: { from: { position: slot() } },
-        frameM: frameAt([0, 0, 0], 1),
+        frameQ: frameAt([0, 0, 0], 1),
         frameR: frameAt([0, 0, 0], 1),
       };
       prepare(scene, Float64Array.from(far));
@@ -184,9 +184,9 @@ describe('stateAt', () => {
 
   test('at time 0 and for bodies at rest it is the relative pose, with the error of any query and once more that', () => {
     const scene: Scene = {
-      motionM: { from: { position: [3, 0, 0], rotation: [0, 0, 0.6, 0.8] } },
+      motionQ: { from: { position: [3, 0, 0], rotation: [0, 0, 0.6, 0.8] } },
       motionR: { from: {} },
-      frameM: frameAt([0, 0, 0], 1),
+      frameQ: frameAt([0, 0, 0], 1),
       frameR: frameAt([0, 0, 0], 1),
     };
     prepare(scene, new Float64Array(3));
@@ -202,9 +202,9 @@ describe('stateAt', () => {
     for (let run = 0; run < 300; run++) {
       const pick = (): OracleMotion => MOTION_CLASSES[names[Math.floor(names.length * random())]](random, 3);
       const scene: Scene = {
-        motionM: pick(),
+        motionQ: pick(),
         motionR: pick(),
-        frameM: frameAt(randomVector(random, 1), 1),
+        frameQ: frameAt(randomVector(random, 1), 1),
         frameR: frameAt(randomVector(random, 1), 2),
       };
       prepare(scene, new Float64Array(3));
@@ -242,9 +242,9 @@ describe('stateAt', () => {
       // As good as a steady motion, but for the Math.sin in it.
       const steady = { from: {}, velocity: [1, 2, 0], angularVelocity: [0, 0, 1] };
       const scene = {
-        motionM: isQuery ? steady : other,
+        motionQ: isQuery ? steady : other,
         motionR: isQuery ? other : steady,
-        frameM: frames[0],
+        frameQ: frames[0],
         frameR: frames[1],
       };
       expect(positionError(scene, time, corner(random))).toBeLessThan(1);

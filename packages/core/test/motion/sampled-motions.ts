@@ -16,8 +16,8 @@ export const referenceMotion: BodyMotion = new BodyMotion();
 export const relative: RelativeMotion = new RelativeMotion();
 export const state: Float64Array = new Float64Array(STATE_SIZE);
 
-export function prepare(motionM: Motion, motionR: Motion): void {
-  queryMotion.read(motionM, NOWHERE, 'motionA');
+export function prepare(motionQ: Motion, motionR: Motion): void {
+  queryMotion.read(motionQ, NOWHERE, 'motionA');
   referenceMotion.read(motionR, NOWHERE, 'motionB');
   relative.prepare(queryMotion, UNIT_FRAME, referenceMotion, UNIT_FRAME);
 }

@@ -59,6 +59,8 @@ import {
   shellVolume,
   sphereVolume,
   traceConvex,
+  traceDistance,
+  traceTimeOfContact,
   tss,
   voronoiMarching,
 } from 'nearmiss/lab';
@@ -279,6 +281,12 @@ function distances(): QueryKind[] {
         ['options', 'pose', 'signal'],
       ),
     ),
+    ofPair(
+      'traceDistance',
+      apart('meshes'),
+      (a, p, b, q, user) => traceDistance(a, p, b, q, user.options({ limit: 20 })),
+      ['options', 'pose', 'signal'],
+    ),
     ...(['gjk', 'marching'] as const).map((method) =>
       ofPair(
         `traceConvex ${method}`,
@@ -363,6 +371,18 @@ function times(): QueryKind[] {
         ),
     }),
   );
+  const traced: QueryKind = {
+    name: 'traceTimeOfContact',
+    channels: ['options', 'pose', 'signal', 'motion'],
+    ask: (s, user) =>
+      traceTimeOfContact(
+        s.meshes[0],
+        user.pose(s.here),
+        s.meshes[1],
+        user.motion(s.approach, s.speed, s.angularSpeed),
+        user.options({ limit: 20 }),
+      ),
+  };
   const steady = (['linear', 'screw', 'translation', 'steady', 'departing'] as const).map(
     (kind): QueryKind => ({
       name: `timeOfContact ${kind}`,
@@ -420,7 +440,7 @@ function times(): QueryKind[] {
     channels: ['motion'],
     ask: (s, user) => motionPose(user.motion(s.approach, s.speed, s.angularSpeed), 0.375),
   };
-  return [...functions, ...steady, ...elements, alternation, poses];
+  return [...functions, traced, ...steady, ...elements, alternation, poses];
 }
 
 function points(): QueryKind[] {
@@ -674,7 +694,8 @@ function builds(): QueryKind[] {
       name: 'model.medial',
       channels: ['options', 'signal', 'callback'],
       ask(s, user) {
-        const options = { primitives: 8, samples: 60, seed: s.seed, onProgress: () => user.callback() };
+        const called = (): void => user.callback();
+        const options = { primitives: 8, samples: 60, seed: s.seed, onProgress: called, onSimplified: called };
         return medialAxis(Model.build(s.meshes[0].mesh), user.options(options));
       },
     },

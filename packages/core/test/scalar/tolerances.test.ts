@@ -175,13 +175,13 @@ describe('thresholds', () => {
     for (let run = 0; run < 40; run++) {
       // Grains so small that a disc of a leaf with one of them is a point: the bound is the distance, and its rounding shows.
       const { w, queryBody, reference, queryCorner, referenceCorner } = scene(run, 1e-18);
-      const [ownM, ownR] = [queryBody.volumes(disc), reference.volumes(disc)];
+      const [ownQ, ownR] = [queryBody.volumes(disc), reference.volumes(disc)];
       const referenceLeaves = leavesOf(reference).map((j) => ({
         j,
         q: referenceCorner(9 * reference.tree.links[LINKS * j + 1]),
       }));
       for (const i of leavesOf(queryBody)) {
-        moveDiscOf(w, ownM, i);
+        moveDiscOf(w, ownQ, i);
         const p = queryCorner(9 * queryBody.tree.links[LINKS * i + 1]);
         for (const { j, q } of referenceLeaves) {
           const d = subVectors(p, q);

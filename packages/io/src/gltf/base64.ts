@@ -5,7 +5,7 @@ for (const [value, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
   VALUES[letter.charCodeAt(0)] = value;
 }
 
-/** The bytes of a text in base 64; `path` is where it stands. */
+/** The bytes of a text in base 64; `path` is its position. */
 export function decodeBase64(text: string, path: string): Uint8Array<ArrayBuffer> {
   let length = text.length;
   while (length > 0 && text.charCodeAt(length - 1) === 61) length--;

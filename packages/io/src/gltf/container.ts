@@ -3,7 +3,7 @@ import { refuse } from '../refuse.ts';
 import { textStart } from '../text/text-cursor.ts';
 import { type Located, parseJson } from './json.ts';
 
-/** A glTF file taken apart: its JSON, and the binary chunk that a GLB file may carry. */
+/** The parts of a glTF file: its JSON, and the binary chunk of a GLB file, if any. */
 export interface GltfContainer {
   readonly json: Located;
   readonly binary: Uint8Array | null;
@@ -32,7 +32,7 @@ export function openGlb(bytes: Uint8Array, warnings: Warnings): GltfContainer {
     const start = at + GLB_CHUNK_HEADER_BYTES;
     const length = start <= end ? view.getUint32(at, true) : 0;
     if (start + length > end) {
-      const message = `Chunk ${chunk} goes on to byte ${start + length}, but the file ends at byte ${end}.`;
+      const message = `Chunk ${chunk} extends to byte ${start + length}, but the file ends at byte ${end}.`;
       refuse('io/truncated', `byte ${at}`, message);
     }
     const type = view.getUint32(at + 4, true);
@@ -46,7 +46,7 @@ export function openGlb(bytes: Uint8Array, warnings: Warnings): GltfContainer {
   return { json, binary };
 }
 
-/** Checks the header and returns where the file ends. */
+/** Checks the header and returns the end of the file. */
 function readHeader(view: DataView, warnings: Warnings): number {
   if (view.byteLength < GLB_HEADER_BYTES) {
     refuse('io/truncated', `byte ${view.byteLength}`, `A GLB file starts with ${GLB_HEADER_BYTES} bytes of header.`);

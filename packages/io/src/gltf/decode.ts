@@ -5,12 +5,12 @@ import { refuse } from '../refuse.ts';
 import { readDracoCounts } from './draco-header.ts';
 import { bufferName, type GeometryPlan, type GltfLimits } from './geometry-plan.ts';
 
-/** Makes a Draco decoder, in the form that the package draco3dgltf has. See {@link ReadOptions}. */
+/** Creates a Draco decoder, with the interface of the package draco3dgltf. See {@link ReadOptions}. */
 export type DracoDecoderFactory = () => Promise<object>;
 
 export type AccessorArray = ArrayLike<number>;
 
-/** Decodes every accessor of the plan, in order. `buffers` are those of the plan, each at least as long as it says. */
+/** Decodes every accessor of the plan, in order. `buffers` are those of the plan, each at least of the planned length. */
 export async function decodeAccessors(
   plan: GeometryPlan,
   buffers: readonly Uint8Array[],
@@ -46,7 +46,7 @@ export async function decodeAccessors(
   }
 }
 
-/** A decoder of the package draco3dgltf, a new one each time: one that has failed on a file cannot be trusted again. */
+/** A decoder of the package draco3dgltf, a new one each time: one that has failed on a file may be in a bad state. */
 export async function loadDraco(): Promise<object> {
   const { default: draco3d } = await import('draco3dgltf');
   const silent = (): void => {};

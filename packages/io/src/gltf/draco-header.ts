@@ -1,6 +1,6 @@
-// The head of a Draco bitstream (version 2.2, the only one glTF allows): how many faces and points it promises. The
-// decoder makes space for them before it tests the data, and an entropy coder never runs dry, so a few hostile bytes
-// would keep it busy for minutes. The counts are therefore held against the limits first.
+// The header of a Draco bitstream (version 2.2, the only one glTF allows): its numbers of faces and points. The decoder allocates
+// memory for them before it checks the data, and an entropy decoder never runs out of input, so a few hostile bytes would occupy it
+// for minutes. The counts are therefore compared with the limits first.
 
 import { refuse } from '../refuse.ts';
 
@@ -25,7 +25,7 @@ class DracoBytes {
     return this.#bytes[this.#at++];
   }
 
-  /** Seven bits a byte, the low ones first; the top bit says that more follow. */
+  /** Seven bits a byte, the low ones first; the top bit marks that more follow. */
   varint(): number {
     let value = 0;
     for (let scale = 1; scale <= 2 ** 28; scale *= 128) {
@@ -74,7 +74,7 @@ function skipMetadata(data: DracoBytes): void {
 }
 
 function skipGroup(data: DracoBytes): void {
-  // Groups in groups are counted rather than recursed into.
+  // Nested groups are counted instead of recursion.
   let open = 1;
   let named = false;
   while (open > 0) {

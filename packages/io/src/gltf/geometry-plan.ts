@@ -1,8 +1,8 @@
-// What has to be decoded for the meshes of a scene, checked down to the last byte before any of it is fetched or made.
+// The data to decode for the meshes of a scene, checked completely before any of it is fetched or decoded.
 //
-// The decoder (@gltf-transform) trusts its input: a count is memory, an index is a property read. So it never sees the
-// file. It gets a new, small glTF document with the accessors needed and nothing else, every number of which was checked
-// here: no materials, images, animations, skins or names, and no URIs.
+// The decoder (@gltf-transform) trusts its input: it allocates by counts and reads by indices without checks. So it never sees the
+// file. It gets a new, small glTF document with only the needed accessors, every number of which was checked here: no materials,
+// images, animations, skins or names, and no URIs.
 
 import type { Warnings } from '../mesh-file.ts';
 import { quote, refuse } from '../refuse.ts';
@@ -19,9 +19,9 @@ export interface PlannedPrimitive {
   readonly path: string;
   readonly mode: 4 | 5 | 6;
   readonly positions: number;
-  /** Null where the vertices follow one another. */
+  /** Null where the vertices are in order. */
   readonly indices: number | null;
-  /** The index that starts a strip or fan anew, or null. */
+  /** The index that restarts a strip or fan, or null. */
   readonly restart: number | null;
 }
 
@@ -36,7 +36,7 @@ export interface PlannedMesh {
 export interface PlannedAccessor {
   readonly path: string;
   readonly count: number;
-  /** What to divide by to get the value of a whole number, with 1 for those that stand for themselves. */
+  /** The divisor that converts an integer to its value; 1 for integers that are not normalised. */
   readonly divisor: number;
 }
 
@@ -48,7 +48,7 @@ export interface PlannedBuffer {
   readonly uri: Located | null;
 }
 
-/** Sparse indices, to be checked once the bytes are there. */
+/** Sparse indices, to be checked when the bytes are available. */
 export interface SparseCheck {
   readonly path: string;
   readonly buffer: number;
@@ -58,7 +58,7 @@ export interface SparseCheck {
   readonly below: number;
 }
 
-/** A stretch of a buffer that holds Draco data. */
+/** A range of a buffer with Draco data. */
 export interface DracoStretch {
   readonly path: string;
   readonly buffer: number;
@@ -81,7 +81,7 @@ const MESHOPT = 'EXT_meshopt_compression';
 const FLOAT64 = 'KHR_accessor_float64';
 const RESTART = 'KHR_mesh_primitive_restart';
 
-/** Required extensions that are read, or that do not bear on the shape. */
+/** Required extensions that are supported, or that do not affect the shape. */
 const KNOWN_EXTENSIONS =
   /^(KHR_draco_mesh_compression|EXT_meshopt_compression|KHR_mesh_quantization|KHR_accessor_float64|KHR_mesh_primitive_restart|(KHR|EXT|MSFT)_texture_\w+|KHR_materials_\w+|KHR_lights_\w+|KHR_xmp\w*|KHR_animation_\w+)$/;
 
@@ -101,12 +101,12 @@ const DOUBLE = 5130;
 
 const MESHOPT_MODES = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'];
 const MESHOPT_FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL'];
-/** The widest vertex that the codec takes, in bytes. */
+/** The largest vertex that the codec supports, in bytes. */
 const WIDEST_MESHOPT_STRIDE = 256;
 
 /**
- * How much the codec can shrink at most: a block of up to 256 vertices keeps two bits for each byte of a vertex, even if
- * all vertices are alike.
+ * The largest compression ratio of the codec: a block of up to 256 vertices keeps two bits for each byte of a vertex, even if all
+ * vertices are equal.
  */
 const MESHOPT_RATIO = 1024;
 
@@ -117,7 +117,7 @@ interface View {
   readonly index: number;
   readonly byteLength: number;
   readonly byteStride: number | null;
-  /** Where the bytes lie, unless they are compressed. */
+  /** The position of the bytes, unless they are compressed. */
   readonly plain: { readonly buffer: number; readonly byteOffset: number } | null;
 }
 
@@ -125,7 +125,7 @@ interface AccessorUse {
   readonly components: readonly unknown[];
   readonly type: 'VEC3' | 'SCALAR';
   readonly width: number;
-  /** Set if the data comes out of a Draco stretch. */
+  /** Set if the data is in a Draco range. */
   readonly compressed: boolean;
 }
 
@@ -203,7 +203,8 @@ export class GeometryPlan {
       if (primitive === null) continue;
       const corners = this.accessors[primitive.indices ?? primitive.positions].count;
       triangles += primitive.mode === 4 ? Math.floor(corners / 3) : Math.max(0, corners - 2);
-      // What has no triangle is left out, so that work is in proportion to triangles however often the mesh appears.
+      // Primitives without triangles are left out, so that the work is proportional to the triangles however often the mesh
+      // appears.
       if (corners >= 3) primitives.push(primitive);
     }
     let vertices = 0;
@@ -217,7 +218,7 @@ export class GeometryPlan {
     const { path } = located;
     const definition = asObject(located);
     const mode = asCount(child(definition, path, 'mode'), 4);
-    if (mode > 6) refuse('io/syntax', `${path}/mode`, `${mode} is no mode of a primitive.`);
+    if (mode > 6) refuse('io/syntax', `${path}/mode`, `${mode} is not a mode of a primitive.`);
     if (mode !== 4 && mode !== 5 && mode !== 6) {
       this.#warnings.add('ignored', path, 'Points and lines were passed over.');
       return null;
@@ -260,7 +261,7 @@ export class GeometryPlan {
     return { path, mode, positions, indices, restart: this.#restartIndex(mode, indices) };
   }
 
-  /** The largest number of the index type, where the extension makes it a mark. */
+  /** The largest number of the index type, where the extension makes it a restart mark. */
   #restartIndex(mode: number, indices: number | null): number | null {
     if (!this.#restarts || mode === 4 || indices === null) return null;
     return COMPONENTS.get(this.json.accessors[indices].componentType)?.divisor ?? null;
@@ -424,7 +425,7 @@ export class GeometryPlan {
     return meshopt.value === undefined ? null : meshopt;
   }
 
-  /** A view whose bytes are compressed. The decoder is pointed at them alone; the uncompressed twin is not tested. */
+  /** A view whose bytes are compressed. The decoder gets only these; the uncompressed fallback is not used. */
   #planMeshopt(located: Located, decodedBytes: number): Record<string, unknown> {
     const { path } = located;
     const definition = asObject(located);
@@ -433,7 +434,7 @@ export class GeometryPlan {
     const byteStride = asCount(child(definition, path, 'byteStride'));
     const count = asCount(child(definition, path, 'count'));
     if (byteStride === 0 || byteStride > WIDEST_MESHOPT_STRIDE) {
-      refuse('io/bad-count', `${path}/byteStride`, `The stride goes from 1 to ${WIDEST_MESHOPT_STRIDE} bytes.`);
+      refuse('io/bad-count', `${path}/byteStride`, `The stride must be from 1 to ${WIDEST_MESHOPT_STRIDE} bytes.`);
     }
     if (count * byteStride !== decodedBytes) {
       const message = `${count} times ${byteStride} bytes are not the ${decodedBytes} of the view.`;
@@ -453,7 +454,7 @@ export class GeometryPlan {
     const filterAt = child(definition, path, 'filter');
     const filter = filterAt.value === undefined ? 'NONE' : asText(filterAt);
     if (!MESHOPT_FILTERS.includes(filter)) refuse('io/unsupported', filterAt.path, 'The filter is not known.');
-    // The filters work on items of these sizes and would write past others.
+    // The filters work on items of these sizes and would write past the end of others.
     const fits =
       mode === 'ATTRIBUTES'
         ? byteStride % 4 === 0 &&
@@ -496,7 +497,7 @@ export class GeometryPlan {
   }
 }
 
-/** What a buffer is called in the plan's document. */
+/** The name of a buffer in the plan's document. */
 export function bufferName(index: number): string {
   return `buffer-${index}`;
 }

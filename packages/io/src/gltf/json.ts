@@ -1,8 +1,8 @@
-// Parsing of JSON that may hold anything. Every step down says where it is, as a JSON pointer, for the refusal.
+// Parsing of untrusted JSON. Every step down keeps its position, as a JSON pointer, for error messages.
 
 import { quote, refuse } from '../refuse.ts';
 
-/** Brackets within brackets. glTF itself needs about ten levels; the rest is for what users put into "extras". */
+/** Largest nesting of brackets. glTF itself needs about ten levels; the rest is for users' "extras". */
 const DEEPEST_NESTING = 512;
 
 /** Bytes of JSON text; engines hold no strings much longer. */
@@ -36,7 +36,7 @@ export function parseJson(bytes: Uint8Array, start: number): Located {
   }
 }
 
-/** Engines read deep nesting by recursion and may run out of stack; so it is searched for beforehand. */
+/** Engines parse deep nesting by recursion and may overflow the stack; so it is checked beforehand. */
 function refuseDeepNesting(bytes: Uint8Array, start: number): void {
   let depth = 0;
   let inString = false;
@@ -57,7 +57,7 @@ function refuseDeepNesting(bytes: Uint8Array, start: number): void {
   }
 }
 
-/** The value under a key; undefined where there is none. Only own keys count, whatever the text calls them. */
+/** The value of a key; undefined if absent. Only own keys count. */
 export function child(object: JsonObject, path: string, key: string): Located {
   return { value: Object.hasOwn(object, key) ? object[key] : undefined, path: `${path}/${key}` };
 }

@@ -1,7 +1,7 @@
-// glTF 2.0, as JSON with buffers beside it or as one GLB file. All meshes of the scene become one, each where its node
-// puts it. Order of work: JSON, nodes, a checked plan of what to decode, buffers, decoding, merging.
+// glTF 2.0, as JSON with separate buffers or as one GLB file. All meshes of the scene become one, each transformed by its node.
+// Steps: JSON, nodes, a checked plan of what to decode, buffers, decoding, merging.
 
-import { NearmissError } from 'nearmiss';
+import { Mesh, NearmissError } from 'nearmiss';
 import { LARGEST_COORDINATE } from '../coordinate.ts';
 import { allocate } from '../growable.ts';
 import { makeTriangleFile } from '../make-file.ts';
@@ -22,7 +22,7 @@ import { dataStart, isDataUri, relativePath } from './reference.ts';
 import { listInstances, type MeshInstance } from './scene.ts';
 import { IDENTITY, type Matrix4, mirrors } from './transform.ts';
 
-/** Hands over a file that a glTF file refers to. The name is a relative path without `..` in it. See {@link ReadOptions}. */
+/** Returns a file that a glTF file refers to. The name is a relative path without `..` in it. See {@link ReadOptions}. */
 export type ResourceResolver = (uri: string) => Uint8Array | Promise<Uint8Array>;
 
 export interface GltfOptions extends GltfLimits {
@@ -30,7 +30,23 @@ export interface GltfOptions extends GltfLimits {
   readonly draco: DracoDecoderFactory | undefined;
 }
 
+/** A scene with everything decoded: which mesh appears where, and the numbers of each mesh. */
+export interface DecodedScene {
+  readonly plan: GeometryPlan;
+  readonly instances: readonly MeshInstance[];
+  readonly arrays: readonly AccessorArray[];
+  readonly warnings: Warnings;
+}
+
 export async function readGltf(bytes: Uint8Array, kind: 'gltf' | 'glb', options: GltfOptions): Promise<MeshFile> {
+  return merge(await decodeScene(bytes, kind, options), options);
+}
+
+export async function decodeScene(
+  bytes: Uint8Array,
+  kind: 'gltf' | 'glb',
+  options: GltfOptions,
+): Promise<DecodedScene> {
   const warnings = new Warnings();
   const container = kind === 'glb' ? openGlb(bytes, warnings) : openGltf(bytes);
   const root = asObject(container.json);
@@ -39,7 +55,7 @@ export async function readGltf(bytes: Uint8Array, kind: 'gltf' | 'glb', options:
   const buffers: Uint8Array[] = [];
   for (const buffer of plan.buffers) buffers.push(await fetchBuffer(buffer, container, options.resources));
   const arrays = await decodeAccessors(plan, buffers, options.draco ?? loadDraco, options);
-  return merge(plan, instances, arrays, options, warnings);
+  return { plan, instances, arrays, warnings };
 }
 
 async function fetchBuffer(
@@ -80,13 +96,7 @@ interface Decoded {
   readonly corners: Uint32Array;
 }
 
-function merge(
-  plan: GeometryPlan,
-  instances: readonly MeshInstance[],
-  arrays: readonly AccessorArray[],
-  limits: GltfLimits,
-  warnings: Warnings,
-): MeshFile {
+function merge({ plan, instances, arrays, warnings }: DecodedScene, limits: GltfLimits): MeshFile {
   const meshes = new Map<number, Decoded[]>();
   for (const [mesh, { primitives }] of plan.meshes) {
     meshes.set(
@@ -95,7 +105,7 @@ function merge(
     );
   }
 
-  // The decoder's counts are what counts, so the limits are held against them once more.
+  // The decoder's counts are decisive, so they are compared with the limits again.
   let vertexTotal = 0;
   let triangleTotal = 0;
   for (const { mesh, path } of instances) {
@@ -108,34 +118,82 @@ function merge(
     requireWithin(vertexTotal, triangleTotal, limits, path);
   }
 
-  const positions = allocate(Float64Array, 3 * vertexTotal);
-  const triangles = allocate(Uint32Array, 3 * triangleTotal);
+  const sink: MeshSink = {
+    positions: allocate(Float64Array, 3 * vertexTotal),
+    triangles: allocate(Uint32Array, 3 * triangleTotal),
+    vertices: 0,
+    written: 0,
+  };
   const parts: MeshPart[] = [];
-  let vertices = 0;
-  let written = 0;
   for (const { mesh, name, path, toWorld } of instances) {
-    const firstTriangle = written / 3;
-    const flip = mirrors(toWorld);
-    const blocks = new Map<number, number>();
-    for (const { primitive, vertexCount, corners } of meshes.get(mesh) ?? []) {
-      let block = blocks.get(primitive.positions);
-      if (block === undefined) {
-        block = vertices;
-        blocks.set(primitive.positions, block);
-        const { divisor } = plan.accessors[primitive.positions];
-        transformPoints(arrays[primitive.positions], divisor, toWorld, positions, 3 * block, path);
-        vertices += vertexCount;
-      }
-      for (let i = 0; i < corners.length; i += 3, written += 3) {
-        triangles[written] = block + corners[i];
-        triangles[written + 1] = block + corners[flip ? i + 2 : i + 1];
-        triangles[written + 2] = block + corners[flip ? i + 1 : i + 2];
-      }
-    }
-    const triangleCount = written / 3 - firstTriangle;
+    const firstTriangle = sink.written / 3;
+    appendMesh(sink, meshes.get(mesh) ?? [], { plan, arrays, toWorld, path });
+    const triangleCount = sink.written / 3 - firstTriangle;
     if (triangleCount > 0) parts.push({ name, firstTriangle, triangleCount });
   }
-  return makeTriangleFile(positions, triangles, parts, warnings);
+  return makeTriangleFile(sink.positions, sink.triangles, parts, warnings);
+}
+
+/** Arrays that meshes are written into one after another. */
+interface MeshSink {
+  readonly positions: Float64Array;
+  readonly triangles: Uint32Array;
+  /** Vertices so far. */
+  vertices: number;
+  /** Corners of triangles so far. */
+  written: number;
+}
+
+/** Where the numbers of a mesh come from, and where the mesh is put. */
+interface MeshSource {
+  readonly plan: GeometryPlan;
+  readonly arrays: readonly AccessorArray[];
+  readonly toWorld: Matrix4;
+  readonly path: string;
+}
+
+function appendMesh(sink: MeshSink, primitives: readonly Decoded[], source: MeshSource): void {
+  const { plan, arrays, toWorld, path } = source;
+  const flip = mirrors(toWorld);
+  const blocks = new Map<number, number>();
+  for (const { primitive, vertexCount, corners } of primitives) {
+    let block = blocks.get(primitive.positions);
+    if (block === undefined) {
+      block = sink.vertices;
+      blocks.set(primitive.positions, block);
+      const { divisor } = plan.accessors[primitive.positions];
+      transformPoints(arrays[primitive.positions], divisor, toWorld, sink.positions, 3 * block, path);
+      sink.vertices += vertexCount;
+    }
+    for (let i = 0; i < corners.length; i += 3, sink.written += 3) {
+      sink.triangles[sink.written] = block + corners[i];
+      sink.triangles[sink.written + 1] = block + corners[flip ? i + 2 : i + 1];
+      sink.triangles[sink.written + 2] = block + corners[flip ? i + 1 : i + 2];
+    }
+  }
+}
+
+/** Mesh number `mesh` of the file in its own coordinates, or null if it has no triangles. */
+export function decodeMesh({ plan, arrays, warnings }: DecodedScene, mesh: number, path: string): Mesh | null {
+  const planned = plan.meshes.get(mesh)?.primitives ?? [];
+  const primitives = planned.map((primitive) => decodePrimitive(primitive, plan, arrays, warnings));
+  const blocks = new Map<number, number>();
+  let corners = 0;
+  for (const decoded of primitives) {
+    blocks.set(decoded.primitive.positions, decoded.vertexCount);
+    corners += decoded.corners.length;
+  }
+  if (corners === 0) return null;
+  let vertices = 0;
+  for (const count of blocks.values()) vertices += count;
+  const sink: MeshSink = {
+    positions: allocate(Float64Array, 3 * vertices),
+    triangles: allocate(Uint32Array, corners),
+    vertices: 0,
+    written: 0,
+  };
+  appendMesh(sink, primitives, { plan, arrays, toWorld: IDENTITY, path });
+  return new Mesh(sink.positions, sink.triangles);
 }
 
 /** Writes the points of an accessor, moved to the world, from position `at` on. */

@@ -1,4 +1,4 @@
-// References from a glTF file to others. Only names below the file's own folder are ever handed to a resolver.
+// References from a glTF file to others. Only names below the file's own folder are passed to a resolver.
 
 import { quote, refuse } from '../refuse.ts';
 
@@ -9,7 +9,7 @@ export function isDataUri(uri: string): boolean {
   return /^data:/i.test(uri);
 }
 
-/** Where the data begins in a data URI of base 64; `path` is where the URI stands. */
+/** Start of the data in a data URI of base 64; `path` is the position of the URI. */
 export function dataStart(uri: string, path: string): number {
   const head = DATA_URI.exec(uri);
   if (head === null) refuse('io/syntax', path, `${quote(uri)} is not a data URI.`);
@@ -18,8 +18,8 @@ export function dataStart(uri: string, path: string): number {
 }
 
 /**
- * The relative path that a URI names, percent signs resolved; refused if it could lead out of the folder: a scheme, a
- * server, a root, a drive, a backslash, a step up, or a control character, plain or percent-encoded.
+ * The relative path of a URI, percent-decoded; refused if it could lead out of the folder: a scheme, a server, a root, a drive, a
+ * backslash, a step up, or a control character, plain or percent-encoded.
  */
 export function relativePath(uri: string, path: string): string {
   let name: string;

@@ -32,8 +32,8 @@ export function localTransform(node: JsonObject, path: string): Matrix4 {
 }
 
 /**
- * The rotation of a quaternion x, y, z, w, column by column. Files hold them rounded to f32, so they are brought back to
- * length 1; otherwise the model would be scaled a little.
+ * The rotation of a quaternion x, y, z, w, column by column. Files store them rounded to f32, so they are normalized; otherwise the
+ * model would be scaled slightly.
  */
 function rotationOf(quaternion: readonly number[], path: string): readonly number[] {
   const largest = Math.max(...quaternion.map(Math.abs));
@@ -63,7 +63,7 @@ export function multiply(a: Matrix4, b: Matrix4): Matrix4 {
   return product;
 }
 
-/** Whether a transform mirrors, which turns triangles inside out. */
+/** Whether a transform mirrors, which reverses the orientation of triangles. */
 export function mirrors(m: Matrix4): boolean {
   const cofactor = (i: number, j: number): number => m[4 + i] * m[8 + j] - m[4 + j] * m[8 + i];
   return m[0] * cofactor(1, 2) + m[1] * cofactor(2, 0) + m[2] * cofactor(0, 1) < 0;

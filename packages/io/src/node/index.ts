@@ -1,4 +1,4 @@
-// What needs a file system: for Node only.
+// The part that needs a file system: for Node only.
 
-export { LOAD_DEFAULTS, type LoadOptions, loadMesh } from './load-mesh.ts';
+export { LOAD_DEFAULTS, type LoadOptions, loadAssembly, loadMesh } from './load-mesh.ts';
 export { whyNotOpened } from './why-not-opened.ts';

@@ -3,6 +3,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { NearmissError } from 'nearmiss';
 import type { MeshFile } from '../mesh-file.ts';
+import { type AssemblyFile, readAssembly } from '../read-assembly.ts';
 import { type ReadOptions, readMesh } from '../read-mesh.ts';
 import { refuse } from '../refuse.ts';
 import { whyNotOpened } from './why-not-opened.ts';
@@ -23,6 +24,23 @@ export const LOAD_DEFAULTS: Readonly<{ maxBytes: number }> = Object.freeze({ max
  * @see {@link readMesh}
  */
 export async function loadMesh(path: string, options: LoadOptions = {}): Promise<MeshFile> {
+  return load(path, options, readMesh);
+}
+
+/**
+ * Reads a file from disk as the tree of nodes that it is, under the rules of {@link loadMesh}.
+ *
+ * @see {@link readAssembly}
+ */
+export async function loadAssembly(path: string, options: LoadOptions = {}): Promise<AssemblyFile> {
+  return load(path, options, readAssembly);
+}
+
+async function load<T>(
+  path: string,
+  options: LoadOptions,
+  read: (bytes: Uint8Array, options: ReadOptions) => Promise<T>,
+): Promise<T> {
   const { maxBytes = LOAD_DEFAULTS.maxBytes, ...readOptions } = options;
   if (!(typeof maxBytes === 'number' && maxBytes >= 0)) {
     throw new NearmissError('options/bad-value', `maxBytes is ${String(maxBytes)}; expected a number from 0 up.`);
@@ -37,7 +55,7 @@ export async function loadMesh(path: string, options: LoadOptions = {}): Promise
     }
     return readFile(target, uri, budget);
   };
-  return readMesh(bytes, { ...readOptions, name: basename(path), resources });
+  return read(bytes, { ...readOptions, name: basename(path), resources });
 }
 
 /** The bytes of a plain file, if the budget allows; pipes and devices, which may never end, are refused. */
@@ -56,7 +74,7 @@ async function readFile(path: string, shown: string, budget: { left: number }): 
   }
 }
 
-/** As many bytes as the file had when it was tested, should it grow meanwhile. */
+/** The number of bytes at the time of the check, in case the file grows meanwhile. */
 async function readExactly(file: FileHandle, size: number, shown: string): Promise<Uint8Array> {
   const bytes = new Uint8Array(size);
   let read = 0;
@@ -70,7 +88,7 @@ async function readExactly(file: FileHandle, size: number, shown: string): Promi
 
 async function openFile(path: string, shown: string): Promise<FileHandle> {
   try {
-    // Without this a pipe that nobody writes to would wait for ever.
+    // Otherwise a pipe without a writer would block for ever.
     return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (cause) {
     return refuseMissing(shown, cause);

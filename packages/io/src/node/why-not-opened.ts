@@ -1,4 +1,4 @@
-/** What an error of the file system means, by its code. */
+/** The meaning of a file system error, by its code. */
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['ENOENT', 'there is no such file'],
   ['ENOTDIR', 'a part of its path is a file, not a folder'],
@@ -10,7 +10,7 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EMFILE', 'too many files are open'],
 ]);
 
-/** Why a file could not be opened, as the end of a sentence. See {@link loadMesh}. */
+/** The reason why a file could not be opened, as the end of a sentence. See {@link loadMesh}. */
 export function whyNotOpened(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause ? cause.code : undefined;

@@ -12,14 +12,14 @@ const SLASH = 47;
 const LETTER_F = 102;
 const LETTER_V = 118;
 
-/** Statements that say nothing about the surface. */
+/** Statements that do not affect the surface. */
 const IGNORED_KEYWORDS = new Set([
   ...['vn', 'vt', 'vp', 's', 'l', 'p', 'usemtl', 'mtllib', 'usemap', 'maplib', 'lod', 'mg', 'bevel'],
   ...['c_interp', 'd_interp', 'shadow_obj', 'trace_obj'],
 ]);
 
 /**
- * Reads an OBJ file. Polygons are split into triangles; texture coordinates, normals and materials are passed over.
+ * Reads an OBJ file. Polygons are split into triangles; texture coordinates, normals and materials are ignored.
  *
  * @example
  * console.log(parseObj(writeObj(box())).mesh.triangleCount); // 12

@@ -1,5 +1,5 @@
-// The Object File Format of Geomview in its text form: [ST][C][N]OFF, three coordinates a vertex. Whatever follows the
-// coordinates of a vertex or the corners of a face on its line (normals, colours, texture coordinates) is passed over.
+// The Object File Format of Geomview in its text form: [ST][C][N]OFF, three coordinates a vertex. Anything after the coordinates of
+// a vertex or the corners of a face on its line (normals, colours, texture coordinates) is ignored.
 
 import { allocate } from '../growable.ts';
 import { makeFile } from '../make-file.ts';

@@ -45,7 +45,7 @@ export interface PlyElement {
 export interface PlyHeader {
   readonly format: 'ascii' | 'binary-little-endian' | 'binary-big-endian';
   readonly elements: readonly PlyElement[];
-  /** Where the data begins: byte and line. */
+  /** Start of the data: byte and line. */
   readonly dataStart: number;
   readonly dataLine: number;
 }
@@ -81,7 +81,7 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   return { format, elements, dataStart, dataLine: cursor.line + 1 };
 }
 
-/** Where the line after "end_header" begins. Binary data may start with a byte that looks like half a line end. */
+/** Start of the line after "end_header". Binary data may start with a byte that looks like half a line end. */
 function passLineEnd(cursor: TextCursor, loneReturns: boolean): number {
   const { bytes } = cursor;
   let { at } = cursor;
@@ -126,12 +126,12 @@ function addProperty(
   property: PlyProperty,
   location: string,
 ): void {
-  if (element === undefined) refuse('io/syntax', location, 'A property stands before the first element.');
+  if (element === undefined) refuse('io/syntax', location, 'A property comes before the first element.');
   element.properties.push(property);
 }
 
 function scalarType(name: string, location: string): ScalarType {
-  return SCALAR_NAMES.get(name) ?? refuse('io/syntax', location, `${quote(name)} is no type of a PLY property.`);
+  return SCALAR_NAMES.get(name) ?? refuse('io/syntax', location, `${quote(name)} is not a type of a PLY property.`);
 }
 
 /** The next word of this line; empty where there is none. */

@@ -1,6 +1,6 @@
-// PLY, the Stanford polygon format: elements of properties, in text or in binary of either byte order. Read are the
-// properties x, y, z of `vertex`, the list `vertex_indices` (or `vertex_index`) of `face`, and the same list of
-// `tristrips`, where −1 ends a strip.
+// PLY, the Stanford polygon format: elements of properties, in text or in binary of either byte order. The reader uses the
+// properties x, y, z of `vertex`, the list `vertex_indices` (or `vertex_index`) of `face`, and the same list of `tristrips`, where
+// −1 ends a strip.
 
 import { LARGEST_COORDINATE } from '../coordinate.ts';
 import { allocate } from '../growable.ts';
@@ -13,7 +13,7 @@ import { type PlyElement, type PlyProperty, readPlyHeader } from './header.ts';
 import { openValues, type ValueSource } from './value-source.ts';
 
 /**
- * Reads a PLY file of any of the three formats. Polygons are split into triangles; other properties are passed over.
+ * Reads a PLY file of any of the three formats. Polygons are split into triangles; other properties are ignored.
  *
  * @example
  * console.log(parsePly(writePly(box())).mesh.triangleCount); // 12
@@ -45,7 +45,7 @@ export function parsePly(bytes: Uint8Array): MeshFile {
   return makeFile(positions, polygons, warnings);
 }
 
-/** Refuses a count that the rest of the file cannot hold, before anything is made for it. */
+/** Refuses a count that the rest of the file cannot contain, before anything is allocated for it. */
 function requireData(element: PlyElement, values: ValueSource): void {
   const { name, count, properties, location } = element;
   if (count > 0 && properties.length === 0) {
@@ -86,7 +86,7 @@ function readVertices(element: PlyElement, values: ValueSource): Float64Array {
   return positions;
 }
 
-/** Goes through an element, and calls back at its list of vertex numbers. */
+/** Reads an element, and calls back at its list of vertex numbers. */
 function readLists(element: PlyElement, values: ValueSource, read: (property: PlyProperty) => void): void {
   const { count, properties, location } = element;
   const isIndexList = ({ name, countType }: PlyProperty): boolean =>

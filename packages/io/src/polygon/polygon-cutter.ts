@@ -1,28 +1,28 @@
-// Splits a polygon of n corners into n − 2 triangles by clipping ears (Meisters, "Polygons have ears", 1975), in the
-// coordinate plane that faces the polygon most squarely. Departures, and why:
+// Splits a polygon of n corners into n − 2 triangles by clipping ears (Meisters, "Polygons have ears", 1975), in the coordinate
+// plane of its largest projection. Departures, and why:
 //
 //  · Every corner is kept, also on a straight stretch. A neighbouring face may end there, and a mesh that was closed
 //    must stay closed. Cutters that drop such corners leave cracks.
 //  · Signs are exact (Shewchuk), so a plane polygon that is simple in the file's doubles is split without overlaps; straight
 //    corners go into triangles of some area wherever that is possible.
 //  · A polygon with no ear left crosses or touches itself, or is far from plane. Its corners are then clipped as they
-//    come, best first: the outline and the number of triangles still hold, and the caller is told.
+//    come, best first: the outline and the number of triangles are still right, and the caller gets a warning.
 //
-// Only corners that are reflex or straight can spoil an ear, and only those between its two ends, along the longer side of
-// the polygon, are tested. That is close to n log n on shapes like gears and racks; a tangle can take n² and more, so
-// the work is counted and limited.
+// Only corners that are reflex or straight can invalidate an ear, and only those between its two ends, along the longer side of the
+// polygon, are tested. That is close to n log n on shapes like gears and racks; a tangle can take n² and more, so the work is
+// counted and limited.
 
 import { orient2d } from 'robust-predicates';
 
 export type CutStatus = 'done' | 'crossing' | 'too-much-work';
 
-/** Corners tested in one file, beyond WORK_PER_CORNER for each corner clipped: about two seconds. */
+/** Number of corners tested in one file, beyond WORK_PER_CORNER for each corner clipped: about two seconds. */
 const FREE_WORK = 2 ** 28;
 
-/** Corners tested for each corner clipped that any file may take. */
+/** Number of corner tests per clipped corner that every file may use. */
 const WORK_PER_CORNER = 64;
 
-/** A corner that is tested exactly counts as so many that are only tested. */
+/** The cost of an exact test, in plain tests. */
 const EXACT_TEST_WORK = 16;
 
 /** How good a corner is to clip; higher is better. */
@@ -152,7 +152,7 @@ export class PolygonCutter {
     const b = corners[start + 1];
     const c = corners[start + 2];
     const d = corners[start + 3];
-    // The lesser of the two turns on either side says how good a diagonal is.
+    // The smaller of the two turns on either side is the quality of a diagonal.
     const ac = Math.min(Math.sign(this.#turn(0, 1, 2)), Math.sign(this.#turn(0, 2, 3)));
     const bd = ac > 0 ? -1 : Math.min(Math.sign(this.#turn(1, 2, 3)), Math.sign(this.#turn(1, 3, 0)));
     if (ac >= bd) {
@@ -204,14 +204,14 @@ export class PolygonCutter {
       blockers += this.#turnAgain(before) + this.#turnAgain(after);
       left--;
       sinceClip = 0;
-      // Going on behind the next corner spreads the triangles around; starting there would make one long fan.
+      // Continuing after the next corner spreads the triangles; starting there would make one long fan.
       at = next[after];
     }
     this.addTriangle(corners[start + previous[at]], corners[start + at], corners[start + next[at]]);
     return this.#turn(previous[at], at, next[at]) < 0 ? 'crossing' : status;
   }
 
-  /** Tests again whether a corner blocks, now that a neighbour is gone; returns the change in the number that do. */
+  /** Tests again whether a corner blocks, after a neighbour was clipped; returns the change in their number. */
   #turnAgain(corner: number): number {
     const was = this.#blocks[corner];
     const is = this.#turn(this.#previous[corner], corner, this.#next[corner]) > 0 ? 0 : 1;
@@ -290,8 +290,8 @@ export class PolygonCutter {
   }
 
   /**
-   * Whether an edge goes from a point, which lies on a corner of the triangle a, b, c, into its inside. Where a bridge
-   * leads to a hole, two corners share a position, and one does not spoil the ear of the other unless its edges get in.
+   * Whether an edge leads from a point, which lies on a corner of the triangle a, b, c, into its interior. Where a bridge leads to
+   * a hole, two corners share a position, and one does not invalidate the ear of the other unless its edges enter.
    */
   #entersAtCorner(point: number, a: number, b: number, c: number): boolean {
     const [before, corner, after] = this.#coincide(point, a)
@@ -308,7 +308,7 @@ export class PolygonCutter {
     const u = this.#u;
     let changes = 0;
     let last = 0;
-    // Once more around than needed, so that the change at the start is met too.
+    // Once more around than needed, to include the change at the start.
     for (let i = 0; i < 2 * n; i++) {
       const direction = Math.sign(u[(i + 1) % n] - u[i % n]);
       if (direction === 0) continue;

@@ -10,8 +10,8 @@ export const MOST_VERTICES = 0xffffffff;
 const MOST_CORNERS = 0xffffffff;
 
 /**
- * The polygons of a file as its reader meets them: corners, the position of each in the file, and the parts they fall
- * into. They are split into triangles when all vertices are known, since some formats allow faces before vertices.
+ * The polygons of a file in the order of reading: corners, the position of each in the file, and their parts. They are split into
+ * triangles when all vertices are known, since some formats allow faces before vertices.
  */
 export class PolygonList {
   readonly #corners = new IndexList();
@@ -30,14 +30,14 @@ export class PolygonList {
     this.#firstNumber = firstNumber;
   }
 
-  /** What follows belongs to a part of this name. */
+  /** Starts a part with this name. */
   startPart(name: string): void {
     const last = this.#parts.at(-1);
     if (last !== undefined && last.firstPolygon === this.#ends.length) last.name = name;
     else this.#parts.push({ name, firstPolygon: this.#ends.length });
   }
 
-  /** One more corner of the polygon that the next `close` ends. */
+  /** Adds a corner to the polygon that the next `close` ends. */
   addCorner(vertex: number): void {
     this.#corners.push(vertex);
   }
@@ -115,7 +115,7 @@ function countTriangles(ends: Uint32Array): number {
   return count;
 }
 
-/** Turns the polygons at which parts start into stretches of triangles; parts without triangles disappear. */
+/** Converts the polygons at which parts start into ranges of triangles; parts without triangles are dropped. */
 class PartBoundaries {
   readonly #starts: readonly { name: string; firstPolygon: number }[];
   readonly #parts: MeshPart[] = [];
@@ -127,7 +127,7 @@ class PartBoundaries {
     this.#starts = starts;
   }
 
-  /** To be told of every polygon before it is split, with the triangles made so far. */
+  /** Called for every polygon before it is split, with the triangles so far. */
   pass(polygon: number, triangleCount: number): void {
     const start = this.#starts[this.#next];
     if (start === undefined || start.firstPolygon !== polygon) return;

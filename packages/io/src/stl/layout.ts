@@ -1,5 +1,5 @@
-/** 80 bytes for anything, and the number of triangles. */
+/** 80 free bytes, and the number of triangles. */
 export const HEADER_BYTES = 84;
 
-/** Normal and three corners in f32, and two bytes for anything. */
+/** Normal and three corners in f32, and two free bytes. */
 export const TRIANGLE_BYTES = 50;

@@ -1,5 +1,5 @@
-// STL, the text form and the binary form. A file that starts with "solid" may be either: the binary form is told by its
-// length, which its triangle count fixes, or by bytes that no text has.
+// STL, the text form and the binary form. A file that starts with "solid" may be either: the binary form is recognised by its
+// length, which follows from its triangle count, or by bytes that do not occur in text.
 
 import { LARGEST_COORDINATE } from '../coordinate.ts';
 import { allocate, FloatList } from '../growable.ts';
@@ -10,11 +10,11 @@ import { requireBytes } from '../require-input.ts';
 import { TextCursor, textStart } from '../text/text-cursor.ts';
 import { HEADER_BYTES, TRIANGLE_BYTES } from './layout.ts';
 
-/** How much of a file is tested to tell text from binary. */
+/** Number of bytes tested to distinguish text from binary. */
 const SAMPLE_BYTES = 1024;
 
 /**
- * Reads an STL file of either form. Normals and attributes are passed over; equal corners stay separate vertices.
+ * Reads an STL file of either form. Normals and attributes are ignored; equal corners stay separate vertices.
  *
  * @example
  * console.log(parseStl(writeStl(box())).mesh.triangleCount); // 12

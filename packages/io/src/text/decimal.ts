@@ -12,7 +12,7 @@ const LARGEST_EXACT_POWER = 22;
 
 const latin1 = new TextDecoder('latin1');
 
-/** The last number scanned: its value, and the position behind it. */
+/** The last number scanned: its value, and the position after it. */
 export interface Scanned {
   value: number;
   end: number;
@@ -21,8 +21,8 @@ export interface Scanned {
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 
 /**
- * Reads `[+-] digits [. digits] [e [+-] digits]` at `start`; a point needs a digit on one side. Returns false, and leaves
- * `out` alone, where there is none. What follows the number is the caller's to judge.
+ * Reads `[+-] digits [. digits] [e [+-] digits]` at `start`; a point needs a digit on one side. Returns false, and does not change
+ * `out`, where there is none. The caller checks what follows the number.
  */
 export function scanDecimal(bytes: Uint8Array, start: number, limit: number, out: Scanned): boolean {
   let at = start;

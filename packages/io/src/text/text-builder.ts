@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** Characters gathered before they become bytes; keeps strings short of the limits of engines. */
+/** Characters collected before they become bytes; keeps strings below the limits of engines. */
 const CHUNK_CHARACTERS = 1 << 16;
 
 /** The shortest text that reads back as the same double; the language's own drops the sign of −0. */
@@ -8,7 +8,7 @@ function formatNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** Puts a text file together, line by line. */
+/** Builds a text file, line by line. */
 export class TextBuilder {
   readonly #chunks: Uint8Array[] = [];
   #text = '';
@@ -19,7 +19,7 @@ export class TextBuilder {
     this.raw(`${start}${formatNumber(a)} ${formatNumber(b)} ${formatNumber(c)}`);
   }
 
-  /** A keyword and a name; what would end the line in it becomes a blank. */
+  /** A keyword and a name; characters that would end the line become blanks. */
   named(keyword: string, name: string): void {
     this.raw(`${keyword} ${name.replace(/[\p{Cc}\\]+/gu, ' ').trim()}`.trim());
   }

@@ -17,8 +17,8 @@ export interface TextRules {
 }
 
 /**
- * Walks the bytes of a text file by words and lines, and knows the line it is on. Lines end in \n, \r\n or \r; every
- * other byte up to the space is blank.
+ * Reads the bytes of a text file by words and lines, and counts lines. Lines end in \n, \r\n or \r; every other byte up to the
+ * space is blank.
  */
 export class TextCursor {
   readonly bytes: Uint8Array;
@@ -49,7 +49,7 @@ export class TextCursor {
     return this.at < this.end ? this.bytes[this.at] : NEWLINE;
   }
 
-  /** Goes over blanks, comments and joined line ends to the next word of this line; false where there is none. */
+  /** Skips blanks, comments and joined line ends to the next word of this line; false where there is none. */
   toWord(): boolean {
     const { bytes, end } = this;
     while (this.at < end) {
@@ -68,7 +68,7 @@ export class TextCursor {
     return false;
   }
 
-  /** Goes to the next word, on whatever line; false at the end of the file. */
+  /** Skips to the next word, on any line; false at the end of the file. */
   toWordAnywhere(): boolean {
     while (!this.toWord()) {
       if (this.at >= this.end) return false;
@@ -77,7 +77,7 @@ export class TextCursor {
     return true;
   }
 
-  /** Passes what is left of this line, joined lines with it. */
+  /** Skips the rest of this line, including joined lines. */
   nextLine(): void {
     const { bytes, end } = this;
     while (this.at < end) {
@@ -91,21 +91,21 @@ export class TextCursor {
     }
   }
 
-  /** Passes the word here and returns it. */
+  /** Consumes the word here and returns it. */
   word(): string {
     const start = this.at;
     this.at = this.#wordEnd(start);
     return utf8.decode(this.bytes.subarray(start, this.at));
   }
 
-  /** What is left of this line, less the blanks around it; the cursor stands at its end. */
+  /** The rest of this line, without the blanks around it; the cursor moves to its end. */
   restOfLine(): string {
     const start = this.at;
     this.#toLineEnd();
     return utf8.decode(this.bytes.subarray(start, this.at)).trim();
   }
 
-  /** Passes the word here if it is the one given (in lower case; case does not matter). */
+  /** Consumes the word here if it is the one given (in lower case; case does not matter). */
   passWord(expected: string): boolean {
     if (this.#wordEnd(this.at) - this.at !== expected.length) return false;
     for (let i = 0; i < expected.length; i++) {
@@ -117,7 +117,7 @@ export class TextCursor {
     return true;
   }
 
-  /** Passes the word here, whatever it is. */
+  /** Consumes the word here. */
   skipWord(): void {
     this.at = this.#wordEnd(this.at);
   }
@@ -138,7 +138,7 @@ export class TextCursor {
     return scanned.value;
   }
 
-  /** The whole number, with or without a sign, that starts here; what follows it is the caller's to judge. */
+  /** The integer, with or without a sign, that starts here; the caller checks what follows. */
   integerPrefix(): number {
     const { bytes, end } = this;
     let at = this.at;
@@ -163,7 +163,7 @@ export class TextCursor {
     return value;
   }
 
-  /** Refuses the file because the word here is not what belongs here. */
+  /** Refuses the file because of an unexpected word. */
   refuseWord(expected: string): never {
     if (this.at >= this.end) {
       return refuse('io/truncated', this.location, `Expected ${expected}, found the end of the file.`);
@@ -171,7 +171,7 @@ export class TextCursor {
     return refuse('io/syntax', this.location, `Expected ${expected}, found ${quote(this.word())}.`);
   }
 
-  /** Goes to the next word on whatever line, or refuses the file as cut short. */
+  /** Skips to the next word on any line, or refuses the file as truncated. */
   needWord(expected: string): void {
     if (this.toWordAnywhere()) return;
     refuse('io/truncated', this.location, `Expected ${expected}, found the end of the file.`);
@@ -202,7 +202,7 @@ export class TextCursor {
     this.line++;
   }
 
-  /** Passes a backslash and the line end behind it, if that is what is here. */
+  /** Skips a backslash and the line end after it, if they are here. */
   #skipLineContinuation(): boolean {
     if (!this.#rules.continuation) return false;
     const next = this.at + 1 < this.end ? this.bytes[this.at + 1] : 0;
@@ -213,7 +213,7 @@ export class TextCursor {
   }
 }
 
-/** Where the text begins: behind the byte order mark, if there is one. */
+/** Start of the text: after the byte order mark, if there is one. */
 export function textStart(bytes: Uint8Array): number {
   return bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }

@@ -13,6 +13,8 @@ export interface Hand {
   move(handle: Handle, pose: BodyPose): void;
   /** A drag has begun, or is over. */
   hold?(isHeld: boolean): void;
+  /** Whether a press here is meant for the handles of a body. */
+  isHandle?(event: PointerEvent): boolean;
   /** Whether a plain drag turns a body instead of moving it. */
   turns(): boolean;
 }
@@ -25,6 +27,7 @@ export function attachDragging(stage: Stage, hand: Hand): void {
   canvas.addEventListener(
     'pointerdown',
     (event) => {
+      if (hand.isHandle?.(event) === true) return;
       const hit = hand.find(event.clientX, event.clientY);
       if (hit === null || event.button > RIGHT_BUTTON) return;
       event.stopImmediatePropagation();
@@ -38,8 +41,11 @@ export function attachDragging(stage: Stage, hand: Hand): void {
     { capture: true },
   );
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  canvas.addEventListener('pointermove', ({ buttons, clientX, clientY }) => {
-    if (buttons === 0) canvas.classList.toggle('over', hand.find(clientX, clientY) !== null);
+  canvas.addEventListener('pointermove', (event) => {
+    if (event.buttons !== 0) return;
+    const isHandle = hand.isHandle?.(event) === true;
+    canvas.classList.toggle('on-handle', isHandle);
+    canvas.classList.toggle('over', !isHandle && hand.find(event.clientX, event.clientY) !== null);
   });
 }
 

@@ -4,9 +4,9 @@ import { MESH_FORMATS } from '@nearmiss/io';
 import { otherSlot, type Slot } from '../body.ts';
 import type { NamedBytes, Source } from '../worker/messages.ts';
 
-export interface FileSource {
+export interface NamedSource {
   readonly name: string;
-  readonly source: Source;
+  readonly source: Extract<Source, { readonly kind: 'file' }>;
 }
 
 /** `aim` is told where a drop would land while files hover, and null when they are gone. */
@@ -38,15 +38,15 @@ export function attachDropping(
  * What files are for: one mesh goes to `slot`, a second to the other body; files of no mesh format beside a mesh are the
  * buffers a glTF file refers to.
  */
-export async function readFiles(slot: Slot, files: readonly File[]): Promise<Map<Slot, FileSource>> {
+export async function readFiles(slot: Slot, files: readonly File[]): Promise<Map<Slot, NamedSource>> {
   const isMesh = ({ name }: File): boolean => MESH_FORMATS.some((format) => name.toLowerCase().endsWith(`.${format}`));
   const named = files.filter(isMesh);
-  // A file with some other ending is left to the reader, which looks at its bytes.
+  // A file with some other ending is left to the reader, which examines its bytes.
   const meshes = named.length > 0 ? named.slice(0, 2) : files.slice(0, 1);
   const companions = await Promise.all(files.filter((file) => !meshes.includes(file)).map(readBytes));
-  const sources = new Map<Slot, FileSource>();
+  const sources = new Map<Slot, NamedSource>();
   for (const [index, mesh] of meshes.entries()) {
-    const source: Source = { kind: 'file', file: await readBytes(mesh), companions };
+    const source = { kind: 'file', file: await readBytes(mesh), companions, factor: 1 } as const;
     sources.set(index === 0 ? slot : otherSlot(slot), { name: mesh.name, source });
   }
   return sources;

@@ -5,10 +5,14 @@ import { elementOf } from '../element.ts';
 import { Notice } from '../notice.ts';
 import { writeRows } from '../rows.ts';
 import { linkValues } from '../scene-link.ts';
+import { writeTerms } from '../shell/terms.ts';
+import { Funnel } from '../trace/funnel.ts';
 import { CrowdView } from '../view/crowd-view.ts';
 import { DeformingView } from '../view/deforming-view.ts';
 import { Picture } from '../view/picture.ts';
+import { isSoftwareRenderer } from '../view/software-renderer.ts';
 import { readTheme } from '../view/theme.ts';
+import { manySentence } from './many-sentence.ts';
 import type { Drawing, Frame, Reply, Request, Scenery } from './messages.ts';
 import { readSettings, readStep, type SceneName, type Settings, sceneNamed, settingValues } from './settings.ts';
 import { SettingsForm } from './settings-form.ts';
@@ -23,8 +27,10 @@ export class ManyPage {
   readonly #scene: SceneName = sceneNamed(new URLSearchParams(location.search).get('scene'));
   readonly #worker = new Worker(new URL('./worker/many-worker.ts', import.meta.url), { type: 'module' });
   readonly #notice = new Notice();
-  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement));
+  // Hundreds of moving bodies are drawn in every frame: without a graphics card their edges are not smoothed.
+  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement), () => {}, !isSoftwareRenderer());
   readonly #chart = new TimeChart();
+  readonly #funnel = new Funnel();
   readonly #form: SettingsForm;
   readonly #counts: HTMLElement = elementOf('#counts', HTMLElement);
   readonly #play: HTMLButtonElement = elementOf('#play', HTMLButtonElement);
@@ -43,6 +49,7 @@ export class ManyPage {
       this.#view?.setTheme(theme);
       this.#chart.draw();
     });
+    if (this.#scene === 'crowd') this.#counts.after(this.#funnel.root);
     const onClick = (selector: string, act: () => void): void =>
       elementOf(selector, HTMLButtonElement).addEventListener('click', act);
     onClick('#play', () => this.#setPlaying(!this.#isPlaying));
@@ -51,7 +58,8 @@ export class ManyPage {
       this.#advance();
     });
     onClick('#restart', () => this.#start(this.#settings, 0));
-    onClick('#frame', () => this.#lookAtAll(null));
+    onClick('#frame', () => this.#frameAll(null));
+    writeTerms(elementOf('#terms', HTMLElement), this.#scene);
     addEventListener('hashchange', () => this.open(location.hash));
   }
 
@@ -71,7 +79,7 @@ export class ManyPage {
     this.#ask({ kind: 'start', settings, step });
   }
 
-  /** Asks for the next step, unless one is under way. */
+  /** Asks for the next step, unless one is being made. */
   #advance(): void {
     if (this.#owed === 0) this.#ask({ kind: 'advance' });
   }
@@ -92,6 +100,7 @@ export class ManyPage {
     if (reply.kind === 'started') {
       this.#build(reply.scenery);
       this.#chart.start(reply.stages);
+      this.#funnel.start();
     }
     this.#show(reply.frame);
     // The next step is computed while this one is drawn; hidden pages get no frames, and rest.
@@ -107,10 +116,10 @@ export class ManyPage {
     this.#view = scenery.kind === 'crowd' ? new CrowdView(scenery) : new DeformingView(scenery);
     this.#view.setTheme(readTheme());
     this.#picture.scene.add(this.#view.root);
-    if (isFirst) this.#lookAtAll(FIRST_VIEW);
+    if (isFirst) this.#frameAll(FIRST_VIEW);
   }
 
-  #lookAtAll(from: Vector3 | null): void {
+  #frameAll(from: Vector3 | null): void {
     if (this.#view === null) return;
     this.#picture.lookAt(this.#view.balls, from);
     this.#picture.invalidate();
@@ -121,7 +130,9 @@ export class ManyPage {
     drawInto(this.#view, drawing);
     this.#picture.invalidate();
     if (step > 0) this.#chart.add(times);
+    if (drawing.kind === 'crowd') this.#addToFunnel(step, counts, drawing.touching.length);
     const rows = Object.entries(counts);
+    elementOf('#sentence', HTMLElement).textContent = manySentence(this.#scene, { step, counts });
     elementOf('#step-number', HTMLOutputElement).textContent = String(step);
     writeRows(
       elementOf('dl', HTMLElement, this.#counts),
@@ -131,6 +142,11 @@ export class ManyPage {
     this.#counts.dataset.step = String(step);
     this.#counts.dataset.settled = 'true';
     if (!this.#isPlaying) this.#writeLink();
+  }
+
+  #addToFunnel(step: number, counts: Frame['counts'], bodies: number): void {
+    const { touching = 0, measured = 0, asleep: sleeping = 0, 'box pairs': boxPairs = 0 } = counts;
+    this.#funnel.add({ step, bodies, boxPairs, measured, sleeping, touching });
   }
 
   #setPlaying(isPlaying: boolean): void {

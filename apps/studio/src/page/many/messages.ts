@@ -52,7 +52,7 @@ export type Drawing =
       readonly poses: Float32Array;
       /** 1 for bodies that touch another. */
       readonly touching: Uint8Array;
-      /** A place for each pair that touches, three numbers each. */
+      /** A point for each pair that touches, three numbers each. */
       readonly points: Float32Array;
     }
   | {

@@ -1,4 +1,4 @@
-// The way of the copy into the body: its motion, the time that is shown of it, and when the two first meet.
+// The motion of the copy into the body: its motion, the time that is shown of it, and when the two first meet.
 
 import { motionPose } from 'nearmiss';
 import { Quaternion, Vector3 } from 'three';
@@ -11,8 +11,8 @@ import type { MedialEncounter } from './messages.ts';
 
 export type Bodies = Readonly<Record<Slot, Body>>;
 
-/** How much of the way from middle to middle the copy goes: deep into the body, and not quite onto it. */
-const WAY = 0.75;
+/** How much of the distance from middle to middle the copy goes: deep into the body, and not quite onto it. */
+const APPROACH = 0.75;
 /** How far it turns meanwhile. Radians. */
 const TURN: number = Math.PI / 3;
 
@@ -27,7 +27,7 @@ export class Approach {
   #encounter: MedialEncounter | null = null;
   #isUpToDate = false;
 
-  /** `onChange`: the copy is elsewhere on its way. */
+  /** `onChange`: the copy has another pose. */
   constructor(bodies: Bodies, onChange: () => void) {
     this.#onChange = onChange;
     this.#bodies = bodies;
@@ -67,7 +67,7 @@ export class Approach {
   }
 
   /** One of the bodies is put elsewhere: the copy then starts there. */
-  place(slot: Slot, pose: BodyPose): void {
+  setPose(slot: Slot, pose: BodyPose): void {
     this.#timeline.pause();
     this.#plan = { ...this.#plan, time: slot === 'b' ? 0 : this.#time };
     this.#bodies = { ...this.#bodies, [slot]: { ...this.#bodies[slot], pose } };
@@ -117,5 +117,5 @@ export class Approach {
 /** Where a body ends that goes into another: turned in the plane of the first view. */
 function poseInto(body: Body, other: Body): BodyPose {
   const turn = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), TURN).multiply(rotationOf(body.pose));
-  return poseAt(body.shape, middleOf(body).lerp(middleOf(other), WAY), turn.normalize());
+  return poseAt(body.shape, middleOf(body).lerp(middleOf(other), APPROACH), turn.normalize());
 }

@@ -4,8 +4,9 @@ import { elementOf } from '../element.ts';
 import { grouped } from '../grouped.ts';
 import { writeRows } from '../rows.ts';
 import { countAt, LAST_STEP, stepOf } from './count-scale.ts';
+import { ErrorChart } from './error-chart.ts';
 import { SAMPLES } from './medial-link.ts';
-import type { MadeAxis } from './messages.ts';
+import type { ErrorCurve, MadeAxis } from './messages.ts';
 
 export interface AxisCardActions {
   setPrimitives(count: number): void;
@@ -22,7 +23,13 @@ export class AxisCard {
   readonly #samples: HTMLSelectElement = elementOf('#samples', HTMLSelectElement);
   readonly #progress: HTMLProgressElement = elementOf('#progress', HTMLProgressElement);
 
+  readonly #chart = new ErrorChart();
+  /** The body and the sample that the curve belongs to. */
+  #body = 0;
+  #curveSamples = 0;
+
   constructor(actions: AxisCardActions) {
+    elementOf('.distance', HTMLElement, this.#section).after(this.#chart.root);
     this.#count.max = String(LAST_STEP);
     this.#count.addEventListener('input', () => actions.setPrimitives(countAt(this.#count.valueAsNumber)));
     this.#samples.append(...SAMPLES.map((samples) => new Option(grouped(samples), String(samples))));
@@ -37,6 +44,13 @@ export class AxisCard {
     this.#samples.value = String(samples);
     this.#section.dataset.settled = 'false';
     this.setProgress(0);
+  }
+
+  /** Draws the errors of axes of other sizes. */
+  showCurve({ body, samples, records }: ErrorCurve): void {
+    if (body !== this.#body || samples !== this.#curveSamples) return;
+    this.#chart.show(records);
+    this.#section.dataset.curve = 'true';
   }
 
   setProgress(done: number): void {
@@ -54,6 +68,13 @@ export class AxisCard {
       primitives: String(cones + slabs),
       settled: 'true',
     });
+    if (wish.body !== this.#body || wish.samples !== this.#curveSamples) {
+      this.#body = wish.body;
+      this.#curveSamples = wish.samples;
+      this.#section.dataset.curve = 'false';
+      this.#chart.show([]);
+    }
+    this.#chart.mark({ primitives: cones + slabs, error: error / longestSide });
     const part = (length: number): string => `${((100 * length) / longestSide).toPrecision(DIGITS)} %`;
     elementOf('#error', HTMLElement).textContent = part(error);
     writeRows(elementOf('dl', HTMLElement, this.#section), [

@@ -1,13 +1,15 @@
-// The page's side of the worker that makes axes. One is under way at a time and one waits, always the latest; the one under way
+// The page's side of the worker that makes axes. One is made at a time and one waits, always the latest; the one being made
 // is then given up, where memory can be shared with the worker, and ignored where not.
 
 import type { Refusal } from '../worker/messages.ts';
-import type { AxisReply, AxisRequest, AxisWish, MadeAxis } from './messages.ts';
+import type { AxisReply, AxisRequest, AxisWish, ErrorCurve, MadeAxis } from './messages.ts';
 
 export interface AxisListener {
   /** How much is done, from 0 to 1. */
   progressed(done: number): void;
   made(axis: MadeAxis): void;
+  /** The errors of axes of other sizes. */
+  recorded(curve: ErrorCurve): void;
   refused(refusal: Refusal): void;
 }
 
@@ -42,6 +44,10 @@ export class AxisClient {
   #receive(reply: AxisReply): void {
     if (reply.kind === 'progress') {
       if (reply.ticket === this.#tickets) this.#listener.progressed(reply.done);
+      return;
+    }
+    if (reply.kind === 'curve') {
+      this.#listener.recorded(reply.curve);
       return;
     }
     const next = this.#next;

@@ -3,35 +3,39 @@ import { type Enclosure, enclosureNamed, MEDIAL_KINDS, type ShownAxis } from './
 
 /** The choice of what the picture shows of the axes. */
 export class AxisControls {
-  readonly #reading: HTMLElement = elementOf('#reading', HTMLElement);
+  readonly #enclosure: HTMLElement = elementOf('#enclosure', HTMLElement);
   readonly #kinds: HTMLElement = elementOf('#kinds', HTMLElement);
 
+  readonly #wipe: HTMLInputElement = elementOf('#wipe input', HTMLInputElement);
+
   constructor(onChange: () => void) {
-    this.#reading.addEventListener('change', () => {
+    this.#enclosure.addEventListener('change', () => {
       this.choose(this.#chosen);
       onChange();
     });
     this.#kinds.addEventListener('change', onChange);
+    this.#wipe.addEventListener('input', onChange);
   }
 
   get shown(): ShownAxis {
     const kinds = MEDIAL_KINDS.filter((kind) => this.#box(kind).checked);
     return {
-      reading: this.#chosen,
+      enclosure: this.#chosen,
       kinds: new Set(kinds),
       surface: this.#box('surface').checked,
       skeleton: this.#box('skeleton').checked,
+      wipe: this.#wipe.valueAsNumber,
     };
   }
 
   /** Inner balls have neither cones nor slabs. */
-  choose(reading: Enclosure): void {
-    elementOf(`[value=${reading}]`, HTMLInputElement, this.#reading).checked = true;
-    for (const kind of MEDIAL_KINDS) this.#box(kind).disabled = reading === 'inner';
+  choose(enclosure: Enclosure): void {
+    elementOf(`[value=${enclosure}]`, HTMLInputElement, this.#enclosure).checked = true;
+    for (const kind of MEDIAL_KINDS) this.#box(kind).disabled = enclosure === 'inner';
   }
 
   get #chosen(): Enclosure {
-    return enclosureNamed(elementOf(':checked', HTMLInputElement, this.#reading).value);
+    return enclosureNamed(elementOf(':checked', HTMLInputElement, this.#enclosure).value);
   }
 
   #box(value: string): HTMLInputElement {

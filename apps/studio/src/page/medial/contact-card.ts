@@ -4,7 +4,13 @@ import { elementOf } from '../element.ts';
 import { grouped } from '../grouped.ts';
 import { type Row, writeRows } from '../rows.ts';
 import type { Cost } from '../worker/messages.ts';
-import { type ContactAnswer, type MedialEncounter, type Meeting, OVERLAPS_LISTED, type Overlaps } from './messages.ts';
+import {
+  type ContactAnswer,
+  type MedialContact,
+  type MedialEncounter,
+  OVERLAPS_LISTED,
+  type Overlaps,
+} from './messages.ts';
 
 /** Digits of what is shown; the data attributes have them all. */
 const DIGITS = 7;
@@ -12,7 +18,7 @@ const DIGITS = 7;
 export class ContactCard {
   readonly #section: HTMLElement = elementOf('#answer', HTMLElement);
 
-  /** `settled`: no later question is under way. */
+  /** `settled`: no later question waits. */
   show(answer: ContactAnswer, encounter: MedialEncounter | null, settled: boolean): void {
     const { poses, exact, medial, primitives, spheres, innerBalls, innerDepth } = answer;
     const isColliding = exact.upper === 0;
@@ -67,7 +73,7 @@ export class ContactCard {
     writeRows(elementOf('dl', HTMLElement, this.#section), []);
   }
 
-  /** A screen reader is told when it changes, not at every step of the way. */
+  /** A screen reader is told when it changes, not at every step. */
   #write(heading: string): void {
     const status = elementOf('#status', HTMLElement);
     if (status.textContent !== heading) status.textContent = heading;
@@ -87,9 +93,9 @@ function counted({ pairCount }: Overlaps): string {
   return pairCount < OVERLAPS_LISTED ? grouped(pairCount) : `${grouped(pairCount)} +`;
 }
 
-function timeOf(meeting: Meeting | undefined): string {
-  if (meeting === undefined) return '…';
-  return meeting.toc === null ? 'none' : shorten(meeting.toc);
+function timeOf(contact: MedialContact | undefined): string {
+  if (contact === undefined) return '…';
+  return contact.toc === null ? 'none' : shorten(contact.toc);
 }
 
 function writeCost(row: string, ...costs: readonly Cost[]): void {

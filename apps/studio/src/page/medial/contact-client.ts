@@ -1,4 +1,4 @@
-// The page's side of the worker that asks. One question is under way at a time and one waits, always the latest.
+// The page's side of the worker that asks. One question runs at a time and one waits, always the latest.
 
 import type { Refusal } from '../worker/messages.ts';
 import type { ContactAnswer, ContactQuestion, ContactReply, ContactRequest } from './messages.ts';

@@ -1,6 +1,6 @@
 // The scene as the part of the address behind #: the body, the size of its axis, and where its copy goes.
 //
-//   #a=shape:gear&primitives=500&samples=5000&reading=inner&pose-a=…&pose-b=…&end-b=…&time=0.5
+//   #a=shape:gear&primitives=500&samples=5000&enclosure=inner&pose-a=…&pose-b=…&end-b=…&time=0.5
 
 import type { BodyPose, Slot } from '../body.ts';
 import { escapeValue, linkValues, readPose, writePose } from '../scene-link.ts';
@@ -12,7 +12,7 @@ export interface MedialLink {
   readonly word: string | null;
   readonly primitives: number;
   readonly samples: number;
-  readonly reading: Enclosure;
+  readonly enclosure: Enclosure;
   readonly poses: Readonly<Record<Slot, BodyPose | null>>;
   /** Where the copy ends. */
   readonly end: BodyPose | null;
@@ -25,12 +25,12 @@ export const SAMPLES: readonly number[] = [1000, 5000, 20_000, 50_000];
 const FIRST_SAMPLES = 5000;
 const FIRST_PRIMITIVES = 100;
 
-export function writeMedialLink({ word, primitives, samples, reading, poses, end, time }: MedialLink): string {
+export function writeMedialLink({ word, primitives, samples, enclosure, poses, end, time }: MedialLink): string {
   const values: [string, string | null][] = [
     ['a', word && escapeValue(word)],
     ['primitives', String(primitives)],
     ['samples', String(samples)],
-    ['reading', reading],
+    ['enclosure', enclosure],
     ['pose-a', poses.a && writePose(poses.a)],
     ['pose-b', poses.b && writePose(poses.b)],
     ['end-b', end && writePose(end)],
@@ -49,7 +49,7 @@ export function readMedialLink(hash: string): MedialLink {
     word: values.get('a'),
     primitives: countAt(stepOf(primitives > 0 ? primitives : FIRST_PRIMITIVES)),
     samples: SAMPLES.includes(samples) ? samples : FIRST_SAMPLES,
-    reading: enclosureNamed(values.get('reading')),
+    enclosure: enclosureNamed(values.get('enclosure')),
     poses: { a: readPose(values.get('pose-a')), b: readPose(values.get('pose-b')) },
     end: readPose(values.get('end-b')),
     time: time >= 0 && time <= 1 ? time : null,

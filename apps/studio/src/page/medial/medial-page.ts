@@ -13,6 +13,7 @@ import { sourceOf } from '../source-of.ts';
 import { MedialView } from '../view/medial-view.ts';
 import { Stage } from '../view/stage.ts';
 import { readTheme } from '../view/theme.ts';
+import { Wipe } from '../view/wipe.ts';
 import { type Segment, WitnessOverlay } from '../view/witness-overlay.ts';
 import type { Refusal, Source } from '../worker/messages.ts';
 import { Approach, type Bodies } from './approach.ts';
@@ -30,7 +31,7 @@ const EMPTY: MedialLink = readMedialLink('');
 /** How long poses have to rest before the address is written: browsers allow it a few times a second only. */
 const WRITE_LINK_AFTER = 250;
 
-/** Where a body comes from that is there or on its way. */
+/** Where a body comes from that is there or being loaded. */
 interface Origin {
   /** As the worker knows it. */
   readonly number: number;
@@ -52,6 +53,8 @@ export class MedialPage {
   readonly #stage: Stage;
   readonly #axisClient: AxisClient;
   readonly #contactClient: ContactClient;
+  readonly #wipe = new Wipe();
+  readonly #divider: HTMLElement = elementOf('#divider', HTMLElement);
   #bodyCount = 0;
   /** The body wished for last. */
   #wished: Origin | null = null;
@@ -68,13 +71,19 @@ export class MedialPage {
 
   constructor() {
     const overlay = new WitnessOverlay(elementOf('#witness', SVGSVGElement), () => this.#segment());
-    this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => overlay.draw(this.#stage));
+    this.#stage = new Stage(elementOf('canvas', HTMLCanvasElement), () => {
+      overlay.draw(this.#stage);
+      // The planes of the wipe go with the camera; they are used from the next frame on.
+      const { wipe } = this.#controls.shown;
+      if (wipe > 0 && this.#wipe.aim(this.#stage.camera, wipe)) this.#stage.invalidate();
+    });
     this.#stage.useTheme((theme) => {
       for (const view of this.#views) view.setTheme(theme);
     });
     this.#axisClient = new AxisClient({
       progressed: (done) => this.#axisCard.setProgress(done),
       made: (axis) => this.#receiveAxis(axis),
+      recorded: (curve) => this.#axisCard.showCurve(curve),
       refused: (refusal) => this.#refuse(this.#wished?.word ?? FIRST_WORD, refusal),
     });
     this.#contactClient = new ContactClient({
@@ -110,12 +119,12 @@ export class MedialPage {
     const link = readMedialLink(hash);
     this.#primitives = link.primitives;
     this.#samples = link.samples;
-    this.#controls.choose(link.reading);
+    this.#controls.choose(link.enclosure);
     this.#applyShown();
     await this.#wish(link.word ?? FIRST_WORD, link);
   }
 
-  /** Wishes for another body; it takes the place of the one that is there once it has an axis. */
+  /** Wishes for another body; it replaces the one that is there once it has an axis. */
   async #wish(word: string, link: MedialLink, given?: Source): Promise<void> {
     this.#notice.hide();
     try {
@@ -192,16 +201,16 @@ export class MedialPage {
   }
 
   #move(slot: Slot, pose: BodyPose): void {
-    this.#approach?.place(slot, pose);
+    this.#approach?.setPose(slot, pose);
     this.#ask();
   }
 
-  /** Places the bodies where they are now, and asks about them. */
+  /** Poses the bodies as they are now, and asks about them. */
   #ask(): void {
     const approach = this.#approach;
     if (approach === null) return;
     const { bodies, question: motions } = approach;
-    for (const slot of SLOTS) this.#stage.place(slot, bodies[slot]);
+    for (const slot of SLOTS) this.#stage.pose(slot, bodies[slot]);
     this.#contactCard.expectAnother();
     this.#contactClient.ask({ poses: { a: bodies.a.pose, b: bodies.b.pose }, motions });
     this.#writeLinkSoon();
@@ -218,9 +227,17 @@ export class MedialPage {
 
   #applyShown(): void {
     const { shown } = this.#controls;
-    for (const view of this.#views) view.show(shown);
-    const look = shown.reading === 'enclosing' ? 'solid' : 'glass';
-    this.#stage.setSurfaces(shown.surface ? look : 'hidden');
+    const isWiped = shown.wipe > 0;
+    for (const view of this.#views) {
+      view.show(isWiped ? { ...shown, surface: false } : shown);
+      view.clip(isWiped ? [this.#wipe.right] : []);
+    }
+    const surface = shown.enclosure === 'enclosing' || isWiped ? 'solid' : 'glass';
+    this.#stage.setSurfaces(shown.surface || isWiped ? surface : 'hidden');
+    this.#stage.clipSurfaces(isWiped ? [this.#wipe.left] : []);
+    this.#divider.hidden = !isWiped;
+    this.#divider.style.left = `${100 * shown.wipe}%`;
+    if (isWiped) this.#wipe.aim(this.#stage.camera, shown.wipe);
   }
 
   /** The shortest segment between the enclosures, else between the bodies. */
@@ -244,7 +261,7 @@ export class MedialPage {
         word: this.#origin.word,
         primitives: this.#primitives,
         samples: this.#samples,
-        reading: this.#controls.shown.reading,
+        enclosure: this.#controls.shown.enclosure,
         poses: start,
         end: plan.ends.b,
         time: plan.time,

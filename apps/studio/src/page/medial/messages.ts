@@ -1,6 +1,7 @@
 // What the page of medial axes and its two workers say to each other: one makes the axes, the other asks what they are for.
 
 import type { DistanceStatus, Point, TimeOfContactStatus } from 'nearmiss';
+import type { MedialRecord } from 'nearmiss/medial';
 import type { BodyShape, Slot } from '../body.ts';
 import type { PlainMotions } from '../motion-plan.ts';
 import type { Cost, Poses, Refusal, Source } from '../worker/messages.ts';
@@ -24,9 +25,17 @@ export interface AxisRequest {
 export type AxisReply =
   | { readonly kind: 'progress'; readonly ticket: number; readonly done: number }
   | { readonly kind: 'made'; readonly ticket: number; readonly made: MadeAxis }
+  | { readonly kind: 'curve'; readonly ticket: number; readonly curve: ErrorCurve }
   /** Given up for a later wish. */
   | { readonly kind: 'abandoned'; readonly ticket: number }
   | { readonly kind: 'refused'; readonly ticket: number; readonly refusal: Refusal };
+
+/** The error of the axes of a body as the simplification recorded it, from many primitives to few. */
+export interface ErrorCurve {
+  readonly body: number;
+  readonly samples: number;
+  readonly records: readonly MedialRecord[];
+}
 
 export interface MadeAxis {
   readonly wish: AxisWish;
@@ -39,7 +48,7 @@ export interface MadeAxis {
 
 /** A medial axis as it is drawn: like the picture of its body, about its middle and in units of its radius. */
 export interface DrawnAxis {
-  /** Centres and radii, 4 numbers a ball, as the enclosing reading has them. */
+  /** Centres and radii, 4 numbers a ball, of the enclosing axis. */
   readonly spheres: Float32Array;
   readonly cones: Uint32Array;
   readonly slabs: Uint32Array;
@@ -95,9 +104,9 @@ export interface Overlaps {
 export interface ContactAnswer {
   readonly poses: Poses;
   readonly exact: Apart;
-  /** By the enclosing reading of the axes, within `error`. */
+  /** By the enclosing axes, within `error`. */
   readonly medial: Apart & { readonly error: number };
-  /** Cones and slabs of the enclosing reading: no more pairs than `OVERLAPS_LISTED`. */
+  /** Cones and slabs of the enclosing axes: no more pairs than `OVERLAPS_LISTED`. */
   readonly primitives: Overlaps;
   /** Balls of the same. */
   readonly spheres: Overlaps;
@@ -111,7 +120,7 @@ export interface ContactAnswer {
 export const OVERLAPS_LISTED = 10_000;
 
 /** A time of contact, and what it took. */
-export interface Meeting {
+export interface MedialContact {
   readonly status: TimeOfContactStatus;
   readonly toc: number | null;
   readonly lower: number;
@@ -121,6 +130,6 @@ export interface Meeting {
 
 export interface MedialEncounter {
   readonly motions: PlainMotions;
-  readonly exact: Meeting;
-  readonly medial: Meeting;
+  readonly exact: MedialContact;
+  readonly medial: MedialContact;
 }

@@ -2,6 +2,7 @@
 
 import type { InterpolatedMotion, PenetrationStart, SteadyMotion } from 'nearmiss';
 import { type BodyPose, SLOTS, type Slot } from '../body.ts';
+import { splitScale, unitOf } from '../body-scale.ts';
 import type { Show } from '../shown.ts';
 
 /** A mesh as a batch takes it in. */
@@ -13,7 +14,7 @@ export interface PlainMesh {
 type QueryMotion = BodyPose | InterpolatedMotion | SteadyMotion;
 
 export interface QueryBody {
-  /** How a link names it: `shape:gear`, `file:part.stl`, `served:a/part.stl`. */
+  /** How a link names it: `shape:gear`, `file:part.stl@mm`, `served:a/part.stl`. */
   readonly word: string;
   readonly pose: BodyPose;
 }
@@ -90,7 +91,7 @@ export function commandText(query: SceneQuery): string {
   const { op, bodies, motions, options } = query;
   const words = SLOTS.map((slot) => quoted(isShape(bodies[slot]) ? bodies[slot].word : fileOf(bodies[slot])));
   const kinds = new Set(SLOTS.flatMap((slot) => kindOf(motions?.[slot]) ?? []));
-  const flags = SLOTS.flatMap((slot) => placeFlags(slot, motions?.[slot] ?? bodies[slot].pose));
+  const flags = SLOTS.flatMap((slot) => poseFlags(slot, motions?.[slot] ?? bodies[slot].pose));
   const others = Object.entries(options).map(([name, value]) => `--${name} ${String(value)}`);
   return ['npx nearmiss', op, ...words, ...flags, ...[...kinds].map((kind) => `--kind ${kind}`), ...others].join(' ');
 }
@@ -100,7 +101,7 @@ function kindOf(motion: QueryMotion | undefined): string | null {
 }
 
 /** The flags that pose a body, or move it. */
-function placeFlags(slot: Slot, motion: QueryMotion): string[] {
+function poseFlags(slot: Slot, motion: QueryMotion): string[] {
   if (isPose(motion)) return [`--pose-${slot} ${quoted(JSON.stringify(motion))}`];
   const flags = [`--pose-${slot} ${quoted(JSON.stringify(motion.from))}`];
   if ('to' in motion) flags.push(`--to-${slot} ${quoted(JSON.stringify(motion.to))}`);
@@ -145,7 +146,7 @@ export function codeText(query: SceneQuery): string {
   const model = (slot: Slot): string => {
     const mesh = isShape(bodies[slot])
       ? `makeShape(${JSON.stringify(shapeOf(bodies[slot]))})`
-      : `(await loadMesh(${JSON.stringify(fileOf(bodies[slot]))})).mesh`;
+      : meshOfFile(bodies[slot]);
     return `const ${slot} = Model.build(${mesh});`;
   };
   const given = (slot: Slot): string => {
@@ -157,6 +158,7 @@ export function codeText(query: SceneQuery): string {
   return [
     `import { ${[ask, 'Model'].sort((p, q) => p.toLowerCase().localeCompare(q.toLowerCase())).join(', ')} } from 'nearmiss';`,
     ...(shapes.length > 0 ? ["import { makeShape } from 'nearmiss/shapes';"] : []),
+    ...importsOfScales(files.map((slot) => scaleOf(bodies[slot]))),
     ...(files.length > 0 ? ["import { loadMesh } from '@nearmiss/io/node';"] : []),
     '',
     ...SLOTS.map(model),
@@ -165,6 +167,26 @@ export function codeText(query: SceneQuery): string {
     `console.log(result.status, result.${FIELDS[op]});`,
     '',
   ].join('\n');
+}
+
+function scaleOf(body: QueryBody): string | null {
+  return body.word.startsWith('file:') ? splitScale(fileOf(body)).scale : null;
+}
+
+/** An expression for the mesh of a file, in the unit chosen for it. */
+function meshOfFile(body: QueryBody): string {
+  const scale = scaleOf(body);
+  const name = scale === null ? fileOf(body) : splitScale(fileOf(body)).name;
+  const file = `await loadMesh(${JSON.stringify(name)})`;
+  if (scale === null) return `(${file}).mesh`;
+  return `scaleFile(${file}, ${unitOf(scale) === null ? scale : `METRES.${scale}`}).mesh`;
+}
+
+function importsOfScales(scales: readonly (string | null)[]): string[] {
+  const used = scales.filter((scale) => scale !== null);
+  if (used.length === 0) return [];
+  const names = used.some((scale) => unitOf(scale) !== null) ? 'METRES, scaleFile' : 'scaleFile';
+  return [`import { ${names} } from '@nearmiss/io';`];
 }
 
 /** JSON as a program writes it: names without quotes, blanks after commas. */

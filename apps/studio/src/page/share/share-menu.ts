@@ -1,6 +1,7 @@
-// What a scene can be taken away as: a link, a program, a command, a file for `nearmiss batch`, a picture.
+// What a scene can be taken away as: a link, a program, a command, a file for `nearmiss batch`, a picture, a video.
 
 import { elementOf } from '../element.ts';
+import type { Recording } from './recording.ts';
 
 export interface ShareActions {
   link(): string;
@@ -9,6 +10,8 @@ export interface ShareActions {
   /** The content of the file; it may take a moment. */
   file(): Promise<string>;
   picture(): Promise<Blob | null>;
+  /** Starts to record, or null where that cannot be done. */
+  record(): Recording | null;
 }
 
 /** How long a button says what it did. Milliseconds. */
@@ -37,6 +40,26 @@ export function attachShareMenu(actions: ShareActions): void {
     if (picture === null) return 'There is no picture';
     download(picture, 'scene.png');
     return 'Saved scene.png';
+  });
+  attachRecording(actions.record);
+}
+
+/** One press starts to record, the next one ends it and saves the video. */
+function attachRecording(record: ShareActions['record']): void {
+  const button = elementOf('#share-video', HTMLButtonElement);
+  let recording: Recording | null = null;
+  button.addEventListener('click', async () => {
+    if (recording === null) {
+      recording = record();
+      button.textContent = recording === null ? 'This browser records no video' : 'Stop and save video';
+      button.dataset.recording = String(recording !== null);
+      return;
+    }
+    const video = await recording.stop();
+    recording = null;
+    delete button.dataset.recording;
+    button.textContent = 'Record video';
+    download(video, 'scene.webm');
   });
 }
 

@@ -1,5 +1,7 @@
 // The pages of the studio. A page that is added here has a card in the gallery and an entry in the menu of every other page.
 
+import { SPOON_IN_CUP } from '../presets.ts';
+
 export interface StudioPage {
   readonly id: string;
   readonly title: string;
@@ -37,7 +39,7 @@ export const PAGES: readonly StudioPage[] = [
     title: 'Depth',
     question: 'How deep is one in the other?',
     sentence: 'A spoon is stuck in the wall of a cup: see how deep, watch the search, and take it out along the arrow.',
-    href: './pair.html#a=shape:spoon&b=shape:cup&pose-a=0.35,0.1,0.3,0,0.3826834323650898,0,0.9238795325112867&pose-b=0,0,0,0,0,0,1&show=depth',
+    href: `./pair.html#${SPOON_IN_CUP}`,
     picture: new URL('../thumbnails/depth.jpg', import.meta.url).href,
   },
   {
@@ -63,6 +65,15 @@ export const PAGES: readonly StudioPage[] = [
     sentence: 'A cloth falls over a ball and a block, a hand closes around a ball: see the faces in contact.',
     href: './many.html?scene=deforming',
     picture: new URL('../thumbnails/cloth.jpg', import.meta.url).href,
+  },
+  {
+    id: 'dynamics',
+    title: 'Dynamics',
+    question: 'How do bodies of any shape move?',
+    sentence:
+      'Chains hang, a nut runs down its bolt, gears mesh: play, rewind and drag, with contacts and forces drawn.',
+    href: './dynamics.html',
+    picture: new URL('../thumbnails/dynamics.jpg', import.meta.url).href,
   },
   {
     id: 'medial',

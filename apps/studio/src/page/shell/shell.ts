@@ -1,13 +1,17 @@
 // What every page has in common: a bar with a link to the gallery, a menu of the pages, and the choice of light or dark.
 
 import { elementOf } from '../element.ts';
+import { attachMenus } from './menus.ts';
 import { PAGES } from './pages.ts';
+import { attachTerms } from './terms.ts';
 import { chosenTheme, setTheme, THEMES, themeNamed } from './theme-choice.ts';
 
 /** Fills the bar of the page with this id. */
 export function mountShell(id: string): void {
   const bar = elementOf('#shell', HTMLElement);
   bar.replaceChildren(homeLink(), pageMenu(id), themeMenu());
+  attachMenus();
+  attachTerms();
 }
 
 function homeLink(): HTMLElement {

@@ -3,7 +3,7 @@
 import type { Point } from 'nearmiss';
 import type { Stage } from './stage.ts';
 
-interface Place {
+interface CanvasPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -25,12 +25,15 @@ export function arrowPath(stage: Stage, tail: Point, tip: Point, head: number = 
   return polyline([from, to]) + polyline([left, to, right]);
 }
 
-export function polyline(places: readonly Place[]): string {
-  return places.length === 0 ? '' : `M${places.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}`;
+export function polyline(points: readonly CanvasPoint[]): string {
+  return points.length === 0 ? '' : `M${points.map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`).join('L')}`;
 }
 
 /** An element of a picture drawn over the picture. */
-export function svg(name: 'path' | 'circle' | 'text', attributes: Readonly<Record<string, string>>): SVGElement {
+export function svg(
+  name: 'svg' | 'path' | 'circle' | 'text',
+  attributes: Readonly<Record<string, string>>,
+): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
@@ -38,7 +41,7 @@ export function svg(name: 'path' | 'circle' | 'text', attributes: Readonly<Recor
 
 /** A dot at a point of the world; none where that is behind the camera. */
 export function dot(stage: Stage, point: Point, attributes: Readonly<Record<string, string>> = {}): SVGElement[] {
-  const place = stage.toCanvas(point);
-  if (place === null) return [];
-  return [svg('circle', { r: '3.5', cx: place.x.toFixed(2), cy: place.y.toFixed(2), ...attributes })];
+  const at = stage.toCanvas(point);
+  if (at === null) return [];
+  return [svg('circle', { r: '3.5', cx: at.x.toFixed(2), cy: at.y.toFixed(2), ...attributes })];
 }

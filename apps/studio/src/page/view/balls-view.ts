@@ -6,6 +6,7 @@ import {
   Matrix4,
   type MeshBasicMaterial,
   type MeshStandardMaterial,
+  type Plane,
 } from 'three';
 import { coat, foreground, pushedBack, setGlassy } from './glassy.ts';
 
@@ -56,6 +57,10 @@ export class BallsView {
 
   setGlassy(glassy: boolean): void {
     setGlassy(this.#mesh, this.#foreground, glassy);
+  }
+
+  clip(planes: Plane[]): void {
+    for (const { material } of [this.#mesh, this.#foreground]) material.clippingPlanes = planes;
   }
 
   dispose(): void {

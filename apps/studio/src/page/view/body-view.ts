@@ -11,10 +11,12 @@ import {
   MeshBasicMaterial,
   MeshStandardMaterial,
   type Object3D,
+  type Plane,
   WireframeGeometry,
 } from 'three';
 import type { BodyShape, Slot } from '../body.ts';
 import type { FacePaint } from './face-paint.ts';
+import { withBounds } from './normalised.ts';
 import { readTheme, type Theme } from './theme.ts';
 
 /** With more triangles than this, their edges would cover the surface. */
@@ -47,6 +49,7 @@ export class BodyView {
     const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
     const surface = new MeshStandardMaterial({ flatShading: true, roughness: 0.62, side: DoubleSide, ...behind });
     this.surface = new Mesh(new BufferGeometry(), surface);
+    this.surface.castShadow = true;
     const edges = new LineBasicMaterial({ transparent: true, opacity: EDGE_OPACITY, depthWrite: false });
     this.#edges = new LineSegments(new BufferGeometry(), edges);
     this.#lit = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
@@ -63,16 +66,16 @@ export class BodyView {
     this.#plain.dispose();
     this.#triangles = triangles;
     const corners = new BufferAttribute(positions, 3);
-    const surface = new BufferGeometry();
+    const surface = withBounds(new BufferGeometry());
     surface.setAttribute('position', corners);
     surface.setIndex(new BufferAttribute(triangles, 1));
     this.#plain = surface;
     this.surface.geometry = surface;
     this.#edges.geometry = triangleCount > MOST_EDGED_TRIANGLES ? new BufferGeometry() : new WireframeGeometry(surface);
-    this.#lit.geometry = new BufferGeometry();
+    this.#lit.geometry = withBounds(new BufferGeometry());
     this.#lit.geometry.setAttribute('position', corners);
     this.light(new Uint32Array());
-    this.#hulls.geometry = new BufferGeometry();
+    this.#hulls.geometry = withBounds(new BufferGeometry());
     this.#hulls.geometry.setAttribute('position', corners);
     this.paint(null, new Uint32Array());
   }
@@ -85,7 +88,7 @@ export class BodyView {
     this.#applyPaint();
   }
 
-  place(matrix: Matrix4): void {
+  pose(matrix: Matrix4): void {
     this.root.matrix.copy(matrix);
     this.root.matrixWorldNeedsUpdate = true;
   }
@@ -100,6 +103,11 @@ export class BodyView {
     this.#lit.visible = faces.length > 0;
   }
 
+  /** Clips the surface by planes, of which each keeps its side; none leave it whole. */
+  clip(planes: Plane[]): void {
+    for (const { material } of [this.surface, this.#edges]) material.clippingPlanes = planes;
+  }
+
   /** Makes the body glass, so that what is inside it can be seen, or solid again. */
   setGlass(glass: boolean): void {
     const { material } = this.surface;
@@ -109,6 +117,12 @@ export class BodyView {
     material.depthWrite = !glass;
     this.#edges.material.opacity = glass ? GLASS_EDGE_OPACITY : EDGE_OPACITY;
     material.needsUpdate = true;
+  }
+
+  /** Shows triangles by their edges alone. */
+  setWireframe(isShown: boolean): void {
+    this.surface.material.wireframe = isShown;
+    this.#edges.visible = !isShown;
   }
 
   /** Puts something into the body that goes with it, in its normalised picture; edges would hide it. */

@@ -18,7 +18,9 @@ export class ContactCurve {
 
   constructor() {
     const geometry = new LineSegmentsGeometry();
-    const seen = new LineMaterial({ linewidth: THICKNESS });
+    // The curve lies in both surfaces: without an offset towards the eye they would hide every other pixel of it.
+    const towardsEye = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -8 };
+    const seen = new LineMaterial({ linewidth: THICKNESS, ...towardsEye });
     const hidden = new LineMaterial({ linewidth: THICKNESS, transparent: true, opacity: GHOST, depthTest: false });
     this.#lines = [new LineSegments2(geometry, seen), new LineSegments2(geometry, hidden)];
     this.root.add(...this.#lines);

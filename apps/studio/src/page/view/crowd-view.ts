@@ -10,7 +10,7 @@ import {
   LineBasicMaterial,
   LineSegments,
   Matrix4,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   Points,
   PointsMaterial,
   Quaternion,
@@ -22,7 +22,7 @@ import type { Theme } from './theme.ts';
 
 /** Size of the mark of a contact. CSS pixels. */
 const MARK = 7;
-/** Room left around the corners of the box, in half its side. */
+/** Margin around the corners of the box, in half its side. */
 const CORNER = 0.06;
 
 type CrowdScenery = Extract<Scenery, { kind: 'crowd' }>;
@@ -33,11 +33,11 @@ export class CrowdView {
   readonly root: Group = new Group();
   /** What is to be seen whole: the corners of the box. */
   readonly balls: readonly Ball[];
-  readonly #groups: readonly InstancedMesh<BufferGeometry, MeshStandardMaterial>[];
+  readonly #groups: readonly InstancedMesh<BufferGeometry, MeshLambertMaterial>[];
   /** Of each body: which group it is drawn in, and its number there. */
-  readonly #places: readonly (readonly [group: number, index: number])[];
+  readonly #instances: readonly (readonly [group: number, index: number])[];
   readonly #marks: Points<BufferGeometry, PointsMaterial>;
-  readonly #room: LineSegments<BufferGeometry, LineBasicMaterial>;
+  readonly #box: LineSegments<BufferGeometry, LineBasicMaterial>;
   #drawing: CrowdDrawing | null = null;
   #theme: Theme | null = null;
 
@@ -47,13 +47,13 @@ export class CrowdView {
     const corners = ends.flatMap((x) => ends.flatMap((y) => ends.map((z) => new Vector3(x, y, z))));
     this.balls = corners.map((middle) => ({ middle, radius: CORNER }));
     const counts = shapes.map(() => 0);
-    this.#places = Array.from(shapeOf, (shape) => {
+    this.#instances = Array.from(shapeOf, (shape) => {
       const index = counts[shape] ?? 0;
       counts[shape] = index + 1;
       return [shape, index];
     });
     this.#groups = shapes.map((mesh, shape) => {
-      const material = new MeshStandardMaterial({ flatShading: true, roughness: 0.62 });
+      const material = new MeshLambertMaterial({ flatShading: true });
       const group = new InstancedMesh(geometryOf(mesh), material, counts[shape] ?? 0);
       group.frustumCulled = false; // its bounds would have to be computed anew in every step
       return group;
@@ -63,8 +63,8 @@ export class CrowdView {
     this.#marks.frustumCulled = false;
     const side = 2 * reach;
     const edges = new LineBasicMaterial({ transparent: true, opacity: 0.35 });
-    this.#room = new LineSegments(new EdgesGeometry(new BoxGeometry(side, side, side)), edges);
-    this.root.add(this.#room, ...this.#groups, this.#marks);
+    this.#box = new LineSegments(new EdgesGeometry(new BoxGeometry(side, side, side)), edges);
+    this.root.add(this.#box, ...this.#groups, this.#marks);
   }
 
   show(drawing: CrowdDrawing): void {
@@ -74,7 +74,7 @@ export class CrowdView {
     const position = new Vector3();
     const rotation = new Quaternion();
     const scale = new Vector3(1, 1, 1);
-    for (const [body, [group, index]] of this.#places.entries()) {
+    for (const [body, [group, index]] of this.#instances.entries()) {
       position.fromArray(poses, 7 * body);
       rotation.fromArray(poses, 7 * body + 3);
       this.#groups[group]?.setMatrixAt(index, matrix.compose(position, rotation, scale));
@@ -88,12 +88,12 @@ export class CrowdView {
   setTheme(theme: Theme): void {
     this.#theme = theme;
     this.#marks.material.color.set(theme.curve);
-    this.#room.material.color.set(theme.hull);
+    this.#box.material.color.set(theme.hull);
     this.#tint();
   }
 
   dispose(): void {
-    for (const { geometry, material } of [...this.#groups, this.#marks, this.#room]) {
+    for (const { geometry, material } of [...this.#groups, this.#marks, this.#box]) {
       geometry.dispose();
       material.dispose();
     }
@@ -108,8 +108,8 @@ export class CrowdView {
     const lit = new Color(touch);
     const last = new Color(body.b);
     const shades = this.#groups.map((_, k) => new Color(body.a).lerp(last, k / (this.#groups.length - 1)));
-    for (const [place, [group, index]] of this.#places.entries()) {
-      const colour = this.#drawing.touching[place] === 1 ? lit : shades[group];
+    for (const [body, [group, index]] of this.#instances.entries()) {
+      const colour = this.#drawing.touching[body] === 1 ? lit : shades[group];
       if (colour !== undefined) this.#groups[group]?.setColorAt(index, colour);
     }
     for (const { instanceColor } of this.#groups) if (instanceColor !== null) instanceColor.needsUpdate = true;
@@ -123,7 +123,7 @@ function geometryOf({ positions, triangles }: DrawnMesh): BufferGeometry {
 }
 
 /** The picture of a mark: white, to be coloured. */
-function disc(): CanvasTexture {
+export function disc(): CanvasTexture {
   const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 });
   const context = canvas.getContext('2d');
   if (context !== null) {

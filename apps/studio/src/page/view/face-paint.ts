@@ -1,11 +1,15 @@
 // Colours of single faces: one a group, told apart by hue, or one a level, from cold to hot.
 
 import { Color, SRGBColorSpace } from 'three';
+import type { Slot } from '../body.ts';
 import type { FaceGroups } from '../worker/messages.ts';
 import type { Theme } from './theme.ts';
 
+/** The colours that faces are painted with. */
+type PaintTheme = Pick<Theme, 'heat' | 'mark' | 'body' | 'dark'>;
+
 /** Writes the colour of a face. */
-export type FacePaint = (face: number, theme: Theme, colour: Color) => void;
+export type FacePaint = (face: number, theme: PaintTheme, colour: Color) => void;
 
 /** Turns of the hue from group to group, as a part of the circle: the golden section keeps any few in a row apart. */
 const HUE_STEP = 0.618033988749895;
@@ -40,8 +44,24 @@ const next = new Color();
 /** From cold for level 0 to hot for the deepest. */
 export function paintLevels(levels: Uint16Array, deepest: number): FacePaint {
   return (face, { heat }, colour) => {
-    const place = deepest > 0 ? ((levels[face] ?? 0) / deepest) * (heat.length - 1) : 0;
-    const stop = Math.min(heat.length - 2, Math.floor(place));
-    colour.set(heat[stop] ?? '').lerp(next.set(heat[stop + 1] ?? ''), place - stop);
+    const position = deepest > 0 ? ((levels[face] ?? 0) / deepest) * (heat.length - 1) : 0;
+    const stop = Math.min(heat.length - 2, Math.floor(position));
+    colour.set(heat[stop] ?? '').lerp(next.set(heat[stop + 1] ?? ''), position - stop);
+  };
+}
+
+/** Levels as above; the faces below the node in hand, where there is one, in a colour of their own. */
+export function paintSearch(levels: Uint16Array, deepest: number, inHand: Uint8Array | null): FacePaint {
+  const heat = paintLevels(levels, deepest);
+  return (face, theme, colour) => {
+    if (inHand?.[face] === 1) colour.set(theme.mark);
+    else heat(face, theme, colour);
+  };
+}
+
+/** The plain colour of a body, with marked faces in that of what is in hand. */
+export function paintMarked(slot: Slot, marked: Uint8Array): FacePaint {
+  return (face, { body, mark }, colour) => {
+    colour.set(marked[face] === 1 ? mark : body[slot]);
   };
 }

@@ -1,10 +1,11 @@
 import { BufferAttribute, BufferGeometry, Group, type Matrix4, Mesh, MeshStandardMaterial } from 'three';
 import type { BodyShape, Slot } from '../body.ts';
+import { withBounds } from './normalised.ts';
 import type { Theme } from './theme.ts';
 
 /**
- * Copies of a body along its motion: on the way to the contact, at it, beyond it where nothing is proven, and at the end.
- * And on its way out of another: at a free start, where a projection led to, clear of the other at the end, and, of
+ * Copies of a body along its motion: before the contact, at it, beyond it where nothing is proven, and at the end.
+ * And as it separates from another: at a free start, where a projection led to, clear of the other at the end, and, of
  * whatever kind, where it was a step or more ago.
  */
 const GHOST_KINDS = ['before', 'contact', 'after', 'end', 'start', 'projected', 'parted', 'past'] as const;
@@ -51,13 +52,13 @@ export class Ghosts {
   /** Ghosts of another body; none yet. */
   show({ positions, triangles }: BodyShape): void {
     this.#geometry.dispose();
-    this.#geometry = new BufferGeometry();
+    this.#geometry = withBounds(new BufferGeometry());
     this.#geometry.setAttribute('position', new BufferAttribute(positions, 3));
     this.#geometry.setIndex(new BufferAttribute(triangles, 1));
-    this.place([]);
+    this.pose([]);
   }
 
-  place(ghosts: readonly Ghost[]): void {
+  pose(ghosts: readonly Ghost[]): void {
     const meshes = ghosts.map(({ kind, matrix }) => {
       const mesh: GhostMesh = new Mesh(this.#geometry, this.#tints.get(kind));
       mesh.matrixAutoUpdate = false;

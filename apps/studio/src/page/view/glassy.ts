@@ -12,7 +12,7 @@ import {
 } from 'three';
 
 /** How much is seen of what is glass. */
-const OPACITY = 0.6;
+const OPACITY = 0.42;
 
 export function coat(parameters: MeshStandardMaterialParameters): MeshStandardMaterial {
   return new MeshStandardMaterial({ roughness: 0.62, ...parameters });

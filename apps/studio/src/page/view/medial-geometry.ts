@@ -1,5 +1,5 @@
 // Surfaces of medial primitives: where planes touch two balls, a truncated cone, and where they touch three, two triangles. Of each
-// primitive there are as many vertices, so that its place in the arrays is known; what has no such surface is drawn together to a point.
+// primitive there are as many vertices, so that its index in the arrays is known; what has no such surface is drawn together to a point.
 
 import { Vector3 } from 'three';
 
@@ -103,7 +103,7 @@ class SurfaceWriter implements Surfaces {
     this.normals = new Float32Array(3 * vertices);
   }
 
-  /** The point of a ball that looks along a normal; its middle without one. */
+  /** The point of a ball that is farthest along a normal; its middle without one. */
   add({ centre, radius }: Ball, normal: Vector3 | null): void {
     const point = normal === null ? centre : centre.clone().addScaledVector(normal, radius);
     point.toArray(this.positions, this.#at);

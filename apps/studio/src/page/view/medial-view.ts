@@ -1,11 +1,11 @@
-import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments } from 'three';
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, type Plane } from 'three';
 import type { Slot } from '../body.ts';
 import type { ContactAnswer, DrawnAxis } from '../medial/messages.ts';
-import type { ShownAxis } from '../medial/shown-axis.ts';
+import type { MedialKind, ShownAxis } from '../medial/shown-axis.ts';
 import { BallsView } from './balls-view.ts';
 import { coneSurfaces, coneVertices, SLAB_VERTICES, slabSurfaces } from './medial-geometry.ts';
 import { SurfacesView } from './surfaces-view.ts';
-import type { Theme } from './theme.ts';
+import { readTheme, type Theme } from './theme.ts';
 
 /** Sides of a truncated cone, by how many there are at least. */
 const SIDES = [
@@ -14,8 +14,8 @@ const SIDES = [
   { atLeast: 0, sides: 28 },
 ] as const;
 
-/** How much is seen of the lines between centres; they are seen through everything. */
-const SKELETON = { transparent: true, opacity: 0.55, depthTest: false } as const;
+/** The lines between centres are seen through everything. */
+const SKELETON = { transparent: true, opacity: 0.85, depthTest: false } as const;
 
 /** The medial axis of one body: balls, cones and the sides of slabs, slabs; and balls inside the solid. */
 export class MedialView {
@@ -27,12 +27,16 @@ export class MedialView {
   readonly #slabs: SurfacesView;
   readonly #skeleton: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #coneCount: number;
-  /** The cones along each slab's sides, three each, by their place among all that are drawn. */
+  readonly #innerCount: number;
+  #theme: Theme = readTheme();
+  #isVeil = false;
+  /** The cones along each slab's sides, three each, by their index among all that are drawn. */
   readonly #sidesOf: Uint32Array;
 
   constructor(slot: Slot, { spheres, cones, slabs, innerBalls }: DrawnAxis) {
     this.#slot = slot;
     this.#coneCount = cones.length / 2;
+    this.#innerCount = innerBalls.length / 4;
     const { pairs, sidesOf } = conesAndSides(cones, slabs);
     this.#sidesOf = sidesOf;
     const { sides } = SIDES.find(({ atLeast }) => pairs.length / 2 >= atLeast) ?? SIDES[0];
@@ -46,14 +50,23 @@ export class MedialView {
   }
 
   /** What holds the surface lets it be seen; what is in it need not. */
-  show({ reading, kinds, surface, skeleton }: ShownAxis): void {
-    const isEnclosing = reading === 'enclosing';
+  show({ enclosure, kinds, surface, skeleton }: ShownAxis): void {
+    // Of what is no solid there are no inner balls to show.
+    const isEnclosing = enclosure === 'enclosing' || this.#innerCount === 0;
     this.#inner.root.visible = !isEnclosing;
     this.#skeleton.visible = skeleton;
     this.#spheres.root.visible = isEnclosing && kinds.has('spheres');
     this.#cones.root.visible = isEnclosing && kinds.has('cones');
     this.#slabs.root.visible = isEnclosing && kinds.has('slabs');
     for (const part of [this.#spheres, this.#cones, this.#slabs]) part.setGlassy(surface);
+    this.#isVeil = surface;
+    this.#applyTheme();
+  }
+
+  /** Clips it by planes, of which each keeps its side; none leave it whole. */
+  clip(planes: Plane[]): void {
+    for (const part of this.#parts) part.clip(planes);
+    this.#skeleton.material.clippingPlanes = planes;
   }
 
   /** Lights up what overlaps the other body; nothing without an answer. */
@@ -68,12 +81,20 @@ export class MedialView {
     this.#inner.light(answer?.innerBalls.numbers[slot] ?? new Uint32Array());
   }
 
-  setTheme({ medial, body, touch, near, hull }: Theme): void {
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    this.#applyTheme();
+  }
+
+  /** Around a surface that is seen through it, an enclosure has one colour; alone, one for each kind of primitive. */
+  #applyTheme(): void {
+    const { medial, body, touch, near, hull, veil } = this.#theme;
+    const colourOf = (kind: MedialKind): string => (this.#isVeil ? veil : medial[kind]);
     this.#skeleton.material.color.set(hull);
-    this.#spheres.setColours(medial.spheres, touch);
+    this.#spheres.setColours(colourOf('spheres'), touch);
     this.#inner.setColours(body[this.#slot], touch);
-    this.#cones.setColours(medial.cones, near);
-    this.#slabs.setColours(medial.slabs, near);
+    this.#cones.setColours(colourOf('cones'), near);
+    this.#slabs.setColours(colourOf('slabs'), near);
   }
 
   dispose(): void {
@@ -101,16 +122,16 @@ function conesAndSides(
   slabs: Uint32Array,
 ): { readonly pairs: Uint32Array; readonly sidesOf: Uint32Array } {
   const pairs = [...cones];
-  const places = new Map<string, number>();
+  const indices = new Map<string, number>();
   const sidesOf = new Uint32Array(slabs.length);
   for (let side = 0; side < slabs.length; side++) {
     const first = slabs[side] ?? 0;
     const second = slabs[side % 3 === 2 ? side - 2 : side + 1] ?? 0;
     const name = `${Math.min(first, second)} ${Math.max(first, second)}`;
-    const place = places.get(name) ?? pairs.length / 2;
-    if (!places.has(name)) pairs.push(first, second);
-    places.set(name, place);
-    sidesOf[side] = place;
+    const index = indices.get(name) ?? pairs.length / 2;
+    if (!indices.has(name)) pairs.push(first, second);
+    indices.set(name, index);
+    sidesOf[side] = index;
   }
   return { pairs: Uint32Array.from(pairs), sidesOf };
 }

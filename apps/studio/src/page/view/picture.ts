@@ -1,6 +1,16 @@
 // A picture: camera, lights, and whatever is put into its scene. Drawn only when something has changed.
 
-import { DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, type Vector3, WebGLRenderer } from 'three';
+import {
+  DirectionalLight,
+  HemisphereLight,
+  type Object3D,
+  PerspectiveCamera,
+  Scene,
+  Vector2,
+  type Vector3,
+  VSMShadowMap,
+  WebGLRenderer,
+} from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { onThemeChange } from '../shell/theme-choice.ts';
 import { readTheme, type Theme } from './theme.ts';
@@ -21,12 +31,17 @@ export class Picture {
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
   readonly #onDraw: () => void;
+  /** What helps to use the picture and is not part of it. */
+  readonly #aids: Object3D[] = [];
   #drawn = true;
 
-  constructor(canvas: HTMLCanvasElement, onDraw: () => void = () => {}) {
+  /** `isSmooth`: whether edges are smoothed, by several samples for each pixel. */
+  constructor(canvas: HTMLCanvasElement, onDraw: () => void = () => {}, isSmooth = true) {
     this.canvas = canvas;
     this.#onDraw = onDraw;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#renderer = new WebGLRenderer({ canvas, antialias: isSmooth, alpha: true });
+    // Asking whether a shader is right waits until it is compiled, which takes a software renderer seconds.
+    this.#renderer.debug.checkShaderErrors = false;
     this.#controls = new OrbitControls(this.camera, canvas);
     this.#controls.addEventListener('change', () => this.invalidate());
     const key = new DirectionalLight(0xffffff, 2.2);
@@ -35,6 +50,39 @@ export class Picture {
     this.camera.add(key);
     this.scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera);
     new ResizeObserver(() => this.#resize()).observe(canvas);
+  }
+
+  /** Compiles the shaders of all that is in the scene, also of what is not seen yet, without waiting for them. */
+  async compile(): Promise<void> {
+    // Without the extension it cannot be asked whether a shader is ready.
+    if (this.#renderer.extensions.has('KHR_parallel_shader_compile')) {
+      await this.#renderer.compileAsync(this.scene, this.camera);
+    } else this.#renderer.compile(this.scene, this.camera);
+    // The first use of a program asks the graphics card about it, which then first draws all that it was given. Now that is nothing.
+    for (const program of this.#renderer.info.programs ?? []) {
+      program.getUniforms();
+      program.getAttributes();
+    }
+    this.invalidate();
+  }
+
+  /** Lets bodies throw shadows; they are computed when asked for, not for every picture. */
+  useShadows(): void {
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = VSMShadowMap;
+    this.#renderer.shadowMap.autoUpdate = false;
+  }
+
+  /** A body is elsewhere: so is its shadow. */
+  invalidateShadows(): void {
+    this.#renderer.shadowMap.needsUpdate = true;
+    this.invalidate();
+  }
+
+  /** Units of the view that are as long as a CSS pixel, at the point that it orbits. */
+  get viewPerPixel(): number {
+    const distance = this.camera.position.distanceTo(this.#controls.target);
+    return (2 * distance * Math.tan((FIELD_OF_VIEW * Math.PI) / 180)) / Math.max(1, this.canvas.clientHeight);
   }
 
   /** Asks for a new picture with the next frame. */
@@ -50,8 +98,33 @@ export class Picture {
 
   /** The picture as a file, drawn now: a canvas keeps what was drawn for one frame only. */
   snapshot(): Promise<Blob | null> {
+    const shown = this.#aids.filter(({ visible }) => visible);
+    for (const aid of shown) aid.visible = false;
     this.#renderer.render(this.scene, this.camera);
+    for (const aid of shown) aid.visible = true;
+    this.invalidate();
     return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+  }
+
+  /** Lets materials be clipped by planes of their own. */
+  allowClipping(): void {
+    this.#renderer.localClippingEnabled = true;
+  }
+
+  /** Leaves an object out of snapshots. */
+  addAid(aid: Object3D): void {
+    this.#aids.push(aid);
+  }
+
+  /** Whether the pointer orbits the camera. */
+  setOrbiting(isOrbiting: boolean): void {
+    this.#controls.enabled = isOrbiting;
+  }
+
+  /** A point of the window in the coordinates of the picture, from −1 to 1. */
+  pointerOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Vector2 {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    return new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
   }
 
   /** Hands over the colours of the page, now and whenever they change. */
@@ -64,19 +137,19 @@ export class Picture {
     onThemeChange(apply);
   }
 
-  /** Looks at all of the balls, which lie about the origin; from a direction, or from where the camera is. */
+  /** Frames all of the balls, which lie about the origin; from a direction, or from where the camera is. */
   lookAt(balls: readonly Ball[], from: Vector3 | null): void {
     const { camera } = this;
-    const way = from?.clone() ?? camera.position.clone().sub(this.#controls.target);
-    way.normalize();
+    const direction = from?.clone() ?? camera.position.clone().sub(this.#controls.target);
+    direction.normalize();
     this.#controls.target.set(0, 0, 0);
-    camera.position.copy(way);
+    camera.position.copy(direction);
     camera.lookAt(0, 0, 0);
     const turned = balls.map(({ middle, radius }) => ({
       middle: middle.clone().applyQuaternion(camera.quaternion.clone().invert()),
       radius,
     }));
-    camera.position.copy(way.multiplyScalar(distanceToSee(turned, camera.aspect)));
+    camera.position.copy(direction.multiplyScalar(distanceToSee(turned, camera.aspect)));
     this.#controls.update();
   }
 

@@ -1,6 +1,6 @@
 // The picture of two bodies and what they have in common.
 
-import { type Object3D, Raycaster, Vector2, Vector3 } from 'three';
+import { type Matrix4, type Object3D, type Plane, Raycaster, Vector3 } from 'three';
 import { type Body, type BodyPose, type Handle, SLOTS, type Slot } from '../body.ts';
 import { middleOf } from '../body-poses.ts';
 import { BodyView } from './body-view.ts';
@@ -13,7 +13,7 @@ import { bodyMatrix, frameAround, toView, type ViewFrame } from './view-frame.ts
 
 /** From the front and a little above: bodies side by side, dragged towards each other, then meet. */
 const FIRST_VIEW: Vector3 = new Vector3(0, 0.5, 1).normalize();
-/** Room left around the scene when it is framed. */
+/** Margin around the scene when it is framed. */
 const MARGIN = 1.04;
 
 /** A point of a body, or of the ghost at its end, under the pointer; in the view. */
@@ -22,7 +22,7 @@ export interface Hit extends Handle {
 }
 
 /** A ghost of a body. */
-export interface PlacedGhost {
+export interface PosedGhost {
   readonly kind: GhostKind;
   readonly pose: BodyPose;
 }
@@ -44,17 +44,17 @@ export class Stage extends Picture {
   show(slot: Slot, body: Body): void {
     this.#views[slot].show(body.shape);
     this.#ghosts[slot].show(body.shape);
-    this.place(slot, body);
+    this.pose(slot, body);
   }
 
-  place(slot: Slot, body: Body): void {
-    this.#views[slot].place(bodyMatrix(this.#frame, body));
-    this.invalidate();
+  pose(slot: Slot, body: Body): void {
+    this.#views[slot].pose(this.matrixOf(body));
+    this.invalidateShadows();
   }
 
-  /** Shows a body in other places as well, and no longer where it was shown before. */
-  placeGhosts(slot: Slot, { shape }: Body, ghosts: readonly PlacedGhost[]): void {
-    this.#ghosts[slot].place(
+  /** Shows a body in other poses as well, and no longer where it was shown before. */
+  poseGhosts(slot: Slot, { shape }: Body, ghosts: readonly PosedGhost[]): void {
+    this.#ghosts[slot].pose(
       ghosts.map(({ kind, pose }) => ({ kind, matrix: bodyMatrix(this.#frame, { shape, pose }) })),
     );
     this.invalidate();
@@ -76,11 +76,18 @@ export class Stage extends Picture {
   }
 
   /** Shows the surfaces of the bodies as they are, as glass, or not at all; they can be taken hold of in any case. */
-  setSurfaces(look: 'solid' | 'glass' | 'hidden'): void {
+  setSurfaces(surface: 'solid' | 'glass' | 'hidden'): void {
     for (const slot of SLOTS) {
-      this.#views[slot].surface.visible = look !== 'hidden';
-      this.#views[slot].setGlass(look === 'glass');
+      this.#views[slot].surface.visible = surface !== 'hidden';
+      this.#views[slot].setGlass(surface === 'glass');
     }
+    this.invalidate();
+  }
+
+  /** Clips the surfaces of the bodies by planes. */
+  clipSurfaces(planes: Plane[]): void {
+    this.allowClipping();
+    for (const slot of SLOTS) this.#views[slot].clip(planes);
     this.invalidate();
   }
 
@@ -90,7 +97,7 @@ export class Stage extends Picture {
     this.invalidate();
   }
 
-  /** Looks at the whole scene; from the front, or from where the camera is. What is in it is to be placed anew. */
+  /** Frames the whole scene; from the front, or from where the camera is. What is in it has to be posed anew. */
   frame(scene: readonly Body[], fromFront: boolean): void {
     this.#frame = frameAround(scene);
     this.#curve.hide(); // until it is shown again, in the new frame
@@ -118,11 +125,14 @@ export class Stage extends Picture {
   }
 
   rayThrough(clientX: number, clientY: number): Raycaster {
-    const { left, top, width, height } = this.canvas.getBoundingClientRect();
-    const place = new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
     this.scene.updateMatrixWorld();
-    this.#raycaster.setFromCamera(place, this.camera);
+    this.#raycaster.setFromCamera(this.pointerOf({ clientX, clientY }), this.camera);
     return this.#raycaster;
+  }
+
+  /** Where a point of the world is in the view. */
+  toView(world: Vector3): Vector3 {
+    return toView(this.#frame, world);
   }
 
   /** Where a point of the world is on the canvas, in CSS pixels; null behind the camera. */
@@ -131,6 +141,22 @@ export class Stage extends Picture {
     if (z > 1) return null;
     const { clientWidth, clientHeight } = this.canvas;
     return { x: (0.5 + x / 2) * clientWidth, y: (0.5 - y / 2) * clientHeight };
+  }
+
+  /** From the normalised picture of a body to the view. */
+  matrixOf(body: Body): Matrix4 {
+    return bodyMatrix(this.#frame, body);
+  }
+
+  /** Shows triangles by their edges alone. */
+  setWireframe(isShown: boolean): void {
+    for (const slot of SLOTS) this.#views[slot].setWireframe(isShown);
+    this.invalidate();
+  }
+
+  /** World units that are as long as a CSS pixel, at the point that it orbits. */
+  get unitsPerPixel(): number {
+    return this.viewPerPixel * this.#frame.unit;
   }
 
   /** World units that are one unit of the view. */

@@ -6,6 +6,7 @@ import {
   Mesh,
   type MeshBasicMaterial,
   type MeshStandardMaterial,
+  type Plane,
 } from 'three';
 import { coat, foreground, pushedBack, setGlassy } from './glassy.ts';
 import type { Surfaces } from './medial-geometry.ts';
@@ -52,6 +53,10 @@ export class SurfacesView {
 
   setGlassy(glassy: boolean): void {
     setGlassy(this.#mesh, this.#foreground, glassy);
+  }
+
+  clip(planes: Plane[]): void {
+    for (const { material } of [this.#mesh, this.#foreground]) material.clippingPlanes = planes;
   }
 
   dispose(): void {

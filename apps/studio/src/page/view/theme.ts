@@ -19,10 +19,16 @@ export interface Theme {
   readonly hull: string;
   /** Ghosts that are not of the colour of their body. */
   readonly step: Readonly<Partial<Record<GhostKind, string>>>;
+  /** What encloses a body that is to be seen through it. */
+  readonly veil: string;
   /** Parts of medial axes. */
   readonly medial: Readonly<Record<MedialKind, string>>;
+  /** The pair of nodes that a search has in hand. */
+  readonly mark: string;
   /** From cold to hot. */
   readonly heat: readonly string[];
+  /** Of the handles: along each axis, and of the one under the pointer. */
+  readonly axes: Readonly<Record<'x' | 'y' | 'z' | 'active', string>>;
   readonly dark: boolean;
 }
 
@@ -37,8 +43,11 @@ export function readTheme(): Theme {
     edge: colour('--edge'),
     hull: colour('--ink'),
     step: { start: colour('--start'), projected: colour('--projected'), parted: colour('--good') },
+    veil: colour('--veil'),
     medial: { spheres: colour('--sphere'), cones: colour('--cone'), slabs: colour('--slab') },
+    mark: colour('--mark'),
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
+    axes: { x: colour('--axis-x'), y: colour('--axis-y'), z: colour('--axis-z'), active: colour('--axis-active') },
     dark: isDark(),
   };
 }

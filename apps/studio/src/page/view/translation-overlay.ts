@@ -1,4 +1,4 @@
-// The way out of an overlap, drawn over the picture: where a step of the search takes A, the steps that led there, and, at the
+// The separating translation, drawn over the picture: where a step of the search takes A, the steps that led there, and, at the
 // end, how each region is left.
 
 import type { LocalPenetration, Point } from 'nearmiss';
@@ -20,32 +20,32 @@ export interface ShownTranslation {
   readonly length: number;
   readonly kind: DepthStep['kind'];
   /** The steps that led there. */
-  readonly trail: readonly { readonly place: Point; readonly kind: DepthStep['kind'] }[];
+  readonly trail: readonly { readonly position: Point; readonly kind: DepthStep['kind'] }[];
   readonly local: readonly LocalPenetration[];
 }
 
 export class TranslationOverlay {
   readonly #root: SVGSVGElement;
-  readonly #way: () => ShownTranslation | null;
+  readonly #shown: () => ShownTranslation | null;
 
-  constructor(root: SVGSVGElement, way: () => ShownTranslation | null) {
+  constructor(root: SVGSVGElement, shown: () => ShownTranslation | null) {
     this.#root = root;
-    this.#way = way;
+    this.#shown = shown;
   }
 
   draw(stage: Stage): void {
-    const way = this.#way();
-    this.#root.replaceChildren(...(way === null || way.kind === 'given' ? [] : marksOf(stage, way)));
+    const shown = this.#shown();
+    this.#root.replaceChildren(...(shown === null || shown.kind === 'given' ? [] : marksOf(stage, shown)));
   }
 }
 
 function marksOf(stage: Stage, { from, to, length, kind, trail, local }: ShownTranslation): SVGElement[] {
   const shaft = arrowPath(stage, from, to, HEAD);
-  const steps = polyline(trail.flatMap(({ place }) => stage.toCanvas(place) ?? []));
+  const steps = polyline(trail.flatMap(({ position }) => stage.toCanvas(position) ?? []));
   return [
     ...local.slice(0, MOST_REGIONS).flatMap((region) => regionMarks(stage, region)),
     svg('path', { class: 'trail', d: steps }),
-    ...trail.flatMap(({ place, kind: past }) => dot(stage, place, { class: past })),
+    ...trail.flatMap(({ position, kind: past }) => dot(stage, position, { class: past })),
     svg('path', { class: 'halo', d: shaft }),
     svg('path', { class: `translation ${kind}`, d: shaft }),
     ...dot(stage, from, { class: kind, r: '4.5' }),
@@ -53,7 +53,7 @@ function marksOf(stage: Stage, { from, to, length, kind, trail, local }: ShownTr
   ];
 }
 
-/** From the deepest point of A in a region, the way it leaves the region: against the normal, by the depth. */
+/** From the deepest point of A in a region, the direction in which it leaves the region: against the normal, by the depth. */
 function regionMarks(stage: Stage, { pointA, normal, depth }: LocalPenetration): SVGElement[] {
   const [x, y, z] = pointA;
   const tip: Point = [x - depth * normal[0], y - depth * normal[1], z - depth * normal[2]];

@@ -11,10 +11,10 @@ export interface ViewFrame {
   readonly unit: number;
 }
 
-type Placed = Pick<Body, 'shape' | 'pose'>;
+type PosedBody = Pick<Body, 'shape' | 'pose'>;
 
 /** The frame in which a scene is about as large as 1. */
-export function frameAround(bodies: readonly Placed[]): ViewFrame {
+export function frameAround(bodies: readonly PosedBody[]): ViewFrame {
   const origin = new Vector3();
   for (const body of bodies) origin.addScaledVector(middleOf(body), 1 / bodies.length);
   const reach = bodies.map((body) => middleOf(body).distanceTo(origin) + body.shape.radius);
@@ -26,7 +26,7 @@ export function toView({ origin, unit }: ViewFrame, world: Vector3): Vector3 {
 }
 
 /** From the normalised picture of a body to the view. */
-export function bodyMatrix(frame: ViewFrame, body: Placed): Matrix4 {
+export function bodyMatrix(frame: ViewFrame, body: PosedBody): Matrix4 {
   const scale = body.shape.radius / frame.unit;
   return new Matrix4().compose(toView(frame, middleOf(body)), rotationOf(body.pose), new Vector3(scale, scale, scale));
 }

@@ -11,7 +11,7 @@ let led: Pair | null = null;
 
 /**
  * Asks the library how deep the bodies are in each other, and how A gets out. While a hand drags one of them, a `Pair` leads
- * each search on from the last, so that the way out does not jump; at rest it is what anyone gets for the same poses, and it
+ * each search on from the last, so that the translation does not jump; at rest it is what anyone gets for the same poses, and it
  * is checked again.
  */
 export function depthOf(

@@ -1,4 +1,4 @@
-// The Draco decoder for browsers: the package's loader looks for its WebAssembly on a disk, so it is handed over.
+// The Draco decoder for browsers: the package's loader expects its WebAssembly on a disk, so it is handed over.
 
 import wasmAddress from 'draco3dgltf/draco_decoder_gltf.wasm?url';
 

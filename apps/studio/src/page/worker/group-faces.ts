@@ -6,12 +6,12 @@ import type { FaceGroups } from './messages.ts';
 /** With more hulls than this, their edges would cover the body. */
 const MOST_DRAWN_HULLS = 64;
 
-/** A body's faces by the convex piece, or by the hull of a level, that they belong to. */
+/** A body's faces by the convex patch, or by the hull of a level, that they belong to. */
 export function groupFaces(model: Model, { show, level }: Shown): FaceGroups {
-  if (show === 'pieces') {
-    const pieces = convexPatches(model);
-    const filled = Uint8Array.from(pieces, (piece) => Number(piece.filled));
-    return { ...grouped(model, pieces), filled, depth: 0, hullEdges: new Uint32Array() };
+  if (show === 'patches') {
+    const patches = convexPatches(model);
+    const filled = Uint8Array.from(patches, (patch) => Number(patch.filled));
+    return { ...grouped(model, patches), filled, depth: 0, hullEdges: new Uint32Array() };
   }
   const nodes = hullNodes(model, level);
   const drawn = nodes.length <= MOST_DRAWN_HULLS ? nodes : [];
@@ -45,7 +45,7 @@ function depthOf(model: Model): number {
   return depth;
 }
 
-/** Every edge of a closed surface is used once each way: taken is the one from the lower vertex. */
+/** Every edge of a closed surface is used once in each direction: taken is the one from the lower vertex. */
 function edgesOf(triangles: Uint32Array): number[] {
   const edges: number[] = [];
   for (let k = 0; k < triangles.length; k += 3) {

@@ -16,11 +16,20 @@ import type { ConvexTrace } from 'nearmiss/lab';
 import type { BodyPose, BodyShape, Slot } from '../body.ts';
 import type { PlainMotions } from '../motion-plan.ts';
 import type { Show, Shown } from '../shown.ts';
+import type { ContactSearch } from '../trace/contact-trace-view.ts';
+import type { DistanceSearch } from '../trace/distance-trace-view.ts';
+import type { Difference } from './minkowski-difference.ts';
 
 /** Where a body comes from. */
 export type Source =
   | { readonly kind: 'shape'; readonly text: string }
-  | { readonly kind: 'file'; readonly file: NamedBytes; readonly companions: readonly NamedBytes[] }
+  | {
+      readonly kind: 'file';
+      readonly file: NamedBytes;
+      readonly companions: readonly NamedBytes[];
+      /** What coordinates are multiplied by. */
+      readonly factor: number;
+    }
   | { readonly kind: 'model'; readonly bytes: Uint8Array };
 
 export interface NamedBytes {
@@ -34,11 +43,21 @@ export type Request =
   | { readonly kind: 'load'; readonly ticket: number; readonly slot: Slot; readonly source: Source }
   | { readonly kind: 'ask'; readonly ticket: number; readonly question: Question }
   | { readonly kind: 'group'; readonly ticket: number; readonly shown: Shown }
-  | { readonly kind: 'mesh'; readonly ticket: number; readonly slot: Slot };
+  | { readonly kind: 'mesh'; readonly ticket: number; readonly slot: Slot }
+  | { readonly kind: 'trace'; readonly ticket: number; readonly wanted: WantedTrace };
+
+/** A search to be shown step by step. */
+export type WantedTrace =
+  | { readonly kind: 'distance'; readonly poses: Poses }
+  | { readonly kind: 'contact'; readonly motions: PlainMotions };
+
+export type Traced =
+  | { readonly kind: 'distance'; readonly search: DistanceSearch }
+  | { readonly kind: 'contact'; readonly search: ContactSearch };
 
 export interface Question {
   readonly poses: Poses;
-  /** What is to be watched on the way to the answer. */
+  /** What is to be watched besides the answer. */
   readonly show: Show;
   /** Motions whose time of contact is to be found; null where none are shown, or it is known. */
   readonly motions: PlainMotions | null;
@@ -143,7 +162,7 @@ export type Watched =
       /** For every face the level of the deepest node above it. */
       readonly levels: Readonly<Record<Slot, Uint16Array>>;
     }
-  | { readonly kind: 'trace'; readonly trace: ConvexTrace }
+  | { readonly kind: 'trace'; readonly trace: ConvexTrace; readonly difference: Difference | null }
   | { readonly kind: 'encounter'; readonly encounter: Encounter }
   | { readonly kind: 'depth'; readonly depth: Depth }
   | { readonly kind: 'nothing'; readonly reason: string };
@@ -155,6 +174,8 @@ export interface Refusal {
 }
 
 export type Reply =
+  /** Comes before an answer whose depth takes a while: the depth is at most this. */
+  | { readonly kind: 'bounded'; readonly ticket: number; readonly upper: number }
   | { readonly kind: 'loaded'; readonly ticket: number; readonly shape: BodyShape }
   | {
       readonly kind: 'answered';
@@ -164,6 +185,7 @@ export type Reply =
       readonly watched: Watched | null;
     }
   | { readonly kind: 'grouped'; readonly ticket: number; readonly groups: Grouped }
+  | { readonly kind: 'traced'; readonly ticket: number; readonly traced: Traced }
   | {
       readonly kind: 'mesh';
       readonly ticket: number;

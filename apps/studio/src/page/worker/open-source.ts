@@ -1,4 +1,4 @@
-import { readMesh } from '@nearmiss/io';
+import { readMesh, scaleFile } from '@nearmiss/io';
 import { type Mesh, Model, NearmissError } from 'nearmiss';
 import { round } from 'nearmiss/convex';
 import { makeShape } from 'nearmiss/shapes';
@@ -19,14 +19,15 @@ export async function openSource(source: Source): Promise<Opened> {
     case 'model':
       return opened(Model.fromBytes(source.bytes, { with: [round] }));
     case 'file': {
-      const { file, companions } = source;
+      const { file, companions, factor } = source;
       const resources = (uri: string): Uint8Array => {
         const found = companions.find(({ name }) => name === uri.slice(uri.lastIndexOf('/') + 1));
         if (found !== undefined) return found.bytes;
         const sentence = `${file.name} refers to ${uri}: drop both files together.`;
         throw new NearmissError('io/missing-resource', sentence, { location: uri });
       };
-      const { mesh, warnings } = await readMesh(file.bytes, { name: file.name, resources, draco: makeDracoDecoder });
+      const read = await readMesh(file.bytes, { name: file.name, resources, draco: makeDracoDecoder });
+      const { mesh, warnings } = scaleFile(read, factor);
       return opened(
         Model.build(mesh),
         warnings.map(({ message, location }) => `${message} (${location})`),

@@ -3,10 +3,12 @@
 import type { Model } from 'nearmiss';
 import type { Slot } from '../body.ts';
 import { answerFor } from './answer.ts';
+import { boxDepth } from './box-depth.ts';
 import { groupFaces } from './group-faces.ts';
 import type { Reply, Request } from './messages.ts';
 import { openSource } from './open-source.ts';
 import { refusalOf } from './refusal.ts';
+import { traceOf } from './trace-of.ts';
 import { watch } from './watch.ts';
 
 const models: Partial<Record<Slot, Model>> = {};
@@ -33,8 +35,15 @@ async function handle(request: Request): Promise<void> {
       reply({ kind: 'mesh', ticket, positions, triangles });
     } else if (request.kind === 'group') {
       reply({ kind: 'grouped', ticket, groups: { a: groupFaces(a, request.shown), b: groupFaces(b, request.shown) } });
+    } else if (request.kind === 'trace') {
+      reply({ kind: 'traced', ticket, traced: traceOf({ a, b }, request.wanted) });
     } else {
       const { question } = request;
+      // During a drag answers come fast enough.
+      if (question.depth?.isHeld === false) {
+        const upper = boxDepth({ a, b }, question.poses);
+        if (upper !== null) reply({ kind: 'bounded', ticket, upper });
+      }
       const answer = answerFor({ a, b }, question.poses);
       reply({ kind: 'answered', ticket, answer, show: question.show, watched: watch({ a, b }, question) });
     }

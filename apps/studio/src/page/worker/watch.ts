@@ -5,6 +5,7 @@ import type { Slot } from '../body.ts';
 import { depthOf } from './depth.ts';
 import { encounterOf } from './encounter.ts';
 import type { Poses, Question, Watched } from './messages.ts';
+import { minkowskiDifference } from './minkowski-difference.ts';
 
 type Models = Readonly<Record<Slot, Model>>;
 
@@ -63,7 +64,8 @@ function levelsOf(
 
 function traceOf({ a, b }: Models, poses: Poses, method: 'gjk' | 'marching'): Watched {
   try {
-    return { kind: 'trace', trace: traceConvex(a, poses.a, b, poses.b, { method }) };
+    const trace = traceConvex(a, poses.a, b, poses.b, { method });
+    return { kind: 'trace', trace, difference: minkowskiDifference(a, poses.a, b, poses.b) };
   } catch (error) {
     if (!(error instanceof NearmissError && error.code === 'query/unsupported')) throw error;
     return { kind: 'nothing', reason: error.message };

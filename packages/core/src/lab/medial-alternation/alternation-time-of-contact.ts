@@ -1,10 +1,12 @@
-// First contact of two medial meshes as Song, Lan, Yao and Guo have it, end to end (§4): in every interval of time the balls go straight from where they
-// are to where they will be, all elementary pairs whose boxes overlap are tested by alternation, and the earliest contact counts. A baseline.
+// First contact of two medial meshes by the whole method of Song, Lan, Yao and Guo (§4): in every interval of time the balls move
+// linearly between their two positions, all elementary pairs whose boxes overlap are tested by alternation, and the earliest
+// contact counts. A baseline.
 //
-// Departures: the paper tests all pairs of its list on a GPU once the boxes of the two meshes overlap; here the boxes of the two primitives, over the
-// interval, must overlap as well, unless `all` is asked for. The primitives are those of `method: 'medial'`, dilated until they hold the surface.
+// Departures: the paper tests all pairs of its list on a GPU once the boxes of the two meshes overlap. Here the boxes of the two
+// primitives, over the interval, must overlap as well, unless `all` is set. The primitives are those of `method: 'medial'`, dilated
+// until they enclose the surface.
 //
-// What it says is a claim, not a proof: its statuses say so.
+// The result is a claim, not a proof, as its statuses state.
 
 import { NearmissError, textOf } from '../../error.ts';
 import { BALL } from '../../medial/closest-balls.ts';
@@ -22,9 +24,9 @@ import { Alternation } from './alternation.ts';
 
 /** Options of {@link medialAlternation}. */
 export interface MedialAlternationOptions {
-  /** Intervals that time is split into. In each the balls go straight on: with turns, more are nearer to the truth (§6). */
+  /** Number of intervals. In each the balls move linearly: with rotations, more intervals are more accurate (§6). */
   readonly intervals?: number | undefined;
-  /** A gap that counts as contact, in model units: 1e-6 of the larger body unless given. */
+  /** The gap that counts as contact, in model units; by default 1e-6 of the larger body. */
   readonly threshold?: number | undefined;
   /** Test all elementary pairs of an interval in which the bodies' boxes overlap, as the paper does. */
   readonly all?: boolean | undefined;
@@ -47,7 +49,7 @@ export const MEDIAL_ALTERNATION_DEFAULTS: { readonly intervals: number; readonly
 /**
  * - `claims-contact`: the alternation found a contact; an earlier one may have been missed.
  * - `claims-free`: it found none; there may be one.
- * - `undecided`: it found none, and at least one test went in circles.
+ * - `undecided`: it found none, and at least one test did not converge.
  *
  * @see {@link medialAlternation}
  */
@@ -78,7 +80,7 @@ export interface NoClaimedContact {
 export interface MedialAlternationCounts {
   /** How many elementary pairs there are, of all primitives (Table 1 of the paper). */
   readonly elementaryPairs: number;
-  /** Elementary tests made, the turns they took together, and how many went in circles. */
+  /** Elementary tests, their iterations together, and how many did not converge. */
   readonly coneCone: number;
   readonly sphereSlab: number;
   readonly turns: number;
@@ -88,7 +90,7 @@ export interface MedialAlternationCounts {
 const DEFAULT_THRESHOLD = 1e-6;
 const MOST_INTERVALS = 1_000_000;
 
-/** The medial mesh of a body over an interval: where its balls are, how far they go, and boxes around primitives. */
+/** The medial mesh of a body over an interval: the positions and displacements of its balls, and boxes around primitives. */
 class SweptMedial {
   readonly body: MedialBody;
   readonly count: number;
@@ -159,7 +161,10 @@ class SweptMedial {
   }
 }
 
-/** When the medial meshes of two moving bodies touch first, as the alternation of the paper claims. See {@link timeOfContact}. */
+/**
+ * The first contact of the medial meshes of two moving bodies, as the alternation of the paper claims it. See
+ * {@link timeOfContact}.
+ */
 export function medialAlternation(
   a: Model,
   motionA: Motion,

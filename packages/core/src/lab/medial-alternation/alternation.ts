@@ -1,27 +1,28 @@
 // The elementary tests of Song, Lan, Yao and Guo ("Continuous Collision Detection with Medial Axis Transform for Rigid Body Simulation", §4.1 to
 // 4.4): cone–cone and sphere–slab over a step, the centres of all balls on straight lines.
 //
-// From the end of the step on, (1) the closest balls {α, β} at a time, which have a closed form (medial/closest-balls.ts), and (2) the time at which
-// these two balls touch first, or are nearest, take turns, until neither changes. Two primitives are split into elementary tests: 1 for two cones,
-// 3 cone–cone and 2 sphere–slab for a cone and a slab, 9 and 6 for two slabs. The earliest counts.
+// Starting at the end of the step, two steps alternate until neither changes: (1) the closest balls {α, β} at a time, in closed
+// form (medial/closest-balls.ts), and (2) the time at which these two balls first touch, or are nearest. Two primitives are split
+// into elementary tests: 1 for two cones, 3 cone–cone and 2 sphere–slab for a cone and a slab, 9 and 6 for two slabs. The earliest
+// counts.
 //
 // It proves nothing: the balls that are closest at the end need not be those that touch first, or touch at all.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { type PrimitiveMotion, poseAt } from '../../query/medial/straight-step.ts';
 
-/** Turns after which the alternation is taken to go in circles. */
+/** Iterations after which the alternation counts as not convergent. */
 const MOST_TURNS = 64;
 
 /** Two times this near each other are the same. Dimensionless. */
 const SAME_TIME = 1e-9;
 
 export class Alternation {
-  /** Elementary tests so far, and the turns they took. */
+  /** Elementary tests so far, and their iterations. */
   coneCone = 0;
   sphereSlab = 0;
   turns = 0;
-  /** Tests that went in circles. */
+  /** Tests that did not converge. */
   circles = 0;
   readonly #ballsA = new Float64Array(3 * BALL);
   readonly #ballsB = new Float64Array(3 * BALL);
@@ -32,8 +33,8 @@ export class Alternation {
   readonly #sphere = emptyPrimitive(1);
 
   /**
-   * The time in [0, 1] at which two primitives of one to three balls each are found in contact, within `tolerance`; Infinity where none of their elementary tests finds
-   * one, NaN where none does and one goes in circles.
+   * The time in [0, 1] at which two primitives of one to three balls each are found in contact, within `tolerance`; Infinity where
+   * none of their elementary tests finds one, NaN where none does and one does not converge.
    */
   contactTime(a: PrimitiveMotion, b: PrimitiveMotion, tolerance: number): number {
     const countA = a.balls.length / BALL;
@@ -48,7 +49,7 @@ export class Alternation {
       if (Number.isNaN(time)) isInCircles = true;
       else if (time < earliest) earliest = time;
     };
-    // A slab has three sides, a cone is its own only one; a ball has none.
+    // A slab has three sides, a cone one (itself), and a ball none.
     const sidesA = countA === 1 ? 0 : 2 * countA - 3;
     const sidesB = countB === 1 ? 0 : 2 * countB - 3;
     for (let i = 0; i < sidesA; i++) {
@@ -108,11 +109,11 @@ export class Alternation {
       const touches = Math.abs(closest[0]) <= tolerance;
       // Condition 1: in contact at the start and separating.
       if (touches && time <= SAME_TIME && leaves <= SAME_TIME) return Infinity;
-      // In contact; Condition 2: but not when they leave each other, which is where a tunnel ends.
+      // In contact; Condition 2: but not at the time when they separate, which is the end of a tunnel.
       if (touches && !(Math.abs(leaves - time) <= SAME_TIME && enters < time - SAME_TIME)) return time;
       const isReal = discriminant >= 0;
       const next = isReal && leaves < 0 ? 0 : Math.min(1, Math.max(0, isReal ? enters : nearest));
-      // Condition 3: the time stays where it is and they are apart; overlapping from the start on is contact at once.
+      // Condition 3: the time does not change and they are apart; an overlap from the start is contact at time 0.
       if (Math.abs(next - time) <= SAME_TIME) return closest[0] <= tolerance ? time : Infinity;
       time = next;
     }
@@ -123,7 +124,7 @@ export class Alternation {
   /** Adds `sign` times the velocity of the ball closest[at…] of a primitive, whose corners are at `posed`, to the velocity. */
   #addVelocity({ displacements }: PrimitiveMotion, count: number, posed: Float64Array, at: number, sign: number): void {
     const closest = this.#closest;
-    // Its weights, from centre and radius together: the position nearest to it in the plane of the corners, in four dimensions.
+    // Its weights, from centre and radius together: the nearest position in the plane of the corners, in four dimensions.
     let uu = 0;
     let uv = 0;
     let vv = 0;

@@ -15,7 +15,7 @@ export type DistanceMethodName = 'auto' | 'volumes' | 'hulls' | 'voronoi-marchin
 export type AdvanceMethodName = 'pairs' | 'controlled' | 'hulls' | 'patches' | 'medial';
 
 /**
- * What `collide` can search on, by name.
+ * The methods of `collide`, by name.
  *
  * @example
  * const cube = Model.build(box());
@@ -28,7 +28,7 @@ export const COLLIDE_METHODS: Readonly<Record<CollideMethodName, 'auto' | 'volum
 };
 
 /**
- * What `distance` can search on, by name.
+ * The methods of `distance`, by name.
  *
  * @example
  * const cube = Model.build(box());
@@ -44,7 +44,7 @@ export const DISTANCE_METHODS: Readonly<Record<DistanceMethodName, 'auto' | 'vol
 };
 
 /**
- * How `timeOfContact` can advance bodies, by name.
+ * The methods of `timeOfContact`, by name.
  *
  * @example
  * const cube = Model.build(box());

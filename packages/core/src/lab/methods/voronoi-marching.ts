@@ -3,7 +3,7 @@ import { forEachOnHullFront, hullNodesOf, hullStats, searchNearestHulls } from '
 import { hullScratchOf } from '../../query/hull-scratch.ts';
 
 /**
- * Trees of convex hulls with Voronoi marching at every node, as its papers have it, for `distance`; convex bodies are one node.
+ * Trees of convex hulls with Voronoi marching at every node, as in the papers, for `distance`; a convex body is one node.
  *
  * @example
  * const model = Model.build(box(), { with: [hullTree] });

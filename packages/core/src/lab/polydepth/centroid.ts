@@ -3,7 +3,7 @@ import { writeFaceNormal } from '../../primitive/face-normal.ts';
 
 const known = new WeakMap<Model, Float64Array>();
 
-/** The centroid of a model's surface, relative to the middle of its frame and in its unit; found when first asked for. */
+/** The centroid of a model's surface, relative to the origin of its frame and in its unit; computed on first use. */
 export function centroidOf(model: Model): Float64Array {
   let centroid = known.get(model);
   if (centroid === undefined) {
@@ -23,7 +23,7 @@ function surfaceCentroid(triangles: Float64Array): Float64Array {
     areas += area;
     for (let k = 0; k < 3; k++) sum[k] += (area * (triangles[i + k] + triangles[i + 3 + k] + triangles[i + 6 + k])) / 3;
   }
-  // The middle stands for a mesh without area.
+  // A mesh without area uses the origin of its frame.
   for (let k = 0; k < 3; k++) sum[k] = areas > 0 ? sum[k] / areas : 0;
   return sum;
 }

@@ -30,7 +30,7 @@ const PARALLEL = 1e-6;
 const SQUARE_TO = 1 - 1e-6;
 /** Cosine below which a vertex at an edge is beside the face, not above it. Dimensionless. */
 const BESIDE = 1e-3;
-/** Sweeps of Gauss–Seidel after which it is left where it is. */
+/** Sweeps of Gauss–Seidel after which the iteration ends. */
 const MOST_SWEEPS = 2000;
 /** A sweep that moves q by less than this part of it ends the iteration. Dimensionless. */
 const SETTLED = 1e-12;
@@ -52,18 +52,18 @@ export class ContactSpace {
   readonly #closest = new Float64Array(CLOSEST_SIZE);
   readonly #normal = new Float64Array(3);
 
-  /** Collects the contacts of the bodies as they lie in `w`, within a gap in the reference unit. */
+  /** Collects the contacts of the bodies posed in `w`, within a gap in the reference unit. */
   collect(w: Workspace, frame: ReferenceFrame, within: number): void {
     const { reference } = w;
     const m = w.movedCorners;
     const r = reference.tree.triangles;
     this.planes.length = 0;
     let pairs = 0;
-    forEachNearPair(w, within, (slotM, slotR) => {
+    forEachNearPair(w, within, (slotQ, slotR) => {
       for (let c = 0; c < 9; c += 3) {
-        this.#addVertex(m, 9 * slotM + c, r, 9 * slotR, 1, within, frame);
-        this.#addVertex(r, 9 * slotR + c, m, 9 * slotM, -1, within, frame);
-        for (let e = 0; e < 9; e += 3) this.#addEdges(m, 9 * slotM, c, r, 9 * slotR, e, within, frame);
+        this.#addVertex(m, 9 * slotQ + c, r, 9 * slotR, 1, within, frame);
+        this.#addVertex(r, 9 * slotR + c, m, 9 * slotQ, -1, within, frame);
+        for (let e = 0; e < 9; e += 3) this.#addEdges(m, 9 * slotQ, c, r, 9 * slotR, e, within, frame);
       }
       return ++pairs < MOST_PAIRS;
     });
@@ -143,11 +143,11 @@ export class ContactSpace {
     this.#add(frame, Math.abs(along) / length, closest.slice(0, 6));
   }
 
-  /** Takes in a plane with the normal in `#normal`, unless one in the same direction is nearer. */
-  #add(frame: ReferenceFrame, gapAtRest: number, points: Float64Array): void {
+  /** Adds a plane with the normal in `#normal`, unless one in the same direction is nearer. */
+  #add(frame: ReferenceFrame, referenceGap: number, points: Float64Array): void {
     const normal = new Float64Array(3);
     frame.toWorld(this.#normal, 0, normal, 0);
-    const gap = gapAtRest * frame.unit;
+    const gap = referenceGap * frame.unit;
     const { planes } = this;
     for (let k = 0; k < planes.length; k++) {
       const other = planes[k].normal;
@@ -159,8 +159,8 @@ export class ContactSpace {
   }
 
   /**
-   * The in-projection: writes to `out` the shortest translation within the planes found at x, `margin` off each of them, or where Gauss–Seidel was
-   * after its last sweep. False if that is nowhere: the planes leave no space.
+   * The in-projection: writes to `out` the shortest translation within the planes found at x, `margin` off each of them, or the
+   * point of the last Gauss–Seidel sweep. False if that is not finite: the planes leave no free translation.
    */
   project(x: Float64Array, margin: number, out: Float64Array): boolean {
     const bounded = this.planes.map(({ normal, gap }) => ({

@@ -1,17 +1,17 @@
-// Translational continuous collision detection by PolyDepth (Je, Tang, Lee, Lee, Kim 2012, §4.2): how far the query body goes along a
-// direction before it touches the reference body, the minimal directional distance (MDD).
+// Translational continuous collision detection by PolyDepth (Je, Tang, Lee, Lee, Kim 2012, §4.2): how far the query body can move
+// along a direction before it touches the reference body, the minimal directional distance (MDD).
 //
-// Both trees of rectangle-swept spheres are searched together, as for the Euclidean distance, with the MDD of two nodes instead. That of
-// two volumes, or two triangles, comes from conservative advancement (Eq. 6): at the distance d along n, the bodies may go on by
-// d / (v·n), again and again. Every step is a lower bound, whatever n is, because the slab between the two is real: where v·n is
-// not positive they never meet.
+// Both trees of rectangle-swept spheres are searched together, as for the Euclidean distance, with the MDD of two nodes instead.
+// Conservative advancement gives that of two volumes or two triangles (Eq. 6): at the distance d along n, the bodies may advance by
+// d / (v·n), repeatedly. Every step is a lower bound for any n, because the slab between the two separates them: if v·n is not
+// positive they never touch.
 //
 // Departures:
-// - Triangles count as met at a gap, so that the end is free. Volumes are advanced until a step is short for their size; the paper does not
-//   say when it stops there.
+// - Triangles count as touching at a gap, so that the end is free. Volumes are advanced until a step is short for their size; the
+//   paper does not state when it stops there.
 // - The pair with the least MDD is opened first, the larger volume of the two.
 //
-// Plain doubles, in the reference frame: what it finds is confirmed by the exact test of who asks.
+// Plain doubles, in the reference frame: the caller confirms the result by the exact test.
 
 import { rssVolume } from '../../bounds/rss.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
@@ -31,7 +31,7 @@ import { writeRectangleDirection } from './rectangle-direction.ts';
 const RSS = rssVolume;
 /** Position of the radius in a rectangle-swept sphere. */
 const RADIUS = 14;
-/** Steps after which an approach too flat to end is left as it is: the bound is right all the same. */
+/** Number of steps after which the search gives up on an approach that is too flat to end: the bound still holds. */
 const MOST_STEPS = 64;
 /** Two volumes are advanced until a step is shorter than this part of their radii. */
 const SHORT_STEP = 0.25;
@@ -43,7 +43,7 @@ export class DirectionalSearch {
   steps = 0;
   readonly #queue = new PairQueue();
   readonly #bound = new Float64Array(1);
-  /** How far to go at most, and the gap at which to stop. */
+  /** The largest distance, and the gap at which to stop. */
   readonly #asked = new Float64Array(2);
   readonly #normal = new Float64Array(3);
   readonly #volume = new Float64Array(RSS.stride);
@@ -51,15 +51,15 @@ export class DirectionalSearch {
   readonly #witness = new Float64Array(WITNESS_SIZE);
 
   /**
-   * How far the query body, as prepared in `w` for rectangle-swept spheres, goes along the unit vector v of the reference frame until the gap is
-   * `gap`; Infinity if it goes `limit` and farther, NaN if the budget ended. Pairs that come nearer by less than a quarter of `gap` on
-   * the whole path are left out: bodies that slide on each other do not hold each other up.
+   * How far the query body, as prepared in `w` for rectangle-swept spheres, moves along the unit vector v of the reference frame
+   * until the gap is `gap`; Infinity if it can move by `limit` or more, NaN if the budget is spent. Pairs that approach by less
+   * than a quarter of `gap` over the whole path are left out: bodies that slide on each other do not block each other.
    */
   run(w: Workspace, v: Float64Array, limit: number, gap: number): number {
     const { queryBody, reference, counters, budget } = w;
     const queue = this.#queue;
     const opened = openedNodes(w);
-    const linksM = queryBody.tree.links;
+    const linksQ = queryBody.tree.links;
     const linksR = reference.tree.links;
     const own = queryBody.volumes(rssVolume);
     const volumesR = reference.volumes(rssVolume);
@@ -70,18 +70,18 @@ export class DirectionalSearch {
     this.#bound[0] = 0;
     queue.push(this.#bound, 0, 0, 0);
     while (queue.length > 0 && queue.next[0] < best) {
-      const nodeM = queue.first;
+      const nodeQ = queue.first;
       const nodeR = queue.second;
       queue.pop();
       if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1))
         return Number.NaN;
-      const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+      const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
       const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-      if (childM === 0 && childR === 0) {
-        best = this.#searchLeaves(w, nodeM, nodeR, v, best);
+      if (childQ === 0 && childR === 0) {
+        best = this.#searchLeaves(w, nodeQ, nodeR, v, best);
         continue;
       }
-      openLarger(opened, linksM, nodeM, linksR, nodeR);
+      openLarger(opened, linksQ, nodeQ, linksR, nodeR);
       const { firstA, endA, firstB, endB } = opened;
       for (let m = firstA; m < endA; m++) {
         moveVolumeOf(w, RSS, own, m);
@@ -95,16 +95,16 @@ export class DirectionalSearch {
     return best < limit ? best : Infinity;
   }
 
-  #searchLeaves(w: Workspace, leafM: number, leafR: number, v: Float64Array, best: number): number {
+  #searchLeaves(w: Workspace, leafQ: number, leafR: number, v: Float64Array, best: number): number {
     const { queryBody, reference } = w;
     const [limit, gap] = this.#asked;
-    moveLeaf(w, queryBody.tree, leafM);
-    const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-    const endM = firstM + queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+    moveLeaf(w, queryBody.tree, leafQ);
+    const firstQ = queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+    const endQ = firstQ + queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
     const firstR = reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
     const endR = firstR + reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
     let least = best;
-    for (let i = firstM; i < endM; i++) {
+    for (let i = firstQ; i < endQ; i++) {
       for (let j = firstR; j < endR; j++) {
         w.counters[TRIANGLE_TESTS]++;
         least = Math.min(
@@ -116,7 +116,7 @@ export class DirectionalSearch {
     return least;
   }
 
-  /** A lower bound of how far the volume a[i…] goes along v before it meets b[j…]; what is not below `best` is not refined. */
+  /** A lower bound of how far the volume a[i…] moves along v before it touches b[j…]; values not below `best` are not refined. */
   #measureVolumes(a: Float64Array, i: number, b: Float64Array, j: number, v: Float64Array, best: number): number {
     const moved = this.#volume;
     const n = this.#normal;
@@ -143,7 +143,7 @@ export class DirectionalSearch {
     return travel;
   }
 
-  /** The same for two triangles, which have met where less than `gap` is left. */
+  /** The same for two triangles, which touch when less than `gap` is left. */
   #measureTriangles(
     a: Float64Array,
     i: number,

@@ -1,4 +1,4 @@
-// Initial collision-free configurations (PolyDepth, §5), as the paper has them: one each.
+// Initial collision-free configurations (PolyDepth, §5), as in the paper: one each.
 //
 //   centroid  (5.1) away along the line between the centroids, by the sum of the diameters
 //   clear     (5.2) where the other body leaves most clearance: the nearest free one of the maximally clear configurations
@@ -15,7 +15,7 @@ import { seededRandom } from '../../scalar/random.ts';
 import { centroidOf } from './centroid.ts';
 import { lengthOf } from './vector-length.ts';
 
-/** How much farther out a remembered configuration is tried when it is not free: a part of it. */
+/** Extension of a stored configuration that is not free: a part of it. */
 const STEP_BACK = 0.1;
 /** Centroids nearer than this part of the size give no direction. Dimensionless. */
 const COINCIDENT = 1e-9;
@@ -28,12 +28,12 @@ export interface StartSettings {
   /** Samples on the line of §5.5. */
   readonly samples: number;
   readonly memory: TranslationMemory | null;
-  /** From B's middle to A's, and the reach of both bodies together, in the world. */
+  /** From B's centre to A's, and the sum of the reaches of both bodies, in the world. */
   readonly offset: Float64Array;
   readonly size: number;
 }
 
-/** Writes a free translation to `out`; false if the budget ended before there was one. */
+/** Writes a free translation to `out`; false if the budget is spent before there is one. */
 export function findStart(probe: Probe, settings: StartSettings, out: Float64Array): boolean {
   const { start, memory } = settings;
   switch (start) {
@@ -42,7 +42,7 @@ export function findStart(probe: Probe, settings: StartSettings, out: Float64Arr
     case 'coherent':
       return fromMemory(probe, memory, out) || fromCentroids(probe, settings, out);
     case 'random':
-      return fromAfar(probe, settings, out);
+      return fromFar(probe, settings, out);
     case 'sampling':
       return fromCentroids(probe, settings, out) && sampleLine(probe, settings.samples, out);
     case 'auto':
@@ -76,10 +76,10 @@ function fromCentroids(probe: Probe, settings: StartSettings, out: Float64Array)
   const length = lengthOf(away);
   const isKnown = length > COINCIDENT * settings.size;
   for (let k = 0; k < 3; k++) out[k] = isKnown ? away[k] / length : k === 0 ? 1 : 0;
-  return putFar(probe, settings, out);
+  return moveFar(probe, settings, out);
 }
 
-function fromAfar(probe: Probe, settings: StartSettings, out: Float64Array): boolean {
+function fromFar(probe: Probe, settings: StartSettings, out: Float64Array): boolean {
   const random = seededRandom(settings.seed);
   for (let sq = 0; sq > 1 || sq < 2 ** -20; ) {
     sq = 0;
@@ -90,11 +90,11 @@ function fromAfar(probe: Probe, settings: StartSettings, out: Float64Array): boo
   }
   const length = lengthOf(out);
   for (let k = 0; k < 3; k++) out[k] /= length;
-  return putFar(probe, settings, out);
+  return moveFar(probe, settings, out);
 }
 
-/** Takes the unit vector `out` times the sum of the diameters, or farther where the bodies' balls are not apart there. */
-function putFar(probe: Probe, { size, offset }: StartSettings, out: Float64Array): boolean {
+/** Multiplies the unit vector `out` by the sum of the diameters, or more if the bodies' balls still overlap there. */
+function moveFar(probe: Probe, { size, offset }: StartSettings, out: Float64Array): boolean {
   const along = offset[0] * out[0] + offset[1] * out[1] + offset[2] * out[2];
   const far = Math.max(2 * size, 2 * size - along);
   for (let k = 0; k < 3; k++) out[k] *= far;
@@ -108,7 +108,7 @@ function fromMemory(probe: Probe, memory: TranslationMemory | null, out: Float64
   return probe.isFree(out);
 }
 
-/** From where A stands towards the free translation `out`: the first sample that is free. */
+/** From A's position towards the free translation `out`: the first sample that is free. */
 function sampleLine(probe: Probe, samples: number, out: Float64Array): boolean {
   const far = out.slice();
   for (let k = 1; k < samples && !probe.exhausted; k++) {

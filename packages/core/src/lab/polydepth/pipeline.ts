@@ -1,8 +1,9 @@
 // The iteration of PolyDepth (§3.2, §6.2): out-projection by translational continuous collision detection, in-projection onto the local contact
 // space, classification of the sample, until the sample is in contact.
 //
-// In contact means: free, and some features within two thresholds. A projection keeps a threshold off every plane, an out-projection
-// half of one off everything, so that samples in contact are free for the exact test as well, which is asked about each of them.
+// In contact means: free, with some features within two thresholds. A projection keeps a threshold from every plane, an
+// out-projection half a threshold from everything, so that samples in contact are also free for the exact test, which checks each
+// of them.
 
 import { rssVolume } from '../../bounds/rss.ts';
 import type { PenetrationStep } from '../../query/penetration/penetration-search.ts';
@@ -14,12 +15,12 @@ import { ContactSpace, MOST_PLANES } from './contact-space.ts';
 import { DirectionalSearch } from './directional-search.ts';
 import { lengthOf as length } from './vector-length.ts';
 
-/** In-projections after which a walk is given up; the paper sees 2 to 3. */
+/** In-projections after which a walk gives up; the paper needs 2 to 3. */
 const MOST_ITERATIONS = 100;
 /** Features count as in contact within this many thresholds. */
 const CONTACT = 2;
 
-/** How a walk ended: in contact, no nearer by the last projections, given up, or out of budget. See {@link PolyDepthResult}. */
+/** The end of a walk: in contact, no progress by the last projections, given up, or out of budget. See {@link PolyDepthResult}. */
 export type WalkEnd = 'in-contact' | 'no-gain' | 'given-up' | 'out-of-budget';
 
 export class Pipeline {
@@ -39,7 +40,7 @@ export class Pipeline {
   readonly #threshold: number;
   readonly #direction = new Float64Array(3);
 
-  /** `probe` has its workspace prepared for A where it stands. */
+  /** `probe` has its workspace prepared for A in its pose. */
   constructor(probe: Probe, threshold: number, traced: boolean) {
     this.probe = probe;
     this.#threshold = threshold;
@@ -80,7 +81,7 @@ export class Pipeline {
     return 'given-up';
   }
 
-  /** The out-projection: takes x, free, towards `target` until it is in contact; false if it cannot move. */
+  /** The out-projection: moves x, free, towards `target` until it is in contact; false if it cannot move. */
   projectOut(x: Float64Array, target: Float64Array): boolean {
     const { probe, frame, search } = this;
     const { w } = probe;
@@ -102,7 +103,7 @@ export class Pipeline {
     if (Number.isNaN(found)) probe.exhausted = true;
     if (probe.exhausted) return false;
     const tried = new Float64Array(3);
-    // Where rounding has led into the other body, a little back; x itself is free.
+    // If rounding has led into the other body, move back a little; x itself is free.
     for (let part = 1; part > 2 ** -10; part /= 2) {
       const far = found * frame.unit < distance ? found * frame.unit * part : distance * part;
       if (!(far > 0)) return false;

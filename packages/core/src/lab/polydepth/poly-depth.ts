@@ -1,8 +1,8 @@
-// PolyDepth as it was published (Je, Tang, Lee, Lee, Kim, "PolyDepth: Real-Time Penetration Depth Computation Using Iterative Contact-Space
-// Projection", ACM Transactions on Graphics 2012): a baseline, to be measured against. `penetration` is built on the same two
+// PolyDepth as published (Je, Tang, Lee, Lee, Kim, "PolyDepth: Real-Time Penetration Depth Computation Using Iterative
+// Contact-Space Projection", ACM Transactions on Graphics 2012): a baseline for measurements. `penetration` uses the same two
 // projections and departs from them where that is better (query/penetration/descent.ts).
 //
-// What it promises is an upper bound: a translation that the exact test has confirmed. It claims nothing from below.
+// Its guarantee is an upper bound: a translation confirmed by the exact test. It has no lower bound.
 
 import { discVolume } from '../../bounds/disc.ts';
 import { NearmissError, textOf } from '../../error.ts';
@@ -25,13 +25,16 @@ import { lengthOf } from './vector-length.ts';
 
 /** Options of {@link polyDepth}. */
 export interface PolyDepthOptions extends BudgetOptions {
-  /** Where the walk starts (§5): `centroid` unless given. */
+  /** The start of the walk (§5): `centroid` by default. */
   readonly start?: PenetrationStart | undefined;
-  /** For the start that is drawn at random. */
+  /** Seed of the random start. */
   readonly seed?: number | undefined;
   /** Samples on the line of the start `sampling` (§5.5). */
   readonly samples?: number | undefined;
-  /** A gap that counts as contact, in model units: 1e-4 of the reach of both bodies unless given. The paper names none; its counts are those of 1e-3. */
+  /**
+   * The gap that counts as contact, in model units; by default 1e-4 of the reach of both bodies. The paper names none; its counts
+   * are those of 1e-3.
+   */
   readonly threshold?: number | undefined;
   readonly solid?: SolidOption | undefined;
   readonly stats?: boolean | undefined;
@@ -58,12 +61,12 @@ export const POLYDEPTH_DEFAULTS: {
 
 /** Default threshold, relative to the reach of both bodies together. */
 const DEFAULT_THRESHOLD = 1e-4;
-/** The least threshold that doubles can tell from contact, as a rule, relative to the same. */
+/** The least threshold that doubles can usually distinguish from contact, relative to the same. */
 const LEAST_THRESHOLD = 1e-11;
 
 /** Result of {@link polyDepth}. */
 export class PolyDepthResult extends PenetrationResult {
-  /** How the walk ended; null where nothing overlaps. */
+  /** The end of the walk; null where nothing overlaps. */
   end: WalkEnd | null = null;
   /** Projections onto the contact space by translational collision detection; those onto the planes are `iterations`. */
   outProjections = 0;
@@ -77,7 +80,7 @@ export class PolyDepthResult extends PenetrationResult {
 }
 
 /**
- * How deep two meshes are in each other, by the pipeline of the paper.
+ * The depth of two meshes by the pipeline of the paper.
  *
  * @example
  * const cube = Model.build(box());
@@ -94,12 +97,12 @@ export function polyDepth(
   return polyDepthFrom(a, poseA, b, poseB, options, out, null);
 }
 
-/** Two bodies asked about again and again: the start `coherent` remembers their last three results (§5.3). See {@link polyDepth}. */
+/** Two bodies that are queried repeatedly: the start `coherent` uses their last three results (§5.3). See {@link polyDepth}. */
 export class PolyDepthPair {
   readonly a: Model;
   readonly b: Model;
   #memory = new TranslationMemory();
-  /** A query of this pair is in progress: the memory is its own. */
+  /** A query of this pair is in progress and owns the memory. */
   #isBusy = false;
 
   constructor(a: Model, b: Model) {
@@ -125,7 +128,7 @@ export class PolyDepthPair {
     }
   }
 
-  /** Forgets what was learned. */
+  /** Clears the memory. */
   reset(): void {
     this.#memory = new TranslationMemory();
   }
@@ -206,7 +209,7 @@ function descend(pipeline: Pipeline, settings: DescendSettings, out: PolyDepthRe
   const isFound = !probe.exhausted && findStart(probe, { ...settings, offset }, x);
   if (isFound) out.end = pipeline.walk(x);
   else {
-    // Nothing could be asked; the balls around the bodies are proof enough.
+    // Nothing could be tested; the balls around the bodies are proof enough.
     best[0] = 1.0137 * (size + lengthOf(offset));
     out.end = 'out-of-budget';
   }

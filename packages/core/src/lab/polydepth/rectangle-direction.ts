@@ -1,12 +1,13 @@
-// The direction between the closest points of the rectangles of two rectangle-swept spheres, by alternating projections: from a point of the one to
-// the nearest of the other and back. What ends early is a direction less good, along which the gap is a bound all the same.
+// The direction between the closest points of the rectangles of two rectangle-swept spheres, by alternating projections: from a
+// point of one to the nearest point of the other and back. An early end gives a less good direction, along which the gap is still a
+// bound.
 
-/** Projections to and fro; nearly all pairs have settled before. */
+/** Number of projections; nearly all pairs converge before. */
 const MOST_TURNS = 12;
-/** Points that move by less than this part of their distance, squared, have settled. */
+/** Points that move by less than this part of their distance, squared, have converged. */
 const SETTLED_SQ = 1e-6;
 
-/** Writes the unit vector from the rectangle of a[i…] to that of b[j…]; false where they meet. */
+/** Writes the unit vector from the rectangle of a[i…] to that of b[j…]; false where they touch. */
 export function writeRectangleDirection(
   a: Float64Array,
   i: number,

@@ -1,6 +1,6 @@
-// A BSP tree over boxes (Fuchs, Kedem & Naylor 1980): a cell is split by a plane in any direction, here square to the one in which the
-// middles of its boxes are spread widest, through their mean. Crowds that lie along slopes are parted by one split where a k-d tree
-// needs a staircase.
+// A BSP tree over boxes (Fuchs, Kedem & Naylor 1980): a plane in any direction splits a cell, here orthogonal to the direction of
+// the largest spread of its boxes' centres, through their mean. Groups that lie along slopes are separated by one split where a k-d
+// tree needs many.
 
 import { symmetricEigen } from '../../scalar/eigen.ts';
 import { BOX } from '../../space/box-set.ts';
@@ -31,7 +31,7 @@ class BspTree extends Subdivision {
     if (reach === 0) return 0;
     covariance.fill(0);
     for (let k = first; k < end; k++) {
-      // In parts of the reach, whose squares stay within doubles.
+      // In parts of the reach, so that squares stay within doubles.
       const x = (middleOf(bounds, items[k], 0) - mean[0]) / reach;
       const y = (middleOf(bounds, items[k], 1) - mean[1]) / reach;
       const z = (middleOf(bounds, items[k], 2) - mean[2]) / reach;

@@ -6,8 +6,8 @@ import { type BroadPhaseKind, requireBroadPhase } from '../../space/broad-phase.
 import { searchContactsSpace } from './search-space.ts';
 
 /**
- * `collide` with a structure of space over the boxes of all triangles, made for this query, instead of the models' trees: the same
- * answers, more slowly. For comparison.
+ * `collide` with a spatial structure over the boxes of all triangles, made for this query, instead of the models' trees: the same
+ * results, more slowly. For comparison.
  *
  * @example
  * const cube = Model.build(box());

@@ -1,5 +1,5 @@
-// A k-d tree over boxes (Bentley 1975): a cell is split square to the axis along which its boxes are spread widest, at the mean of
-// their middles.
+// A k-d tree over boxes (Bentley 1975): a cell is split orthogonal to the axis of the largest spread of its boxes, at the mean of
+// their centres.
 
 import { BOX } from '../../space/box-set.ts';
 import type { BroadPhaseKind } from '../../space/broad-phase.ts';

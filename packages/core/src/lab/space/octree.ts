@@ -1,5 +1,5 @@
-// An octree over boxes: a cube around all of them, split into eight at its middle, and so on (Samet, "The Design and Analysis of Spatial
-// Data Structures", 1990).
+// An octree over boxes: a cube around all of them, split recursively into eight at its centre (Samet, "The Design and Analysis of
+// Spatial Data Structures", 1990).
 
 import { BOX } from '../../space/box-set.ts';
 import type { BroadPhaseKind } from '../../space/broad-phase.ts';
@@ -7,7 +7,7 @@ import type { IntList } from '../../space/int-list.ts';
 import { type Cell, PLANE, Subdivision } from './subdivision.ts';
 
 class Octree extends Subdivision {
-  /** Middle of the cell in progress, and a quarter of its edge: how far the middles of its children are. */
+  /** Centre of the current cell, and a quarter of its edge: the offset of its children's centres. */
   readonly #middle: Float64Array = new Float64Array(3);
   #quarter = 0;
 

@@ -1,8 +1,9 @@
-// The collide search on a structure of space instead of two trees of volumes: the boxes of all triangles, in the reference frame, go into a
-// grid, an octree, a k-d or a BSP tree, or are swept, and every pair of boxes of different bodies that overlaps is tested.
+// The collide search on a spatial structure instead of two trees of volumes: the boxes of all triangles, in the reference frame,
+// are inserted into a grid, an octree, a k-d or a BSP tree, or are swept, and every overlapping pair of boxes of different bodies
+// is tested.
 //
-// Lin's lectures (2004) have these beside the trees; they are here as baselines. Nothing is kept from one query to the next, so each
-// costs at least a pass over all triangles, where trees cost what is near the contact.
+// Lin's lectures (2004) describe these beside the trees; they are baselines here. Nothing is kept from one query to the next, so
+// each costs at least a pass over all triangles, where the cost of trees depends on what is near the contact.
 
 import { FIRST_CHILD, FIRST_TRIANGLE, LINKS, type Tree, triangleCount } from '../../bvh/tree.ts';
 import type { Budget } from '../../query/budget.ts';
@@ -16,7 +17,7 @@ import type { BroadPhaseKind } from '../../space/broad-phase.ts';
 
 const FACE = 9;
 
-/** Pairs of boxes that overlap count as tests of volumes; how many the structure has made is its own affair. */
+/** Pairs of boxes that overlap count as volume tests; the structure's own tests are not counted. */
 export function searchContactsSpace(
   w: Workspace,
   space: BroadPhaseKind,
@@ -24,13 +25,13 @@ export function searchContactsSpace(
   budget: Budget,
 ): CollideEnd {
   const { queryBody, reference, counters } = w;
-  const leavesM = leavesOf(queryBody.tree);
+  const leavesQ = leavesOf(queryBody.tree);
   const leavesR = leavesOf(reference.tree);
-  for (const leaf of new Set(leavesM)) moveLeaf(w, queryBody.tree, leaf);
+  for (const leaf of new Set(leavesQ)) moveLeaf(w, queryBody.tree, leaf);
   const boxes = new BoxSet();
-  // Two coordinates that are equal in exact arithmetic can be computed this far apart.
-  addBoxes(boxes, w.movedCorners, leavesM.length, 0, 2 * w.coordinateError[0]);
-  addBoxes(boxes, reference.tree.triangles, leavesR.length, leavesM.length, 0);
+  // Two coordinates that are equal in exact arithmetic can differ by this much as computed.
+  addBoxes(boxes, w.movedCorners, leavesQ.length, 0, 2 * w.coordinateError[0]);
+  addBoxes(boxes, reference.tree.triangles, leavesR.length, leavesQ.length, 0);
   const structure = space.create(boxes);
   for (let id = 0; id < boxes.end; id++) structure.add(id);
   structure.update();
@@ -42,11 +43,11 @@ export function searchContactsSpace(
       return 'out-of-budget';
     }
     counters[VOLUME_TESTS]++;
-    const slotM = pairs.lows[handle];
-    const slotR = pairs.highs[handle] - leavesM.length;
+    const slotQ = pairs.lows[handle];
+    const slotR = pairs.highs[handle] - leavesQ.length;
     const { touches } = contacts;
-    const [i, j] = [FACE * slotM, FACE * slotR];
-    if (collideFaces(w, i, leavesM[slotM], j, leavesR[slotR], contacts)) return 'stopped';
+    const [i, j] = [FACE * slotQ, FACE * slotR];
+    if (collideFaces(w, i, leavesQ[slotQ], j, leavesR[slotR], contacts)) return 'stopped';
     if (contacts.touches !== touches && foundOverlapEarly(w, contacts)) return 'stopped';
   }
   return 'done';
@@ -63,7 +64,7 @@ function leavesOf({ links, triangles }: Tree): Int32Array {
   return leaves;
 }
 
-/** Gives the triangles of a body boxes with numbers from `base` on. The body whose numbers begin at 0 is one side, the other the other. */
+/** Adds boxes for the triangles of a body, numbered from `base` on. The body numbered from 0 is one side, the other the second. */
 function addBoxes(boxes: BoxSet, corners: Float64Array, count: number, base: number, errorBound: number): void {
   for (let slot = 0; slot < count; slot++) {
     boxes.addToSide(base + slot, base === 0);

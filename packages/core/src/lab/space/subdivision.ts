@@ -1,12 +1,12 @@
-// Space split into ever smaller cells until few boxes are left in each: what octree, k-d tree and BSP tree have in common. They differ
-// in the planes that a cell is split by.
+// Recursive subdivision of space until few boxes are left in each cell: the common part of octree, k-d tree and BSP tree. They
+// differ in the planes that split a cell.
 //
-// A box goes into every cell it reaches. Boxes that overlap share a point, and the cell of that point has both: whether some point
-// of a box is on the upper side of a plane is decided by the sum of products that decides it for a point, at the corner of the box
-// where it is greatest. Rounded sums of rounded products rise with each coordinate as exact ones do, so the decision for a box
-// agrees with those for all its points, and no pair falls between cells to rounding. Pairs that meet in several cells are found in each.
+// A box is in every cell that it reaches. Boxes that overlap have a common point, and the cell of that point contains both. Whether
+// some point of a box is on the upper side of a plane is decided by the same sum of products as for a point, at the corner of the
+// box where it is greatest. Rounded sums of rounded products are monotone in each coordinate, as exact ones are. So the decision
+// for a box agrees with those for all its points, and rounding loses no pair. A pair in several common cells is found in each.
 //
-// Cells are not stored: lists of boxes wait on a stack, as deep as the tree.
+// Cells are not stored: lists of boxes are kept on a stack as deep as the tree.
 
 import { ABSENT, BOX } from '../../space/box-set.ts';
 import { IntList } from '../../space/int-list.ts';
@@ -18,7 +18,7 @@ export const PLANE = 4;
 const MOST_PLANES = 3;
 /** Boxes up to which a cell is not split: tests of all pairs cost less. */
 const FEW = 12;
-/** Splits along a path at most: for boxes that no split can part. */
+/** Largest number of splits along a path: for boxes that no split can separate. */
 const DEEPEST = 48;
 /** A split is worthwhile if its children have, together, fewer than this many times the boxes of the cell. */
 const MOST_COPIES = 1.75;
@@ -44,13 +44,13 @@ export abstract class Subdivision extends Rebuilt {
     this.#visit(0, 0, cell.list.count);
   }
 
-  /** Tests all boxes, before the first cell. */
+  /** Called with all boxes, before the first cell. */
   protected start(_bounds: Float64Array, _all: IntList): void {}
 
-  /** Writes the planes that split a cell to `planes` at `at`. How many there are; 0 to leave it whole. */
+  /** Writes the planes that split a cell to `planes` at `at`. Returns their number; 0 to keep the cell whole. */
   protected abstract split(cell: Cell, bounds: Float64Array, planes: Float64Array, at: number): number;
 
-  /** Announces the descent into the child on a side of the planes, bit k set for above plane k, and of the return. */
+  /** Called before the descent into the child on a side of the planes, bit k set for above plane k, and after the return. */
   protected descend(_side: number, _isBack: boolean): void {}
 
   #visit(depth: number, first: number, end: number): void {

@@ -1,5 +1,5 @@
-// The steps by which two convex meshes are found to be apart, for who wants to watch: those of the very searches that
-// answer elsewhere, brought into the world, with what each of them proves.
+// The steps of the search that finds two convex meshes apart, for display: those of the searches that queries use, in the world,
+// with the bound that each proves.
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import type { ConvexBody } from '../../convex/convex-body.ts';
@@ -35,12 +35,16 @@ export const TRACE_DEFAULTS: { readonly method: TraceMethod } = Object.freeze({ 
 
 /** One step of a search, in the world. See {@link traceConvex}. */
 export interface TraceStep {
-  /** The nearest points of what the search holds: a point of A and one of B. */
+  /** The nearest points of the current simplex: a point of A and one of B. */
   readonly pointA: Point;
   readonly pointB: Point;
-  /** The vertices it holds them by, at most three of each body: a vertex, the ends of an edge, the corners of a triangle. */
+  /** Its vertices, at most three of each body: a vertex, the ends of an edge, the corners of a triangle. */
   readonly cornersA: readonly Point[];
   readonly cornersB: readonly Point[];
+  /** The corners of the simplex of the Minkowski difference A − B: a vertex of A less one of B each. The origin's nearest point on it is pointA − pointB. */
+  readonly simplex: readonly Point[];
+  /** Unit vector from pointA to pointB: the next corner is the support point of A along it less that of B against it. Zero where they coincide. */
+  readonly direction: Point;
   /** What is proven after this step: the exact distance for the doubles given is between these. */
   readonly lower: number;
   readonly upper: number;
@@ -48,15 +52,15 @@ export interface TraceStep {
 
 /** Result of {@link traceConvex}. */
 export interface ConvexTrace {
-  /** How the search ended; `touching` means that rounding cannot tell. */
+  /** The end of the search; `touching` means that rounding leaves it open. */
   readonly status: ConvexStatus;
   readonly steps: readonly TraceStep[];
-  /** Whether marching was brought to a halt by rounding, and the last steps are those of GJK. */
+  /** Whether rounding stopped marching, so that the last steps are those of GJK. */
   readonly handedOver: boolean;
 }
 
 /**
- * The search for the nearest points of two convex meshes, step by step, from nothing.
+ * The search for the nearest points of two convex meshes, step by step, without a seed.
  *
  * @example
  * const cube = Model.build(box());
@@ -78,15 +82,15 @@ export function traceConvex(
   try {
     w.prepare(a, poseA, b, poseB, sphereVolume);
     const bodies = { a: requireConvexMesh(a, 'A'), b: requireConvexMesh(b, 'B') };
-    const roundM = w.swapped ? bodies.b : bodies.a;
+    const roundQ = w.swapped ? bodies.b : bodies.a;
     const roundR = w.swapped ? bodies.a : bodies.b;
     const work = new ConvexWorkspace();
     const found = new ConvexResult();
     const trace = new StepTrace();
-    if (method === 'gjk') traceGjk(work, roundM, roundR, w.pose, found, trace);
-    else voronoiMarching(work, roundM, roundR, w.pose, found, Infinity, trace);
+    if (method === 'gjk') traceGjk(work, roundQ, roundR, w.pose, found, trace);
+    else voronoiMarching(work, roundQ, roundR, w.pose, found, Infinity, trace);
     const { status, handedOver } = found;
-    return { status, handedOver, steps: stepsInWorld(w, a, b, roundM, roundR, trace.steps, found) };
+    return { status, handedOver, steps: stepsInWorld(w, a, b, roundQ, roundR, trace.steps, found) };
   } finally {
     returnWorkspace(w);
   }
@@ -103,38 +107,66 @@ function stepsInWorld(
   w: Workspace,
   a: Model,
   b: Model,
-  roundM: ConvexBody,
+  roundQ: ConvexBody,
   roundR: ConvexBody,
   trace: readonly ConvexStep[],
   found: ConvexResult,
 ): TraceStep[] {
   const [of, poseQuery, poseReference] = w.swapped
-    ? [{ roundM: b, roundR: a }, w.poseB, w.poseA]
-    : [{ roundM: a, roundR: b }, w.poseA, w.poseB];
+    ? [{ roundQ: b, roundR: a }, w.poseB, w.poseA]
+    : [{ roundQ: a, roundR: b }, w.poseA, w.poseB];
   const unit = w.unit[0];
   const work = new ConvexWorkspace();
   let lower = 0;
   let upper = Infinity;
   return trace.map(({ verticesA, verticesB, points, distance }, index) => {
-    // Any plane between the bodies is a proof, that square to the segment the best at hand; the last is the search's own.
-    const gap = gapAlong(work, roundM, roundR, w.pose, directionOf(points));
+    // Any plane between the bodies is a proof; the one orthogonal to the segment is the best available. The last is that of the
+    // search.
+    const gap = gapAlong(work, roundQ, roundR, w.pose, directionOf(points));
     const isLast = index === trace.length - 1 && found.status !== 'overlapping';
     lower = Math.max(lower, (isLast ? found.lower : gap) * unit);
     upper = Math.min(upper, (distance + REACH_ERROR * work.difference.scale) * unit);
     const ends = Float64Array.from(points);
-    const querySide = {
+    const querySide: Side = {
       point: inWorld(of.roundR, poseReference, ends, 0),
-      corners: [...new Set(verticesA)].map((v) => inWorld(of.roundM, poseQuery, roundM.vertices, v)),
+      vertices: verticesA,
+      inWorldOf: (vertex) => inWorld(of.roundQ, poseQuery, roundQ.vertices, vertex),
     };
-    const referenceSide = {
+    const referenceSide: Side = {
       point: inWorld(of.roundR, poseReference, ends, 1),
-      corners: [...new Set(verticesB)].map((v) => inWorld(of.roundR, poseReference, roundR.vertices, v)),
+      vertices: verticesB,
+      inWorldOf: (vertex) => inWorld(of.roundR, poseReference, roundR.vertices, vertex),
     };
     const [sideA, sideB] = w.swapped ? [referenceSide, querySide] : [querySide, referenceSide];
-    const { point: pointA, corners: cornersA } = sideA;
-    const { point: pointB, corners: cornersB } = sideB;
-    return { pointA, pointB, cornersA, cornersB, lower, upper };
+    return { ...stepOf(sideA, sideB), lower, upper };
   });
+}
+
+/** What a step holds of one body: the point, in the world, and the vertices in pairs with those of the other. */
+interface Side {
+  readonly point: Point;
+  readonly vertices: readonly number[];
+  readonly inWorldOf: (vertex: number) => Point;
+}
+
+function stepOf(sideA: Side, sideB: Side): Omit<TraceStep, 'lower' | 'upper'> {
+  const cornersOf = ({ vertices, inWorldOf }: Side): Point[] => [...new Set(vertices)].map(inWorldOf);
+  const [ax, ay, az] = sideA.point;
+  const [bx, by, bz] = sideB.point;
+  const [x, y, z] = [bx - ax, by - ay, bz - az];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  return {
+    pointA: sideA.point,
+    pointB: sideB.point,
+    cornersA: cornersOf(sideA),
+    cornersB: cornersOf(sideB),
+    simplex: sideA.vertices.map((vertex, k) => minus(sideA.inWorldOf(vertex), sideB.inWorldOf(sideB.vertices[k]))),
+    direction: length > 0 ? [x / length, y / length, z / length] : [0, 0, 0],
+  };
+}
+
+function minus([x, y, z]: Point, [px, py, pz]: Point): Point {
+  return [x - px, y - py, z - pz];
 }
 
 /** Unit vector from the first point to the second; any, where they coincide. */

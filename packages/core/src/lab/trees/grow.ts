@@ -1,5 +1,4 @@
-// Trees grown from the triangles up, instead of split from the whole down: five methods, four of which are those that Lin's lectures name for
-// trees of spheres.
+// Bottom-up construction of trees: five methods, four of which Lin's lectures name for trees of spheres.
 
 import { agglomerate, createForest } from '../../bvh/agglomerate.ts';
 import { ClusterSpheres } from '../../bvh/cluster-spheres.ts';

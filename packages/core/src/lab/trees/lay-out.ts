@@ -7,9 +7,9 @@ export interface Layout extends Pick<Tree, 'links' | 'depth' | 'branching'> {
 }
 
 /**
- * Writes the tree below `root` as searches read it: elements in the order of the leaves, clusters of LEAF_SIZE or
- * fewer made leaves, nodes numbered depth first. With `faces`, no leaf holds two elements of one face: a search would
- * only test that face twice.
+ * Converts the tree below `root` to the layout of searches: elements in the order of the leaves, clusters of LEAF_SIZE or fewer as
+ * leaves, nodes numbered depth first. With `faces`, no leaf holds two elements of one face: a search would only test that face
+ * twice.
  */
 export function layOut(forest: Forest, root: number, faces?: Uint32Array): Layout {
   const { children, sizes } = forest;

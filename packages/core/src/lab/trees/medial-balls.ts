@@ -1,13 +1,13 @@
-// Balls inside a surface that touch it in two positions or more: their centres lie about the medial axis.
+// Balls inside a surface that touch it at two or more points: their centres lie near the medial axis.
 //
-// Found by shrinking (Ma, Bae and Choi, "3D medial axis point approximation using nearest neighbors and the normal
-// field", The Visual Computer 2012). A large ball touches the surface at a sample; while another sample is inside it, the
-// nearest to its centre, the ball shrinks to the one through both that still touches at the first.
+// Found by shrinking (Ma, Bae and Choi, "3D medial axis point approximation using nearest neighbors and the normal field", The
+// Visual Computer 2012). A large ball touches the surface at a sample. While another sample is inside it, the ball shrinks to the
+// one that touches at the first sample and passes through the sample nearest to its centre.
 //
-// Departures: a ball counts as empty when its inner part (EMPTY of the radius) is; and a sample at which a ball found
-// before touches as well (to within ALIKE) gets no ball of its own. All samples of a sphere are equally far from its centre,
-// where a search for the nearest has to test every one: 20 480 triangles took ten seconds, and take a fifth of one.
-// Balls that differ by so little would group the triangles alike.
+// Departures: a ball counts as empty when its inner part (EMPTY of the radius) is. A sample at which an earlier ball touches as
+// well (to within ALIKE) gets no ball of its own. All samples of a sphere are equally far from its centre, and a search for the
+// nearest has to test every one: 20 480 triangles took ten seconds, and now take a fifth of one. Balls that differ so little would
+// give the same groups of triangles.
 
 import { middles } from '../../bvh/middles.ts';
 import { tileCorners } from '../../bvh/tiles.ts';
@@ -22,7 +22,7 @@ const EMPTY = 1 - 2 ** -7;
 /** Centres of two balls of one radius are nearer than this part of it: they pass for the same ball. Dimensionless. */
 const ALIKE = 2 ** -4;
 
-/** Shrinking ends after a handful of steps; the rest guards against rounding that stops it from shrinking. */
+/** Shrinking ends after a few steps; the limit guards against rounding that stops it. */
 const MAX_STEPS = 32;
 
 /** The largest ball on either side of a surface that has no inside, in parts of half the diagonal of its box. */

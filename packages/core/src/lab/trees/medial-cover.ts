@@ -2,8 +2,8 @@ import type { Balls } from './medial-balls.ts';
 import { PointTree } from './point-tree.ts';
 
 /**
- * How much larger than its medial ball a covering ball is. A medial ball only touches the surface; enlarged, it covers
- * a ring or a patch. Dimensionless.
+ * How much larger than its medial ball a covering ball is. A medial ball only touches the surface; enlarged, it covers a band or a
+ * patch. Dimensionless.
  */
 const ENLARGED = 1.25;
 
@@ -16,9 +16,9 @@ export interface Cover {
 }
 
 /**
- * Chooses few balls that cover all triangles: greedily, from the largest down, each one that touches a face not covered
- * yet. It is enlarged to cover that face at least, and takes every free triangle that is wholly inside it. Triangles left,
- * which have no normal or are large for the balls about them, get a ball of radius 0 each, in their middle.
+ * Chooses few balls that cover all triangles: greedily, from the largest down, each one that touches a face not covered yet. It is
+ * enlarged to cover at least that face, and gets every free triangle that is wholly inside it. The remaining triangles, without a
+ * normal or large compared with the balls near them, get a ball of radius 0 each, at their centroid.
  */
 export function coverByBalls(triangles: Float64Array, centres: Float64Array, balls: Balls): Cover {
   const { spheres, faces } = balls;

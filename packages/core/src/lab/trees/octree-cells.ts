@@ -1,17 +1,17 @@
 // A tree of triangles by an octree: "start with an octree and tweak" (Lin, proximity lectures, 2004; Palmer & Grimsdale, "Collision detection for
 // animation using sphere-trees", 1995).
 //
-// The cube around the middles of the triangles is split into eight, and each part likewise, down to cells of no more than a leaf of
-// triangles. A cell in the first octree is a sphere around the cube; the tweaks: cells that have but one part with triangles are skipped,
-// the eight parts are joined two by two, along z, y and x, so that the tree is binary, and where volumes are fitted to it later,
-// they are those of the triangles below each node and not of the cubes.
+// The cube around the centroids of the triangles is split recursively into eight, down to cells with no more triangles than a leaf.
+// In the original octree a cell is a sphere around the cube. The tweaks: cells with only one nonempty part are skipped; the eight
+// parts are joined two by two, along z, y and x, so that the tree is binary; and volumes are fitted to the triangles below each
+// node and not to the cubes.
 
 import { agglomerate, type Forest } from '../../bvh/agglomerate.ts';
 import type { ClusterSpheres } from '../../bvh/cluster-spheres.ts';
 import { LEAF_SIZE } from '../../bvh/tree.ts';
 import { cubeAround } from '../../bvh/z-order.ts';
 
-/** Levels of cells: with 2⁻¹⁷ of the side, as fine as the order of z-order.ts. What is left in a cell is merged bottom-up. */
+/** Levels of cells: with 2⁻¹⁷ of the side, as fine as the order of z-order.ts. The contents of a last cell are merged bottom-up. */
 const LEVELS = 17;
 
 /** Merges the triangles of a forest, whose middles are `points` and whose order is that of the Z-curve, and returns the root. */

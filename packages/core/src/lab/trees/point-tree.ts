@@ -4,8 +4,8 @@ import { zOrder } from '../../bvh/z-order.ts';
 const LEAF_POINTS = 8;
 
 /**
- * A search tree over points: they stand in the order of a space-filling curve, and node k covers a run of them with
- * its aligned box; its children 2k and 2k + 1 cover the halves. The root is 1.
+ * A search tree over points: they are in the order of a space-filling curve, and node k covers a run of them with its axis-aligned
+ * box; its children 2k and 2k + 1 cover the halves. The root is 1.
  */
 export class PointTree {
   readonly #points: Float64Array;

@@ -6,7 +6,7 @@ import { TILE } from '../../bvh/tiles.ts';
 const TILES_PER_TRIANGLE = 2;
 const LEAST_TILES = 512;
 
-/** Factor from one wished length of tiles to the next that is tried. */
+/** Factor between the tile lengths that are tried. */
 const FINER = 0.75;
 
 /** Tiles of many triangles: the face and the tile of each. */
@@ -47,7 +47,7 @@ function chooseDivisions(triangles: Float64Array): Uint32Array {
   }
   let divisions = new Uint32Array(count).fill(1);
   if (!(wished > 0)) return divisions;
-  // Ends: with every step the longest edge alone asks for more tiles.
+  // Ends: with every step the longest edge alone needs more tiles.
   for (;;) {
     wished *= FINER;
     const finer = new Uint32Array(count);

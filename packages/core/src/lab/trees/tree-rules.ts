@@ -1,10 +1,10 @@
-// Trees grown from the triangles up, as rules to build a model by.
+// Bottom-up tree construction as rules for `Model.build`.
 
 import type { Split, TreeRule } from '../../bvh/rules.ts';
 import { growBottomUp, growMedial, growOctree, growTiled, growVertices } from './grow.ts';
 
 /**
- * Merges what fits into the smallest sphere.
+ * Merges clusters with the smallest common sphere.
  *
  * @example
  * const model = Model.build(icosphere({ subdivisions: 1 }), { split: bottomUp });
@@ -47,7 +47,7 @@ export const medialBalls: TreeRule = { name: 'medial', build: growMedial };
 /** The names of {@link TREE_RULES}. */
 export type TreeRuleName = 'sah' | 'mean' | 'median' | 'bottom-up' | 'tiles' | 'vertices' | 'octree' | 'medial';
 
-/** How trees come about, by name: `split` of `Model.build`. docs/lab/volumes-sphere-trees.md compares them. */
+/** The methods to build a tree, by name: `split` of `Model.build`. docs/lab/volumes-sphere-trees.md compares them. */
 export const TREE_RULES: Readonly<Record<TreeRuleName, Split>> = {
   sah: 'sah',
   mean: 'mean',

@@ -1,9 +1,9 @@
 import { type Cover, farthestCorner } from './medial-cover.ts';
 
 /**
- * Covers triangles (9 doubles each) by balls around their corners: "covering each vertex with a sphere" (Lin, proximity lectures, 2004).
- * Corners with the same coordinates are one vertex. From the vertex with the most triangles down, each takes those that no other has
- * taken yet, and its ball is as large as it takes to hold them; so a vertex whose neighbours took all of its triangles has none.
+ * Covers triangles (9 doubles each) by balls around their corners: "covering each vertex with a sphere" (Lin, proximity lectures,
+ * 2004). Corners with the same coordinates are one vertex. From the vertex with the most triangles down, each gets those that are
+ * still free, and its ball is just large enough to contain them. A vertex whose neighbours got all of its triangles has no ball.
  */
 export function coverByVertices(triangles: Float64Array): Cover {
   const count = triangles.length / 9;

@@ -1,6 +1,6 @@
-// Swept spheres chosen in every test: each node carries its point-, line- and rectangle-swept sphere, and a test goes from
-// the cheapest to the tightest until one of them suffices ("deciding which BV to use dynamically", Lin's proximity lectures,
-// 2004). hybrid.ts chooses once, when a node is fitted.
+// Swept spheres chosen in every test: each node has its point-, line- and rectangle-swept sphere, and a test proceeds from the
+// cheapest to the tightest until one of them decides ("deciding which BV to use dynamically", Lin's proximity lectures, 2004).
+// hybrid.ts chooses once, when a node is fitted.
 // Layout: sphere (4), capsule (8), rectangle-swept sphere (15), each as in its own file.
 
 import { moveFramed } from '../../bounds/move-frame.ts';
@@ -24,10 +24,10 @@ function fitCascade(triangles: Float64Array, first: number, count: number, out: 
   fitRss(triangles, first, count, out, at + RECTANGLE);
 }
 
-function swellCascade(volumes: Float64Array, at: number, margin: number): void {
-  sphereVolume.swell(volumes, at, margin);
-  lssVolume.swell(volumes, at + CAPSULE, margin);
-  rssVolume.swell(volumes, at + RECTANGLE, margin);
+function inflateCascade(volumes: Float64Array, at: number, margin: number): void {
+  sphereVolume.inflate(volumes, at, margin);
+  lssVolume.inflate(volumes, at + CAPSULE, margin);
+  rssVolume.inflate(volumes, at + RECTANGLE, margin);
 }
 
 function moveCascade(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
@@ -45,7 +45,7 @@ export function overlapCascade(a: Float64Array, i: number, b: Float64Array, j: n
   );
 }
 
-/** The first of the three bounds that is enough, or the largest. All are bounds of the distance of what they hold. */
+/** The first of the three bounds that is enough, or the largest. All are bounds of the distance of the contents. */
 export function lowerBoundCascade(a: Float64Array, i: number, b: Float64Array, j: number, enough: number): number {
   const byPoint = lowerBoundSphereSphere(a, i, b, j);
   if (byPoint >= enough) return byPoint;
@@ -67,7 +67,7 @@ export const cascadeVolume: VolumeKind = {
   lengths: rssVolume.lengths,
   rounding: rssVolume.rounding,
   fit: fitCascade,
-  swell: swellCascade,
+  inflate: inflateCascade,
   move: moveCascade,
   overlap: overlapCascade,
   lowerBound: lowerBoundCascade,

@@ -1,7 +1,7 @@
 // Ellipsoids. Layout: centre x, y, z, three axes as rows (9), half axes along them (3), margin.
 //
-// As a set: all points within `margin` of { centre + Σ tᵢ·axisᵢ : Σ (tᵢ/halfᵢ)² ≤ 1 }, with the stored doubles. The margin
-// holds what rounding can take: an ellipsoid with longer half axes does not hold a thin ellipsoid and a little more.
+// As a set: all points within `margin` of { centre + Σ tᵢ·axisᵢ : Σ (tᵢ/halfᵢ)² ≤ 1 }, with the stored doubles. The margin covers
+// rounding: an ellipsoid with longer half axes does not contain a dilated thin ellipsoid.
 //
 // Comparing. Along a unit direction n the gap of two ellipsoids is n·d − α − β, with d the offset of the centres and
 // α² = nᵀAn, β² = nᵀBn, A = Σ half²·axis·axisᵀ. Any n gives at most the distance. The best n of apart ellipsoids has
@@ -17,9 +17,9 @@
 //
 // One step from n ∝ d finds 91 to 96 % of the distance on average over random pairs, two 95 to 99 %.
 
+import { inflateLast } from '../../bounds/inflate.ts';
 import { moveFramed } from '../../bounds/move-frame.ts';
 import { surfaceCovariance } from '../../bounds/surface-covariance.ts';
-import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { symmetricEigen } from '../../scalar/eigen.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
@@ -64,10 +64,10 @@ const UNDERFLOW_LENGTH = 2 ** -1060;
  */
 const GAP_ROUNDING = 12 * UNIT_ROUNDOFF;
 
-/** Directions after the first: in a search of trees a third one is paid for by the tests it saves, a fourth is not. */
+/** Directions after the first: in a search of trees a third one saves more tests than it costs, a fourth does not. */
 const BOUND_STEPS = 2;
 
-/** Nearly touching ones need more. Decided earlier wherever F tells, see `overlapEllipsoidEllipsoid`. */
+/** Nearly touching ones need more. The search ends earlier wherever F decides, see `overlapEllipsoidEllipsoid`. */
 const OVERLAP_STEPS = 12;
 
 const frame: Float64Array = new Float64Array(9);
@@ -156,7 +156,7 @@ function storeFound(triangles: Float64Array, begin: number, out: Float64Array, a
   }
 }
 
-/** Where entry (i, j) of a symmetric matrix stands among xx xy xz yy yz zz. */
+/** Offset of entry (i, j) of a symmetric matrix among xx xy xz yy yz zz. */
 const MATRIX_ENTRY: Uint8Array = Uint8Array.of(0, 1, 2, 1, 3, 4, 2, 4, 5);
 
 /** The ellipsoid inscribed in the box: to grow by √3 at most. */
@@ -168,7 +168,7 @@ function storeBox(triangles: Float64Array, begin: number, out: Float64Array, at:
   for (let k = 0; k < 9; k++) out[at + 3 + k] = frame[k];
 }
 
-/** What the half axes must be multiplied by to hold all corners, as measured from the stored numbers. */
+/** The factor of the half axes that makes the ellipsoid enclose all corners, measured from the stored numbers. */
 function measureGrowth(triangles: Float64Array, begin: number, end: number, out: Float64Array, at: number): number {
   let mostSq = 0;
   for (let k = begin; k < end; k += 3) {
@@ -194,13 +194,13 @@ function moveEllipsoid(v: Float64Array, at: number, pose: Float64Array, out: Flo
   out[outAt + MARGIN] = v[at + MARGIN] * pose[12] + pose[13];
 }
 
-// The pair at hand: both shape matrices, the offset and the direction.
+// The current pair: both shape matrices, the offset and the direction.
 const shapeA: Float64Array = new Float64Array(6);
 const shapeB: Float64Array = new Float64Array(6);
 const offset: Float64Array = new Float64Array(3);
 const direction: Float64Array = new Float64Array(3);
 
-/** Takes a pair in; returns the distance of the centres. The first direction is along it. */
+/** Sets a pair; returns the distance of the centres. The first direction is along it. */
 function takePair(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const dx = b[j] - a[i];
   const dy = b[j + 1] - a[i + 1];
@@ -246,7 +246,7 @@ function writeShape(v: Float64Array, at: number, out: Float64Array): void {
   }
 }
 
-/** The direction (λI + A/α + B/β)⁻¹d, not yet unit, by LDLᵀ. Rounding may spoil it; it is a direction all the same. */
+/** The direction (λI + A/α + B/β)⁻¹d, not yet unit, by LDLᵀ. Despite rounding it is a direction. */
 function turn(alpha: number, beta: number, lambda: number): void {
   // A single point has no reach and a matrix of zeros.
   const p = alpha > 0 ? 1 / alpha : 0;
@@ -354,7 +354,7 @@ export const ellipsoidVolume: VolumeKind = {
   lengths: 4,
   rounding: 256 * UNIT_ROUNDOFF,
   fit: fitEllipsoid,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveEllipsoid,
   overlap: overlapEllipsoidEllipsoid,
   lowerBound: lowerBoundEllipsoidEllipsoid,

@@ -4,20 +4,20 @@
 // the smallest one when no point is outside and every point that has weight is on it. Weight goes to the point farthest
 // outside, or away from the weighted point deepest inside, whichever is worse off; the best step has a closed form.
 //
-// Departures: weights live on a core of a few points, since all but nine end with none. The core is brought to balance,
-// then one test of all points adds the one farthest outside, or ends the search (Kumar & Yıldırım, 2005, have core sets).
-// Points come in coordinates that a box around them makes of order 1, so that needles are as easy as balls. What is flat
-// there too is given a little thickness, THICKENING, instead of a singular S.
+// Departures: only a core of a few points has weights, since all but nine end with none. The core is balanced, then one test of all
+// points adds the one farthest outside, or ends the search (Kumar & Yıldırım, 2005, have core sets). Points come in coordinates
+// that a box around them scales to order 1, so that needles are as easy as balls. A set that is still flat gets a small thickness,
+// THICKENING, instead of a singular S.
 //
 // Cost: a handful of tests of all points; a core step is some thirty multiplications a point.
 
-/** Points the weights live on; the lightest makes space. */
+/** Number of points in the core; the lightest is replaced. */
 const CORE = 16;
 
 /** How far outside a point may stay, in squared half axes relative to 1. The caller measures. Dimensionless. */
 const BALANCE = 2 ** -6;
 
-/** Tests all points; ten are rare. */
+/** Number of tests of all points; ten are rare. */
 const MAX_TESTS = 24;
 
 /** Steps of the weights between two tests. */

@@ -5,10 +5,10 @@
 // κ = −2⟨ρz⟩/(⟨ρρ⟩ − ⟨ρu⟩²/⟨uu⟩ − ⟨ρv⟩²/⟨vv⟩), M_u = −κ⟨ρu⟩/2⟨uu⟩, with ρ = |e|² less its mean. (Pratt, "Direct least-squares
 // fitting of algebraic surfaces", SIGGRAPH 1987, normalises otherwise, which matters for caps beyond what is used here.)
 //
-// Three candidates, of which the one of least surface is kept: that sphere's cap, the flat disc, the smallest ball. So a
-// bad fit, by rounding or by nature, costs tightness only. Each is measured from its stored numbers: the cone must hold the
-// corners, and holds the triangles then, being convex; the height over the sphere is largest at a corner, but least
-// wherever a triangle is nearest to the centre.
+// Three candidates are compared, and the one of least surface is kept: that sphere's cap, the flat disc, the smallest ball. So a
+// bad fit costs only tightness. Each is measured from its stored numbers: the cone must contain the corners, and then contains the
+// triangles, being convex; the height over the sphere is largest at a corner, but least wherever a triangle is nearest to the
+// centre.
 
 import { fitSphere } from '../../bounds/sphere.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
@@ -26,12 +26,12 @@ const LARGEST_RADIUS = 2 ** 20;
 const SMALLEST = 2 ** -200;
 
 /**
- * What the rim gains, times (its radius + the thickness): a corner's distance from the axis errs by 8u·|e|, that of the cone
- * by 16u. Dimensionless, and more than enough.
+ * Enlargement of the rim, times (its radius + the thickness): a corner's distance from the axis errs by 8u·|e|, that of the cone by
+ * 16u. Dimensionless, and more than enough.
  */
 const RIM_ROUNDING = 2 ** -40;
 
-/** What the thickness gains, times (k + thickness): GAP_ROUNDING of shell.ts says why, for a point in place of a cap. */
+/** Enlargement of the thickness, times (k + thickness): derived at GAP_ROUNDING of shell.ts, for a point in place of a cap. */
 const HEIGHT_ROUNDING = 256 * UNIT_ROUNDOFF;
 
 /** More than squares that underflow can lose, as a length. */
@@ -75,7 +75,7 @@ export function fitShell(triangles: Float64Array, first: number, count: number, 
   takeSums(triangles, begin, end, size);
   setPlane();
   keepBetter(triangles, begin, end, size, out, at);
-  // A single triangle is flat; three corners say nothing of a sphere.
+  // A single triangle is flat; three corners do not determine a sphere.
   if (count > 1 && setSphere(count)) keepBetter(triangles, begin, end, size, out, at);
 }
 
@@ -192,7 +192,7 @@ function keepBetter(
   const rim = rimTangent / secant;
   trial[6] = sagitta;
   trial[7] = rim;
-  // Measured over the sphere that the stored numbers say.
+  // Measured over the sphere of the stored numbers.
   if (!measureHeights(triangles, begin, end, capCurvature(sagitta, rim))) return;
   const thickness = Math.max(heights[1], -heights[0], 0);
   trial[8] = thickness + HEIGHT_ROUNDING * (rim + sagitta + thickness) + UNDERFLOW_LENGTH;
@@ -271,8 +271,8 @@ function measureHeights(triangles: Float64Array, begin: number, end: number, kap
 }
 
 /**
- * At most the least q on a triangle. q is convex, so its tangent at any point bounds it from below; the tangent at the
- * point nearest to the sphere's centre does so without loss, and at one that rounding moved nearly so.
+ * A lower bound of q on a triangle. q is convex, so its tangent at any point bounds it from below; the tangent at the point nearest
+ * to the sphere's centre is exact, and at a slightly different point nearly so.
  */
 function leastOnTriangle(triangles: Float64Array, t: number, kappa: number): number {
   for (let k = 0; k < 3; k++) focus[k] = trial[k] - trial[3 + k] / kappa;

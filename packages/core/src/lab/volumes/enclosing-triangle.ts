@@ -1,9 +1,9 @@
 // A small triangle around points of a plane.
 //
-// The least one has a side along an edge of the convex hull (Klee & Laskowski, "Finding the smallest triangles containing
-// a given convex polygon", 1985), but need not have two. Instead of their search over all tangents, every three out of a
-// few supporting lines are tried: some edges of the hull, and a fan of six directions, whose two triangles stand in where
-// edges are parallel (a rectangle has none of its own). That need not find the least.
+// The smallest one has a side along an edge of the convex hull (Klee & Laskowski, "Finding the smallest triangles containing a
+// given convex polygon", 1985), but need not have two. Instead of their search over all tangents, every three of a few supporting
+// lines are tried: some edges of the hull, and a fan of six directions, whose two triangles are used where edges are parallel (a
+// rectangle has none of its own). The result need not be the smallest.
 
 import { planarHull } from '../../convex/planar-hull.ts';
 import { sweptMeasure } from './swept-measure.ts';
@@ -25,9 +25,9 @@ let order: Uint32Array = new Uint32Array(0);
 let hull: Uint32Array = new Uint32Array(1);
 
 /**
- * Writes the corners x, y of a small triangle around the points (points[3k], points[3k + 1]), k < count, to `out`: the
- * one least met when swept by `radius`. No corner is farther from the middle of the points' box than its diagonal; a hull
- * of three corners or fewer is its own triangle. Encloses up to rounding.
+ * Writes the corners x, y of a small triangle around the points (points[3k], points[3k + 1]), k < count, to `out`: the one with the
+ * smallest measure (swept-measure.ts) when swept by `radius`. No corner is farther from the centre of the points' box than its
+ * diagonal; a hull of three corners or fewer is its own triangle. Encloses up to rounding.
  */
 export function enclosingTriangle(points: Float64Array, count: number, radius: number, out: Float64Array): void {
   if (order.length < count) {
@@ -35,7 +35,7 @@ export function enclosingTriangle(points: Float64Array, count: number, radius: n
     hull = new Uint32Array(2 * count + 1);
   }
   const corners = planarHull(points, 0, 1, count, order, hull);
-  // Three corners of the hull: all there are, or what stands in where underflow spoils every triangle below.
+  // Three corners of the hull: all there are, or the fallback if underflow spoils every triangle below.
   for (let k = 0; k < 3; k++) {
     const p = 3 * hull[Math.min(k, corners - 1)];
     out[2 * k] = points[p];
@@ -50,14 +50,14 @@ export function enclosingTriangle(points: Float64Array, count: number, radius: n
   const top = reachOf(points, corners, 0, 1);
   const x = (right - left) / 2;
   const y = (top - bottom) / 2;
-  // Corners beyond belong to slivers: the fan alone stays within.
+  // Corners beyond that belong to slivers: only the fan stays within.
   const farthestSq = ((right + left) * (right + left) + (top + bottom) * (top + bottom)) * (1 + 2 ** -20);
   let least = Infinity;
   for (let i = 0; i < lineCount; i++) {
     for (let j = i + 1; j < lineCount; j++) {
       for (let k = j + 1; k < lineCount; k++) {
         if (!intersectInTriangle(3 * i, 3 * j, 3 * k)) continue;
-        // Nearly parallel lines meet at infinity, or nowhere (NaN).
+        // Nearly parallel lines intersect at infinity, or nowhere (NaN).
         if (!(farthestCornerSq(x, y) <= farthestSq)) continue;
         const measure = triangleMeasure(radius);
         if (measure >= least) continue;

@@ -1,16 +1,16 @@
-// A hierarchy of mixed swept spheres: each node is a point-, line- or rectangle-swept sphere, chosen once and for all when
-// it is fitted ("Hybrid BVH's based on SSVs", Lin's proximity lectures, 2004: "use a simpler BV when it prunes search
-// equally well"). cascade.ts chooses anew in every test.
-// Layout: that of a rectangle-swept sphere (rss.ts). A point has no sides, a segment has one, and the axes of sides that
-// are not there are zero.
+// A hierarchy of mixed swept spheres: each node is a point-, line- or rectangle-swept sphere, chosen once when it is fitted
+// ("Hybrid BVH's based on SSVs", Lin's proximity lectures, 2004: "use a simpler BV when it prunes search equally well"). cascade.ts
+// chooses in every test.
+// Layout: that of a rectangle-swept sphere (rss.ts). A point has no sides, a segment has one, and the axes of missing sides are
+// zero.
 //
-// The rule: of the three fits the simplest core that is met at most HYBRID_EXCESS more often than the least met of them,
-// "met" as in swept-measure.ts. One test serves all nine pairs of cores: it tests which sides are there.
+// The rule: of the three fits, the simplest core whose measure (swept-measure.ts) exceeds the least of the three by at most
+// HYBRID_EXCESS. One test handles all nine pairs of cores: it checks which sides exist.
 
+import { inflateLast } from '../../bounds/inflate.ts';
 import { moveCentre, turnAxis } from '../../bounds/move-frame.ts';
 import { fitRss, gapGuard, lowerBoundRssRss, rssVolume } from '../../bounds/rss.ts';
 import { fitSphere } from '../../bounds/sphere.ts';
-import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { fitLss, LSS, lssMeasure, MOVE_ERRORS } from './lss.ts';
 import { segmentBound } from './segment-bound.ts';
@@ -22,10 +22,10 @@ const HALF1 = 13;
 const RADIUS = 14;
 
 /**
- * How much more often a simpler core may be met than the tightest. Dimensionless. Tests a distance query of two bunnies
- * and of two knots (W1, `npm run bench -- --only volumes`) at 0, ¼, ½ and 1: 4014, 4113, 4148, 5163 and 2790, 2877, 3207,
- * 3693. Rectangles alone take 5792 and 3418: much of the gain is that the tightest of three fits is not always theirs. Up
- * to ½ the times differ by less than they vary.
+ * How much the measure of a simpler core may exceed that of the tightest. Dimensionless. Tests a distance query of two bunnies and
+ * of two knots (W1, `npm run bench -- --only volumes`) at 0, ¼, ½ and 1: 4014, 4113, 4148, 5163 and 2790, 2877, 3207, 3693.
+ * Rectangles alone take 5792 and 3418: much of the gain is that the tightest of three fits is not always theirs. Up to ½ the times
+ * differ by less than they vary.
  */
 const HYBRID_EXCESS = 0.25;
 
@@ -52,7 +52,7 @@ function fitHybrid(triangles: Float64Array, first: number, count: number, out: F
   out[at + RADIUS] = isPoint ? sphere[3] : capsule[7];
 }
 
-/** Sides that are not there stay so; rounding is paid for by the radius alone. */
+/** Missing sides stay missing; the radius alone covers rounding. */
 function moveHybrid(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
   const scale = pose[12];
   const half0 = v[at + HALF0];
@@ -97,7 +97,7 @@ export const hybridVolume: VolumeKind = {
   lengths: 3,
   rounding: rssVolume.rounding,
   fit: fitHybrid,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveHybrid,
   overlap: overlapHybridHybrid,
   lowerBound: lowerBoundHybridHybrid,

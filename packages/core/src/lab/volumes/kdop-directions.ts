@@ -1,9 +1,8 @@
-// The directions of the k-dops, and what a query's pose makes of them.
+// The directions of the k-dops, and their transformation by the pose of a query.
 //
-// A body that is turned turns the directions of its k-dops with it. Seen from the body it is the new directions that are
-// turned back: e = Rᵀd. Once a query, `aimDirections` writes each e behind the pose, and what both methods of moving a k-dop
-// (kdop.ts) need of it: the old direction nearest to it, where a climb on a hull begins, and the cone of three old ones
-// that it lies in: e = Σ αᵢdᵢ, αᵢ ≥ 0.
+// A body that rotates takes the directions of its k-dops with it. In the body's frame the new directions are rotated back: e = Rᵀd.
+// Once per query, `aimDirections` writes each e behind the pose, with data for both methods of moving a k-dop (kdop.ts): the
+// nearest old direction, where a climb on a hull starts, and the cone of three old ones that contains it: e = Σ αᵢdᵢ, αᵢ ≥ 0.
 //
 // The cones. Sorting the |coordinates| of e, a ≥ b ≥ c ≥ 0, by one of the 48 symmetries that every set of directions has
 // leaves one chamber, and in it
@@ -18,7 +17,7 @@ import { RELATIVE_ERROR, RELATIVE_SIZE } from '../../scalar/pose.ts';
 const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** Towards the corners of the cube. */
 const CORNERS = [1, 1, 1, 1, -1, 1, 1, 1, -1, 1, -1, -1];
-/** Towards its edges, in pairs that stand at right angles to each other and to the axis x, y and z. */
+/** Towards its edges, in pairs that are orthogonal to each other and to the axis x, y and z. */
 const EDGES = [0, 1, 1, 0, 1, -1, 1, 0, 1, 1, 0, -1, 1, 1, 0, 1, -1, 0];
 
 export interface DirectionSet {
@@ -59,7 +58,7 @@ export const DIRECTIONS_18: DirectionSet = directionSet([], EDGES, (a, b, c) => 
     weigh(outer, b, c);
     return CONE_18_OUTER;
   }
-  // a − b ≥ 0 was rounded before c was taken off: a weight that should be barely positive must not come out negative.
+  // a − b ≥ 0 was rounded before c was subtracted: a weight that should be barely positive must not become negative.
   weigh((a + b - c) / 2, (a - b + c) / 2, Math.max(0, b + c - a) / 2);
   return CONE_18_INNER;
 });
@@ -81,8 +80,8 @@ function directionSet(corners: readonly number[], edges: readonly number[], cone
   return { table, half, corners: corners.length / 3, edgePairs: edges.length / 6, slots, cone };
 }
 
-// What is written behind the pose for each direction d, AIM numbers: e in the body's frame; d times the translation; the
-// error bound of a support along d; the number of the direction nearest to e; the three weights; the slots of their supports.
+// The AIM numbers behind the pose for each direction d: e in the body's frame; d times the translation; the error bound of a
+// support along d; the number of the direction nearest to e; the three weights; the slots of their supports.
 export const AIM = 12;
 export const AIM_SHIFT = 3;
 export const AIM_ERROR = 4;
@@ -95,7 +94,7 @@ const ERRORS_A_COORDINATE = 3;
 
 const INVERSE_ROOT_3: number = 1 / Math.sqrt(3);
 
-/** Writes behind the pose what becomes of every direction of the set. */
+/** Writes the transformed directions of the set behind the pose. */
 export function aimDirections({ table, half, slots, cone }: DirectionSet, pose: Float64Array): void {
   for (let k = 0; k < half; k++) {
     const at = RELATIVE_SIZE + AIM * k;
@@ -121,7 +120,7 @@ function aimCone(slots: Int32Array, cone: Cone, pose: Float64Array, at: number):
   const a = Math.abs(pose[at + i]);
   const b = Math.abs(pose[at + j]);
   const c = Math.abs(pose[at + l]);
-  // What a step along each of these adds to the number of a direction.
+  // The step that each of these adds to the number of a direction.
   const stepA = numberStep(pose, at, i);
   const stepB = numberStep(pose, at, j);
   const stepC = numberStep(pose, at, l);

@@ -3,12 +3,12 @@
 // k-DOPs", 1998). Layout: centre of the box x, y, z, then the support max d·p along each direction d and along −d, in
 // turn. Directions are not unit, their coordinates are −1, 0 and 1, so that a support of a point costs additions only.
 //
-// A turned k-dop is no k-dop, so the node of a moving body needs a new one. The lectures name two methods; both are here:
-// - `kdop14`, `kdop18`, `kdop26` put a new k-dop around the old one. A new direction, turned back into the body's frame,
-//   lies in the cone of three old ones, e = Σ αᵢdᵢ with αᵢ ≥ 0; so its support is at most Σ αᵢ·support(dᵢ). Cones and
-//   weights depend on the rotation alone: they are found once a query (kdop-directions.ts).
-// - `kdop14-hull` and so on take the supports of the node's convex hull, the least there are, by hill climbing
-//   (convex/hill-climb.ts): a fifth to a quarter fewer tests, which do not pay for the climbs (docs/lab/volumes-kdops.md).
+// A rotated k-dop is not a k-dop, so the node of a moving body needs a new one. The lectures name two methods; both are here:
+// - `kdop14`, `kdop18`, `kdop26` put a new k-dop around the old one. A new direction, rotated back into the body's frame, lies in
+//   the cone of three old ones, e = Σ αᵢdᵢ with αᵢ ≥ 0; so its support is at most Σ αᵢ·support(dᵢ). Cones and weights depend on the
+//   rotation alone: they are computed once per query (kdop-directions.ts).
+// - `kdop14-hull` and so on use the supports of the node's convex hull, which are minimal, by hill climbing (convex/hill-climb.ts):
+//   a fifth to a quarter fewer tests, which cost less than the climbs (docs/lab/volumes-kdops.md).
 //
 // Rounding of a moved support along d, in parts of |d|₁·u, r the reach of the query body and t its offset: the exact
 // corner is off the stored one by √3u·r, which makes 1.8r; R and t are rounded, 1.1(r + |t|); e and d·t are sums,
@@ -38,7 +38,7 @@ import {
 } from './kdop-directions.ts';
 import { nodeHulls } from './node-hulls.ts';
 
-/** Where the supports begin. */
+/** Offset of the supports. */
 const SUPPORTS = 3;
 
 /** Rounding of a fitted support in parts of the largest |x| + |y| + |z|: two sums, and the enlarging. Dimensionless. */
@@ -104,8 +104,8 @@ function kdop(name: string, directions: DirectionSet, byHull: boolean): VolumeKi
   }
 
   /**
-   * Apart along a direction if the support of one and that of the other along the opposite add up to less than nothing.
-   * No guard is needed: the sign of a rounded sum is that of the exact one.
+   * Disjoint along a direction if the support of one and that of the other along the opposite direction have a negative sum. No
+   * guard is needed: the sign of a rounded sum is that of the exact one.
    */
   function overlap(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
     const end = i + stride;
@@ -152,13 +152,13 @@ function kdop(name: string, directions: DirectionSet, byHull: boolean): VolumeKi
   }
 
   /** The longest direction is √3. */
-  function swell(volumes: Float64Array, at: number, margin: number): void {
+  function inflate(volumes: Float64Array, at: number, margin: number): void {
     for (let k = at + SUPPORTS; k < at + stride; k++) volumes[k] += 2 * margin;
   }
 
   const aim = (pose: Float64Array): void => aimDirections(directions, pose);
   // No lengths: a support is counted from the origin, and negative where that is outside.
-  const kind = { name, stride, lengths: 0, rounding: 8 * UNIT_ROUNDOFF, fit, swell, aim, move, overlap, lowerBound };
+  const kind = { name, stride, lengths: 0, rounding: 8 * UNIT_ROUNDOFF, fit, inflate, aim, move, overlap, lowerBound };
   return byHull ? { ...kind, hullsOf: nodeHulls, moveByHull } : kind;
 }
 

@@ -10,9 +10,9 @@
 
 import { moveDisc } from '../../bounds/disc.ts';
 import { extentOfAxis, extentOfBall } from '../../bounds/extent.ts';
+import { inflateLast } from '../../bounds/inflate.ts';
 import { farthest, fitSphere } from '../../bounds/sphere.ts';
 import { surfaceCovariance } from '../../bounds/surface-covariance.ts';
-import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { symmetricEigen } from '../../scalar/eigen.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
@@ -24,9 +24,9 @@ const HALF = 6;
 const RADIUS = 7;
 
 /**
- * What a distance e from the point s of the segment gains on a fit, times |d|₁ + e, d the offset from the centre. A
- * coordinate of d − s·axis errs by u of d, of s·axis and of itself, and |s·axis| ≤ |d| + e: 2u·|d|₁ + 2u·e. The length
- * errs by 4u of itself. Any s serves, so its own rounding does not count. Dimensionless.
+ * Enlargement of a distance e from the point s of the segment by a fit, in parts of |d|₁ + e, d the offset from the centre. A
+ * coordinate of d − s·axis errs by u of d, of s·axis and of itself, and |s·axis| ≤ |d| + e: 2u·|d|₁ + 2u·e. The length errs by 4u
+ * of itself. Any s is valid, so its own rounding does not count. Dimensionless.
  */
 const FIT_ROUNDING = 8 * UNIT_ROUNDOFF;
 
@@ -34,8 +34,8 @@ const FIT_ROUNDING = 8 * UNIT_ROUNDOFF;
 const UNDERFLOW_LENGTH = 2 ** -535;
 
 /**
- * What the radius gains on a move, in units of the pose's error bound, which is how far a coordinate of a moved point can be
- * off: √3 for the centre and as much for each axis times its half length, all of them points of the body.
+ * Enlargement of the radius by a move, in units of the pose's error bound, which bounds the error of a coordinate of a moved point:
+ * √3 for the centre and as much for each axis times its half length, all of them points of the body.
  */
 export const MOVE_ERRORS = 6;
 
@@ -43,7 +43,7 @@ const covariance: Float64Array = new Float64Array(6);
 const principal: Float64Array = new Float64Array(9);
 const spreads: Float64Array = new Float64Array(3);
 const trial: Float64Array = new Float64Array(LSS);
-/** The smallest circle around the points seen along the axis: centre relative to the first point, radius. */
+/** The smallest circle around the points projected along the axis: centre relative to the first point, radius. */
 const circle: Float64Array = new Float64Array(4);
 /** Lower and upper end of the segment along the axis. */
 const ends: Float64Array = new Float64Array(2);
@@ -71,7 +71,7 @@ export function fitLss(triangles: Float64Array, first: number, count: number, ou
   for (let k = 0; k < LSS; k++) out[at + k] = trial[k];
 }
 
-/** How often the capsule is met (swept-measure.ts). */
+/** The measure of the capsule (swept-measure.ts). */
 export function lssMeasure(lss: Float64Array, at: number): number {
   return sweptMeasure(0, 4 * lss[at + HALF], lss[at + RADIUS]);
 }
@@ -92,15 +92,15 @@ function fitAlong(triangles: Float64Array, first: number, count: number, x: numb
   ends[0] = Infinity;
   ends[1] = -Infinity;
   moveEndsIn(length);
-  // Ends that passed each other: any point between them serves.
+  // If the ends have passed each other, any point between them works.
   const middle = (ends[0] + ends[1]) / 2;
   for (let k = 0; k < 3; k++) trial[k] = triangles[begin + k] + (circle[k] + middle * trial[3 + k]);
   trial[HALF] = Math.max(0, (ends[1] - ends[0]) / 2);
-  // Measured from the segment as stored, so that nothing before needed to be exact.
+  // Measured from the segment as stored, so that the steps before need not be exact.
   trial[RADIUS] = enclosingRadius(triangles, begin, begin + length) + UNDERFLOW_LENGTH;
 }
 
-// Loops over all points end their functions; hull-surface.ts says why.
+// Loops over all points end their functions, for the reason in hull-surface.ts.
 
 function flatten(triangles: Float64Array, begin: number, length: number): void {
   const ox = triangles[begin];
@@ -158,7 +158,7 @@ function enclosingRadius(triangles: Float64Array, begin: number, end: number): n
   return radius;
 }
 
-/** Laid out like a disc, it moves like one; the rounding of both is paid for by the radius. */
+/** Its layout is that of a disc, and it is moved like one; the radius covers the rounding of both. */
 export function moveLss(v: Float64Array, at: number, pose: Float64Array, out: Float64Array, outAt: number): void {
   moveDisc(v, at, pose, out, outAt);
   out[outAt + RADIUS] += MOVE_ERRORS * pose[13];
@@ -196,7 +196,7 @@ export const lssVolume: VolumeKind = {
   // The offset of the centres is at most S, and half length and radius of a capsule at most the size of its body.
   rounding: 3 * SEGMENT_BOUND_ROUNDING,
   fit: fitLss,
-  swell: swellLast(LSS, 1),
+  inflate: inflateLast(LSS, 1),
   move: moveLss,
   overlap: overlapLssLss,
   lowerBound: lowerBoundLssLss,

@@ -5,8 +5,8 @@ import { buildHullGraphs, type HullGraphs } from '../../convex/hull-graph.ts';
 const known: WeakMap<VolumeTree, HullGraphs> = /* @__PURE__ */ new WeakMap();
 
 /**
- * The convex hull of every node of a tree, hull h that of node h; made when first asked for. Hulls are not saved: they follow from the
- * corners, they remember where climbs ended, which shared memory must not, and what is not read need not be checked.
+ * The convex hull of every node of a tree, hull h for node h; computed on first use. Hulls are not saved: they follow from the
+ * corners, they store the ends of climbs, which shared memory must not contain, and they need no validation.
  */
 export function nodeHulls(tree: VolumeTree): HullGraphs {
   let hulls = known.get(tree);

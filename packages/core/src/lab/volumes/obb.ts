@@ -6,17 +6,17 @@
 
 import { extentOfAxis } from '../../bounds/extent.ts';
 import { hullFrame } from '../../bounds/hull-frame.ts';
+import { inflateLast } from '../../bounds/inflate.ts';
 import { moveFramed } from '../../bounds/move-frame.ts';
-import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 
 const STRIDE = 15;
 
 /**
- * What the half extents gain on a fit, times |p − centre|. With d = p − centre (1u) a dot product axis·d errs by
- * 4u·|d|. The coordinates of p along axes whose Gram matrix is I + E differ from these dot products by |E|·|d| ≤
- * 3·8u·|d|. Two units are left for the sum of the half extents that stands for |d|. Dimensionless.
+ * Enlargement of the half extents by a fit, in parts of |p − centre|. With d = p − centre (1u) a dot product axis·d errs by 4u·|d|.
+ * The coordinates of p along axes whose Gram matrix is I + E differ from these dot products by |E|·|d| ≤ 3·8u·|d|. Two units are
+ * left for the sum of the half extents that stands for |d|. Dimensionless.
  */
 const FIT_ROUNDING = 32 * UNIT_ROUNDOFF;
 
@@ -29,14 +29,13 @@ const AXES_ROUNDING = 32 * UNIT_ROUNDOFF;
 /**
  * Guard of the separating-axis test, times (|T| + all half extents), T the offset of the centres.
  *
- * For an axis L the boxes are apart when |L·T| > Σ hₖ|L·axisₖ|. With L = a face normal or the cross product of two
- * axes, |L| ≤ 1, everything on both sides is a sum of products of entries of T, R = A·Bᵀ and h. A coordinate of T in
- * A's frame errs by 4u·|T|, an entry of R by 3u, and both again by the products and sums they enter, at most 18u·|T|
- * left and 12u·Σh right; taking L·axisₖ from R takes the axes for orthonormal, wrong by 2·AXES_ROUNDING·Σh. So a
- * difference beyond this guard is a difference in exact arithmetic. Where two edges are nearly parallel, L and with it
- * both sides shrink to nothing, and it is this absolute guard, by the size of the whole scene and not of the two terms
- * at hand, that keeps rounding from parting what touches: a long thin box shows the shorter guard |R| + ε to be too
- * small. Dimensionless.
+ * For an axis L the boxes are apart when |L·T| > Σ hₖ|L·axisₖ|. With L = a face normal or the cross product of two axes, |L| ≤ 1,
+ * both sides are sums of products of entries of T, R = A·Bᵀ and h. A coordinate of T in A's frame errs by 4u·|T|, an entry of R by
+ * 3u, and both again by their products and sums, at most 18u·|T| left and 12u·Σh right; L·axisₖ from R assumes orthonormal axes,
+ * with an error of 2·AXES_ROUNDING·Σh. So a difference above this guard is a difference in exact arithmetic. Where two edges are
+ * nearly parallel, L and both sides vanish. Only an absolute guard, relative to the size of the whole scene and not to the two
+ * terms, then keeps rounding from separating boxes that touch: a long thin box shows that the shorter guard |R| + ε is too small.
+ * Dimensionless.
  */
 const SEPARATION_ROUNDING = 18 * UNIT_ROUNDOFF + 12 * UNIT_ROUNDOFF + 2 * AXES_ROUNDING;
 
@@ -78,7 +77,7 @@ function fitObb(triangles: Float64Array, first: number, count: number, out: Floa
   for (let k = 12; k < 15; k++) out[at + k] += margin;
 }
 
-// Loops over all points end their functions; hull-surface.ts says why.
+// Loops over all points end their functions, for the reason in hull-surface.ts.
 
 /** How far the points reach from the first one along a row of the frame (sign 1) or against it (−1). */
 function reachAlong(triangles: Float64Array, begin: number, end: number, row: number, sign: number): number {
@@ -196,10 +195,10 @@ const offset: Float64Array = new Float64Array(3);
 const turn: Float64Array = new Float64Array(9);
 
 /**
- * The largest gap between the projections of the boxes on a line, over the 15 axes, made unit, and the direction of a pair
- * of nearest points. A projection is never longer than the thing, so any direction gives at most the distance; the last one
- * is the right one where corners or parallel edges face each other, which the 15 axes miss. Negative where the boxes
- * may overlap. At most 16·SEPARATION_ROUNDING·(offset + half extents) too large.
+ * The largest gap between the projections of the boxes on a line, over the 15 axes, normalized, and the direction of a pair of
+ * nearest points. A projection does not increase distances, so any direction gives at most the distance; the last one is optimal
+ * where corners or parallel edges face each other, which the 15 axes miss. Negative where the boxes may overlap. At most
+ * 16·SEPARATION_ROUNDING·(offset + half extents) too large.
  */
 export function lowerBoundObbObb(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const dx = b[j] - a[i];
@@ -334,7 +333,7 @@ export const obbVolume: VolumeKind = {
   lengths: 3,
   rounding: 1504 * UNIT_ROUNDOFF,
   fit: fitObb,
-  swell: swellLast(STRIDE, 3),
+  inflate: inflateLast(STRIDE, 3),
   move: moveFramed,
   overlap: overlapObbObb,
   lowerBound: lowerBoundObbObb,

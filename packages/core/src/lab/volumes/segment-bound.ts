@@ -1,11 +1,10 @@
-// The distance of two segments with radii, from below, for every volume that has such a core.
+// A lower bound of the distance of two segments with radii, for every volume with such a core.
 //
-// Nearest points are found as in Ericson, Real-Time Collision Detection, 5.1.9. What is returned is not their distance
-// but the gap between the projections of the segments along the direction from one to the other: any direction gives at
-// most the distance and the right one gives the distance, so that parallel and degenerate segments, or a point that
-// rounding led astray, can make the bound smaller but never too large. Near contact that direction drowns in rounding;
-// there the common normal of the segments, which no distance spoils, is tried as well. The normal's own rounding counts
-// for nothing: whatever vector it has become, both segments' projections on it are measured.
+// Nearest points are found as in Ericson, Real-Time Collision Detection, 5.1.9. The returned value is not their distance but the
+// gap between the projections of the segments along the direction between them: any direction gives at most the distance, and the
+// optimal one gives the distance. So parallel and degenerate segments, or an inaccurate point, can make the bound smaller but never
+// too large. Near contact rounding dominates that direction; there the common normal of the segments, which stays accurate, is
+// tried as well. The normal's own rounding has no effect: both segments' projections on the computed vector are measured.
 
 import { SMALLEST_NORMAL_SQ } from '../../primitive/segment-segment.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
@@ -17,7 +16,7 @@ import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
  */
 export const SEGMENT_BOUND_ROUNDING: number = 16 * UNIT_ROUNDOFF;
 
-/** Part of the distance found that a gap must have for the direction to count as settled. Dimensionless. */
+/** Part of the distance found that a gap must have for the direction to be accepted. Dimensionless. */
 const SETTLED = 1 - 2 ** -36;
 
 /**

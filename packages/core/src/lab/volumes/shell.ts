@@ -9,7 +9,8 @@
 // no cap fits are balls, σ = y = 0.
 //
 // Let κ = 1/R, k² = y² + σ². The height of a point e from the pole over the sphere is η = |e + R·axis| − R = q/(1 + √(1 + κq)),
-// q = κ|e|² + 2·axis·e, which knows no large radius. A cap is at most |η| away from what is at height η.
+// q = κ|e|² + 2·axis·e, which contains no large radius. Inside its cone a point at height η is |η| away from the cap, elsewhere
+// farther.
 //
 // Comparing caps A and B, the largest of three bounds, less both h:
 // - the gap between their projections on the line through their middles;
@@ -21,23 +22,23 @@
 //   q = κ_B·d² + 2·axis_B·d + 2·(z·α/σ ± b·√(z(2R_A − z))),   α = κ_B·k²/2 − σ·t,   0 ≤ z ≤ σ.
 //
 // Its extremes are at the rim, α ± y·b, or inside it, ∓k²b²/2(s ± α) with s² = α² + σ²b², where k²b² < 2s(s ± α). Nothing is
-// divided by σ. Two concentric shells are parted by this as far as they are apart, however large the patches: a box's
-// gap falls short by the sagitta.
+// divided by σ. This separates two concentric shells by their full gap, however large the patches: a box's gap falls short by the
+// sagitta.
 
-import { swellLast } from '../../bounds/swell.ts';
+import { inflateLast } from '../../bounds/inflate.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { ALIGNMENT_ERROR, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { capCurvature, fitShell } from './enclosing-shell.ts';
 
 const STRIDE = 9;
 
-/** What 1 is raised by before cos² is taken from it (scalar/tolerances.ts). */
+/** Increment of 1 before cos² is subtracted from it (scalar/tolerances.ts). */
 const RAISED_ONE = 1 + ALIGNMENT_ERROR;
 
 /** A cap is compared with another's sphere while it is not larger than this many of its radii. Dimensionless. */
 const LARGEST_CAP = 2;
 
-/** And not farther than this: from there a sphere is as good as a point. Dimensionless. */
+/** And while it is not farther away than this: beyond, a sphere bounds no better than a point. Dimensionless. */
 const FARTHEST = 2 ** 10;
 
 /**
@@ -68,8 +69,8 @@ function height(q: number, kappa: number): number {
 }
 
 /**
- * The least |height| of the cap at a[i] over the sphere of the one at b[j], where all of it is on one side; negative where
- * it is not, and −∞ where the sphere is too small or too far to tell.
+ * The least |height| of the cap at a[i] over the sphere of the one at b[j], where all of it is on one side; negative where it is
+ * not, and −∞ where the sphere is too small or too far to decide.
  */
 function sphereGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const dx = a[i] - b[j];
@@ -146,7 +147,7 @@ export function overlapShellShell(a: Float64Array, i: number, b: Float64Array, j
   const offset = Math.abs(b[j] - a[i]) + Math.abs(b[j + 1] - a[i + 1]) + Math.abs(b[j + 2] - a[i + 2]);
   const sizes = a[i + 6] + a[i + 7] + b[j + 6] + b[j + 7];
   const limit = a[i + 8] + b[j + 8] + GAP_ROUNDING * (offset + sizes);
-  // The cheap one first; the spheres only where it leaves the question open.
+  // The cheap test first; the spheres only where it does not decide.
   if (middleGap(a, i, b, j) > limit) return false;
   return sphereGap(a, i, b, j) <= limit && sphereGap(b, j, a, i) <= limit;
 }
@@ -185,7 +186,7 @@ export const shellVolume: VolumeKind = {
   lengths: 3,
   rounding: 1536 * UNIT_ROUNDOFF,
   fit: fitShell,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveShell,
   overlap: overlapShellShell,
   lowerBound: lowerBoundShellShell,

@@ -1,14 +1,14 @@
 // Triangle-swept spheres: all points within `radius` of a triangle.
 // Layout: centroid of the triangle x, y, z, its three corners (9), radius.
 //
-// A patch of few triangles is itself nearly a triangle, and one triangle is one exactly. The core is a small triangle
-// around the patch seen along its thinnest direction, in the middle of its thickness, drawn together about its incentre
-// as far as enclosure allows; where a segment or a point makes a smaller volume, the core is that, as a degenerate
-// triangle. The distance of two cores is that of two triangles (primitive/triangle-triangle-distance.ts).
+// A patch of few triangles is itself nearly a triangle, and one triangle is one exactly. The core is a small triangle around the
+// patch projected along its thinnest direction, in the middle of its thickness, shrunk about its incentre as far as enclosure
+// allows. If a segment or a point makes a smaller volume, that is the core, as a degenerate triangle. The distance of two cores is
+// that of two triangles (primitive/triangle-triangle-distance.ts).
 
 import { hullFrame, projectOnFrame } from '../../bounds/hull-frame.ts';
+import { inflateLast } from '../../bounds/inflate.ts';
 import { fitSphere } from '../../bounds/sphere.ts';
-import { swellLast } from '../../bounds/swell.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import {
@@ -27,9 +27,9 @@ const CORNERS = 3;
 const RADIUS = 12;
 
 /**
- * What a distance gains on a fit, times the sizes of the core's corners, of the point and of the distance: the nearest
- * point of the core is a sum of three terms of at most 4u each, their weights may exceed 1 by 2u, and the length errs by
- * 4u of itself. Dimensionless.
+ * Enlargement of a distance by a fit, in parts of the sizes of the core's corners, of the point and of the distance: the nearest
+ * point of the core is a sum of three terms of at most 4u each, their weights may exceed 1 by 2u, and the length errs by 4u of
+ * itself. Dimensionless.
  */
 const FIT_ROUNDING = 32 * UNIT_ROUNDOFF;
 
@@ -42,7 +42,7 @@ const UNDERFLOW_LENGTH = 2 ** -535;
  */
 const BOUND_ROUNDING = DISTANCE_OVERSHOOT + 4 * UNIT_ROUNDOFF;
 
-/** Halvings in the search for how far a core can be drawn together. A count. */
+/** Bisections in the search for the smallest core. A count. */
 const SHRINK_STEPS = 6;
 
 const frame: Float64Array = new Float64Array(9);
@@ -106,8 +106,8 @@ function fitTriangle(triangles: Float64Array, first: number, count: number): voi
 }
 
 /**
- * Moves the corners of `trial` towards the incentre while its radius suffices. Smaller cores lie in larger ones, so the
- * radius grows with the shrinking and halving finds where it begins to.
+ * Moves the corners of `trial` towards the incentre while its radius is sufficient. Smaller cores lie in larger ones, so the radius
+ * grows as the core shrinks, and bisection finds the limit.
  */
 function drawTogether(triangles: Float64Array, begin: number, end: number): void {
   findIncentre();
@@ -130,7 +130,7 @@ function drawTogether(triangles: Float64Array, begin: number, end: number): void
   }
 }
 
-/** Of `trial`: the mean of the corners weighted by the sides opposite to them. */
+/** The incentre of `trial`: the mean of the corners weighted by the sides opposite to them. */
 function findIncentre(): void {
   const a = side(trial, CORNERS + 3, CORNERS + 6);
   const b = side(trial, CORNERS + 6, CORNERS);
@@ -170,7 +170,7 @@ function copyVolume(from: Float64Array, to: Float64Array, at: number): void {
   for (let k = 0; k < STRIDE; k++) to[at + k] = from[k];
 }
 
-/** How often the volume is met (swept-measure.ts). */
+/** The measure of the volume (swept-measure.ts). */
 function tssMeasure(v: Float64Array, at: number): number {
   const i = at + CORNERS;
   const a = side(v, i, i + 3);
@@ -182,7 +182,7 @@ function tssMeasure(v: Float64Array, at: number): number {
   return sweptMeasure(Math.sqrt(Math.max(0, areaSq)), a + b + c, v[at + RADIUS]);
 }
 
-// Loops over all points end their functions; hull-surface.ts says why.
+// Loops over all points end their functions, for the reason in hull-surface.ts.
 
 function measureHeights(length: number): void {
   for (let k = 2; k < length; k += 3) {
@@ -191,7 +191,7 @@ function measureHeights(length: number): void {
   }
 }
 
-/** The radius from the corners as stored, so that nothing before needed to be exact. */
+/** The radius from the corners as stored, so that the steps before need not be exact. */
 function measureRadius(triangles: Float64Array, begin: number, end: number, v: Float64Array): void {
   const core = sizeOf(v, 0);
   v[RADIUS] = 0;
@@ -256,10 +256,10 @@ export const tssVolume: VolumeKind = {
   name: 'tss',
   stride: STRIDE,
   lengths: 1,
-  // Corners of a core are at most three times as far from the middle as the body reaches (enclosing-triangle.ts).
+  // Corners of a core are at most three times as far from the centre as the body reaches (enclosing-triangle.ts).
   rounding: 3 * BOUND_ROUNDING,
   fit: fitTss,
-  swell: swellLast(STRIDE, 1),
+  inflate: inflateLast(STRIDE, 1),
   move: moveTss,
   overlap: overlapTssTss,
   lowerBound: lowerBoundTssTss,

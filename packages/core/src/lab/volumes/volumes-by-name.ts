@@ -12,7 +12,7 @@ import { obbVolume } from './obb.ts';
 import { shellVolume } from './shell.ts';
 import { tssVolume } from './tss.ts';
 
-/** The bounding volumes a tree can carry. See {@link VOLUMES}. */
+/** The bounding volumes of a tree. See {@link VOLUMES}. */
 export type VolumeName =
   | 'sphere'
   | 'aabb'

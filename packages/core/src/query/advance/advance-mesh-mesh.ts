@@ -1,4 +1,4 @@
-// Two meshes: every pair of nodes on a clock of its own (advance-together.ts), and contacts proven by faces that cross.
+// Two meshes: every pair of nodes has its own time (advance-together.ts). Faces that cross prove a contact.
 
 import { discVolume } from '../../bounds/disc.ts';
 import { decideContact, writeContactWitness } from '../collide/collide-mesh-mesh.ts';

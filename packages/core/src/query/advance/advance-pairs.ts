@@ -1,21 +1,21 @@
-// Pairwise advancement: every pair of nodes runs on a clock of its own.
+// Pairwise advancement: every pair of nodes has its own time.
 //
-// Conservative advancement stops both bodies at one time, finds the shortest step that any pair of nodes allows there,
-// and starts again from the roots (FAST, C²A). Here a pair that is proven apart until T is not tested before T: it waits
-// in a queue by that time. The first pair of the queue is opened there, its children are proven apart until some later
-// times, and wait in turn; two triangles are advanced until they are within the threshold. The first pair of triangles
-// that is, is the first of all, since every other pair waits for a later time. No pair is opened twice, and none that is
-// proven apart beyond the time of contact is opened at all.
+// Conservative advancement stops both bodies at one time, finds the shortest step that any pair of nodes allows there, and starts
+// again from the roots (FAST, C²A). Here a pair that is proven apart until T is not tested before T: it waits in a queue that is
+// ordered by that time. The first pair of the queue is opened at its time. Its children are proven apart until some later times and
+// are queued in turn. Two triangles are advanced until they are within the threshold. The first pair of triangles that reaches the
+// threshold is the contact, since all other pairs wait for a later time. No pair is opened twice. A pair that is proven apart
+// beyond the time of contact is not opened at all.
 //
-// Bodies that do not turn are the special case in which nothing but one vector changes: all pairs are then compared where
-// they start, with steps that are exact for what goes straight on, and only pairs of triangles are moved.
+// Bodies that do not rotate are a special case: only one vector changes. All pairs are then compared in the start poses, with steps
+// that are exact for a translation, and only pairs of triangles are moved.
 
 import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, costOf, goTo, type PairMotion } from './advance.ts';
+import { type Advance, type AdvanceEnd, advanceTo, costOf, type PairMotion } from './advance.ts';
 import { advanceTriangles, queueTriangles, writeLateTest } from './advance-triangles.ts';
 import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { areNodes, areTriangles, asTriangle, slotOf } from './pair-kinds.ts';
@@ -24,24 +24,24 @@ import { ballRadii, writeStraightSteps } from './straight-steps.ts';
 import { CirclePoints, turnsOn, writeCircleStep } from './swept-circle-steps.ts';
 import { aimProjections } from './swept-projections.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly steps: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
   readonly circleStep: Float64Array = new Float64Array(1);
-  /** The centres of the two discs in hand. */
-  readonly circlesM: CirclePoints = new CirclePoints();
+  /** The centres of the two current discs. */
+  readonly circlesQ: CirclePoints = new CirclePoints();
   readonly circlesR: CirclePoints = new CirclePoints();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 
 /**
- * `paused`: the cost of a pause was reached. Nothing touches before work.time[0], and what waits in the queue is all that can touch
- * after that.
+ * `paused`: the cost limit of a pause was reached. Nothing touches before work.time[0]. All pairs that can touch later are in the
+ * queue.
  */
 export type PairsEnd = AdvanceEnd | 'paused';
 
-/** Puts the pair of the roots into the queue, for the motion to be followed from its start. */
+/** Queues the pair of the roots at the start of the motion. */
 export function startPairs(rounding: number, work: Advance): void {
   const { wanted, time, found, floor } = work;
   work.rounding[0] = rounding;
@@ -56,7 +56,7 @@ export function startPairs(rounding: number, work: Advance): void {
   restartPairs(work);
 }
 
-/** Forgets which pairs of nodes were opened: the roots are tested again, from where nothing touches before. */
+/** Discards the queue: the roots are tested again at a time before which nothing touches. */
 export function restartPairs(work: Advance): void {
   const { queue, time, floor } = work;
   if (time[0] < floor[0]) time[0] = floor[0];
@@ -68,21 +68,21 @@ export function restartPairs(work: Advance): void {
 export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance): PairsEnd {
   const { queryBody, reference, budget, counters } = w;
   const { steps } = scratchOf(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
   const discsR = reference.volumes(discVolume);
-  const ballsM = ballRadii(own);
+  const ballsQ = ballRadii(own);
   const ballsR = ballRadii(discsR);
   const { queue, state, found, time, floor, pause, opened } = work;
   const { turns } = pairMotion;
   const ratio = w.pose[RELATIVE_SCALE];
   if (!(found[0] > 0) || queue.length === 0) return 'free';
-  // Where nothing turns the bodies stay where they start; else they are brought to the time of the pair in hand.
+  // Bodies that do not rotate stay in their start poses. Others are moved to the time of the current pair.
   let now = turns ? Number.NaN : 0;
   if (!turns) {
-    goTo(w, pairMotion, 0, state);
-    goStraight(own, discsR, work);
+    advanceTo(w, pairMotion, 0, state);
+    setVelocity(own, discsR, work);
   }
   time[0] = queue.next[0] > floor[0] ? queue.next[0] : floor[0];
   if (time[0] >= found[0]) return 'free';
@@ -94,19 +94,19 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
       queue.push(time, 0, first, second);
       return 'paused';
     }
-    // The earliest of what comes of the pair in hand: it is the next, unless one that waits comes first.
+    // The earliest pair that the current pair produces is next, unless a queued pair is earlier.
     let best = -1;
-    let bestM = 0;
+    let bestQ = 0;
     let bestR = 0;
     if (areTriangles(first, second)) {
       const end = advanceTriangles(w, slotOf(first), slotOf(second), pairMotion, work);
-      now = turns ? Number.NaN : 0; // the state has gone on with the triangles
+      now = turns ? Number.NaN : 0; // the triangles have moved the state on
       if (end !== 'later') return end;
     } else if (!areNodes(first)) {
       writeLateTest(w, slotOf(first), second, work, steps);
       if (steps[0] < found[0]) {
         best = 0;
-        bestM = first;
+        bestQ = first;
         bestR = asTriangle(second);
       }
     } else {
@@ -117,29 +117,29 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
       }
       if (turns && now !== time[0]) {
         now = time[0];
-        goTo(w, pairMotion, now, state);
+        advanceTo(w, pairMotion, now, state);
         if (pairMotion.callsFunction) work.calls++;
       }
-      const childM = linksM[LINKS * first + FIRST_CHILD];
+      const childQ = linksQ[LINKS * first + FIRST_CHILD];
       const childR = linksR[LINKS * second + FIRST_CHILD];
-      if (childM === 0 && childR === 0) {
+      if (childQ === 0 && childR === 0) {
         queueTriangles(w, first, second, turns, now, work);
       } else {
-        const sizeM = own[DISC * first + DISC_RADIUS] * ratio;
+        const sizeQ = own[DISC * first + DISC_RADIUS] * ratio;
         const sizeR = discsR[DISC * second + DISC_RADIUS];
-        const openM = childM !== 0 && (childR === 0 || sizeM >= sizeR);
-        const openR = childR !== 0 && (childM === 0 || sizeR >= sizeM);
-        const firstM = openM ? childM : first;
-        const endM = openM ? linksM[LINKS * first + CHILD_END] : first + 1;
+        const openQ = childQ !== 0 && (childR === 0 || sizeQ >= sizeR);
+        const openR = childR !== 0 && (childQ === 0 || sizeR >= sizeQ);
+        const firstQ = openQ ? childQ : first;
+        const endQ = openQ ? linksQ[LINKS * first + CHILD_END] : first + 1;
         const firstR = openR ? childR : second;
         const endR = openR ? linksR[LINKS * second + CHILD_END] : second + 1;
-        for (let k = firstM; k < endM; k++) moveDiscOf(w, own, k);
-        counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-        opened.set(firstM, endM, firstR, endR);
-        if (turns) writeTurningSteps(w, ballsM, discsR, ballsR, work);
-        else writeStraightSteps(work, w.movedVolumes, ballsM, ratio, discsR, ballsR, steps);
+        for (let k = firstQ; k < endQ; k++) moveDiscOf(w, own, k);
+        counters[VOLUME_TESTS] += (endQ - firstQ) * (endR - firstR);
+        opened.set(firstQ, endQ, firstR, endR);
+        if (turns) writeTurningSteps(w, ballsQ, discsR, ballsR, work);
+        else writeStraightSteps(work, w.movedVolumes, ballsQ, ratio, discsR, ballsR, steps);
         let k = 0;
-        for (let i = firstM; i < endM; i++) {
+        for (let i = firstQ; i < endQ; i++) {
           for (let j = firstR; j < endR; j++, k++) {
             const until = now + steps[k];
             if (until >= found[0]) continue;
@@ -149,9 +149,9 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
               queue.push(steps, k, i, j);
               continue;
             }
-            if (best >= 0) queue.push(steps, best, bestM, bestR);
+            if (best >= 0) queue.push(steps, best, bestQ, bestR);
             best = k;
-            bestM = i;
+            bestQ = i;
             bestR = j;
           }
         }
@@ -159,7 +159,7 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
     }
     if (best >= 0 && steps[best] <= queue.next[0]) {
       time[0] = steps[best];
-      first = bestM;
+      first = bestQ;
       second = bestR;
       continue;
     }
@@ -167,51 +167,54 @@ export function advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance
     time[0] = queue.next[0] > floor[0] ? queue.next[0] : floor[0];
     first = queue.first;
     second = queue.second;
-    if (best >= 0) queue.replace(steps, best, bestM, bestR);
+    if (best >= 0) queue.replace(steps, best, bestQ, bestR);
     else queue.pop();
   }
 }
 
-/** Where nothing turns all points of a body move alike, and one velocity tells everything. */
-function goStraight(own: Float64Array, discsR: Float64Array, work: Advance): void {
-  const { state, motionsM, motionsR, velocity, found } = work;
-  writePointMotions(state, 0, own, 0, 0, motionsM.length / POINT_MOTION, motionsM, 0);
+/** Without rotation all points of a body move alike, and one velocity describes the motion. */
+function setVelocity(own: Float64Array, discsR: Float64Array, work: Advance): void {
+  const { state, motionsQ, motionsR, velocity, found } = work;
+  writePointMotions(state, 0, own, 0, 0, motionsQ.length / POINT_MOTION, motionsQ, 0);
   writePointMotions(state, 1, discsR, 0, 0, motionsR.length / POINT_MOTION, motionsR, 0);
-  for (let k = 0; k < 3; k++) velocity[k] = motionsM[k] - motionsR[k];
+  for (let k = 0; k < 3; k++) velocity[k] = motionsQ[k] - motionsR[k];
   const speedSq = velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2];
   velocity[3] = speedSq * found[0] * found[0];
   aimProjections(velocity[0], velocity[1], velocity[2], work.projectionFrame);
 }
 
-/** Writes to `steps` how long the nodes are proven apart from time[0] on, along the arc or, if much is to be turned, by swept circles. */
+/**
+ * Writes to `steps` how long the nodes are proven apart from time[0] on: along the arc, or by swept circles if the remaining
+ * rotation is large.
+ */
 function writeTurningSteps(
   w: Workspace,
-  ballsM: Float64Array,
+  ballsQ: Float64Array,
   discsR: Float64Array,
   ballsR: Float64Array,
   work: Advance,
 ): void {
-  const { steps, circleStep, circlesM, circlesR } = scratchOf(w);
-  const { state, motionsM, motionsR, withheld } = work;
+  const { steps, circleStep, circlesQ, circlesR } = scratchOf(w);
+  const { state, motionsQ, motionsR, withheld } = work;
   const { firstA, endA, firstB, endB } = work.opened;
   const { movedVolumes } = w;
   const left = work.found[0] - work.time[0];
-  writePointMotions(state, 0, movedVolumes, DISC * firstA, DISC, endA - firstA, motionsM, 0);
+  writePointMotions(state, 0, movedVolumes, DISC * firstA, DISC, endA - firstA, motionsQ, 0);
   writePointMotions(state, 1, discsR, DISC * firstB, DISC, endB - firstB, motionsR, 0);
   writeDiscSteps(work, movedVolumes, discsR, left, steps);
   if (!turnsOn(state, left)) return;
   const ratio = w.pose[RELATIVE_SCALE];
   let k = 0;
   for (let i = firstA; i < endA; i++) {
-    circlesM.set(movedVolumes, DISC * i, 1).ball[0] = ballsM[i] * ratio;
+    circlesQ.set(movedVolumes, DISC * i, 1).ball[0] = ballsQ[i] * ratio;
     for (let j = firstB; j < endB; j++, k++) {
       if (steps[k] >= left) continue;
       const b = DISC * j;
       circlesR.set(discsR, b, 1).ball[0] = ballsR[j];
-      writeCircleStep(state, circlesM, circlesR, discsR, b + 3, withheld, circleStep);
+      writeCircleStep(state, circlesQ, circlesR, discsR, b + 3, withheld, circleStep);
       if (circleStep[0] * STEP_SHRINK > steps[k]) steps[k] = circleStep[0] * STEP_SHRINK;
     }
   }
-  circlesM.clear();
+  circlesQ.clear();
   circlesR.clear();
 }

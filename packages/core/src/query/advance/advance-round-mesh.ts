@@ -1,6 +1,7 @@
-// Advancement where one of the bodies is round: a sphere, capsule, cylinder or cone. Both bodies stop at one time, their distance
-// is measured, and the fastest any two of their points can close it says how long nothing can happen: conservative
-// advancement in its first form, with a tighter bound where both bodies are convex and the direction between them counts.
+// Advancement where one of the bodies is round: a sphere, capsule, cylinder or cone. Both bodies stop at one time and their
+// distance is measured. The step is the distance divided by the greatest speed at which two of their points can approach. This is
+// conservative advancement in its first form, with a tighter bound where both bodies are convex: only the speed along the direction
+// between them counts.
 
 import { discVolume } from '../../bounds/disc.ts';
 import { undirectedSpeed } from '../../motion/bounds.ts';
@@ -19,19 +20,19 @@ import type { PairResult } from '../result.ts';
 import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
 import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, goTo, type PairMotion } from './advance.ts';
+import { type Advance, type AdvanceEnd, advanceTo, type PairMotion } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { freeFor } from './free-for.ts';
 import type { PairAdvance } from './pair-advance.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
-/** Steps after which an approach too flat to end is left as it is. */
+/** Number of steps after which the query gives up on an approach that is too flat to end. */
 const MOST_STEPS = 1024;
-/** How often to search for an overlap, each time twice as far ahead as before, and then to halve the time again. */
+/** Number of searches for an overlap. Each covers twice the time of the one before; then the time is bisected. */
 const TESTS = 10;
 const HALVINGS = 6;
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly centres: Float64Array = new Float64Array(6);
   readonly motions: Float64Array = new Float64Array(2 * POINT_MOTION);
@@ -66,7 +67,7 @@ function advanceRound(w: Workspace, pairMotion: PairMotion, rounding: number, wo
 function proveOverlap(w: Workspace, pairMotion: PairMotion, work: Advance, latest: number): number {
   const search = roundSearchOf(w);
   const start = work.found[0];
-  goTo(w, pairMotion, start, work.state);
+  advanceTo(w, pairMotion, start, work.state);
   const gap = Math.max(work.found[1], work.wanted[0]);
   const ahead = 1.25 * stepFor(w, gap, work);
   const overlaps = (at: number) => measure(w, pairMotion, at, work) && search.overlap;
@@ -87,28 +88,28 @@ function proveOverlap(w: Workspace, pairMotion: PairMotion, work: Advance, lates
   return Number.NaN;
 }
 
-/** Leaves the distance at a time in the search of `w`; false if the budget ended. */
+/** Leaves the distance at a time in the search of `w`; false if the budget is spent. */
 function measure(w: Workspace, pairMotion: PairMotion, at: number, work: Advance): boolean {
   const search = roundSearchOf(w);
-  goTo(w, pairMotion, at, work.state);
+  advanceTo(w, pairMotion, at, work.state);
   search.start(Infinity, 0, 0);
   w.contacts.start(false, 'surface', 'surface');
   return searchRound(w, discVolume, search) !== 'out-of-budget';
 }
 
-/** For how long a gap lasts, whatever the bodies do. */
+/** How long a gap lasts under any motion within the speed bounds. */
 function stepFor(w: Workspace, gap: number, work: Advance): number {
   const { queryBody, reference } = w;
   const { centres, motions } = scratchOf(w);
   const { state, points } = work;
-  const radiusM = queryBody.frame.radius * w.pose[RELATIVE_SCALE];
+  const radiusQ = queryBody.frame.radius * w.pose[RELATIVE_SCALE];
   const radiusR = reference.frame.radius;
   for (let k = 0; k < 3; k++) centres[k] = state[9 + k];
-  const reachM = radiusM + distanceTo(state, QUERY_PIVOT, centres, 0);
+  const reachQ = radiusQ + distanceTo(state, QUERY_PIVOT, centres, 0);
   const reachR = radiusR + distanceTo(state, REFERENCE_PIVOT, centres, 3);
-  const inAnyDirection = freeFor(gap, undirectedSpeed(state, reachM, reachR), 0);
+  const inAnyDirection = freeFor(gap, undirectedSpeed(state, reachQ, reachR), 0);
   if (queryBody.round === null || reference.round === null) return inAnyDirection;
-  // Two convex bodies are apart by the slab between their nearest points.
+  // Two convex bodies are separated by the slab between their nearest points.
   const nx = points[3] - points[0];
   const ny = points[4] - points[1];
   const nz = points[5] - points[2];
@@ -120,11 +121,11 @@ function stepFor(w: Workspace, gap: number, work: Advance): number {
     (motions[1] - motions[POINT_MOTION + 1]) * ny +
     (motions[2] - motions[POINT_MOTION + 2]) * nz;
   const turning =
-    radiusM * acrossSpeed(state, QUERY_ANGULAR, nx, ny, nz) +
+    radiusQ * acrossSpeed(state, QUERY_ANGULAR, nx, ny, nz) +
     radiusR * acrossSpeed(state, REFERENCE_ANGULAR, nx, ny, nz);
   const loose =
     (motions[4] + motions[POINT_MOTION + 4]) * length +
-    (radiusM * state[QUERY_LOOSE + 1] + radiusR * state[REFERENCE_LOOSE + 1]) * length;
+    (radiusQ * state[QUERY_LOOSE + 1] + radiusR * state[REFERENCE_LOOSE + 1]) * length;
   const bend = (motions[3] + motions[POINT_MOTION + 3]) * length;
   if (!(length > 0)) return inAnyDirection;
   return Math.max(inAnyDirection, freeFor(gap * length, straight + turning + loose, bend));
@@ -148,7 +149,7 @@ function acrossSpeed(state: Float64Array, at: number, nx: number, ny: number, nz
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** How bodies of which one is round lie at the start. */
+/** The contact status at the start where one body is round. */
 function statusAtStart(w: Workspace): RoundContact['status'] {
   const { start } = scratchOf(w);
   roundSearchOf(w).start(0, 0, 0);
@@ -156,7 +157,7 @@ function statusAtStart(w: Workspace): RoundContact['status'] {
   return start.status;
 }
 
-/** Where they touch at the start. */
+/** The contact points at the start. */
 function writeRoundWitness(w: Workspace, contactStatus: ContactStatus, out: PairResult): void {
   const search = roundSearchOf(w);
   const intersects = contactStatus === 'touching' || contactStatus === 'intersecting';

@@ -1,53 +1,61 @@
-// The default: pairs of nodes on clocks of their own (advance-pairs.ts), and two things for motions that are slow to follow so.
+// The default method: pairs of nodes with their own times (advance-pairs.ts), and two additions for motions on which that is slow.
 //
-// 1. Starting over. No pair is opened twice, and none is ever closed: of a body that spins beside another each face comes near once
-//    a turn, and after a turn every pair of faces is in the queue and steps at every turn. Nothing touches before the time of the
-//    first, so the queue may be forgotten at any time and the roots be tested again from there: then only what is near now
-//    is opened. That pays as soon as the pairs proceed more slowly than on average since the last start, its cost included (the
-//    marginal value theorem: Charnov, "Optimal foraging", Theoretical Population Biology 9, 1976).
-// 2. Others beside pairs. Where many faces are as near as the nearest (convex bodies, coincident and nested faces), one pair of convex
-//    hulls says at once what all pairs of faces say one by one; and where all are equally soon to be tested again,
-// one test of both bodies proves a longer step than separate times for each pair. So after a while the methods
-// `hulls` (of few patches: `patches`) and `controlled` take turns
-//    with the pairs, and any may end the query. They share what they prove: where one has come to without a contact, all go on.
+// 1. Restart. No pair is opened twice, and no pair is closed. If a body spins beside another, each face comes near once a turn:
+//    after one turn every pair of faces is in the queue, and each pair steps in every later turn. Nothing touches before the time
+//    of the first pair, so the queue may be discarded at any time and the roots tested again from there. Then only pairs that are
+//    near now are opened. A restart pays as soon as the pairs advance more slowly than on average since the last restart, its cost
+//    included (the marginal value theorem: Charnov, "Optimal foraging", Theoretical Population Biology 9, 1976).
+// 2. Other methods. Where many faces are as near as the nearest (convex bodies, coincident and nested faces), one pair of convex
+//    hulls proves in one test what the pairs of faces prove one by one. Where many pairs are due at nearly the same time, one test
+//    of both bodies proves a longer step than separate times. So after some work the methods `hulls` (`patches` for few patches)
+//    and `controlled` take turns with the pairs, and any of them may end the query. They share what they prove: all continue from
+//    the latest time that one of them has reached without a contact.
 //
-// Whichever is the faster, the query costs a small multiple of it. Nothing depends on a clock, or on what was asked before.
+// The query costs a small multiple of the fastest method. It depends on no clock and on no earlier query.
 
 import { rssVolume } from '../../bounds/rss.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { alsoUse, moveLeaf, type Workspace } from '../workspace.ts';
-import { type Advance, type AdvanceEnd, costOf, goTo, type PairMotion } from './advance.ts';
-import { Beside } from './advance-beside.ts';
+import { type Advance, type AdvanceEnd, advanceTo, costOf, type PairMotion } from './advance.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
-import { forgetTriangles } from './advance-triangles.ts';
+import { clearTriangles } from './advance-triangles.ts';
 import { controlledStep } from './controlled-step.ts';
 import { hullsOrPatchesStep } from './hulls-step.ts';
+import { InterleavedAdvance } from './interleaved-advance.ts';
 
 // Costs are in tests of two discs.
 
-/** Of the other methods: tests of two of their volumes, and of two triangles. */
+/** Costs of the other methods: a test of two of their volumes, and of two triangles. */
 const HULLS_COST = [40, 5] as const;
 const CONTROLLED_COST = [20, 10] as const;
-/** The volumes of `controlled`: flat where faces are, as discs are not, so that it is as fast as the method of that name. */
+/**
+ * The volumes of `controlled`. They fit flat faces more closely than discs do, so that it is as fast as the method of that name.
+ */
 const CONTROLLED_VOLUME = rssVolume;
-/** Cost between two reviews of how the pairs proceed. */
+/** Cost between two checks of the progress of the pairs. */
 const REVIEW_COST = 4096;
 /**
- * Cost after which hulls are asked too. They have to be built once, at some 500 a triangle: of small bodies that is soon done, of large ones
- * it has to pay within the query.
+ * Cost after which the hulls join. Building them costs some 500 a triangle: little for small bodies; for large bodies it has to pay
+ * within the query.
  */
 const HULLS_AFTER = 8192;
 const HULLS_AFTER_TRIANGLE = 16;
 const FEW_TRIANGLES = 4096;
 const HULLS_AFTER_FURTHER = 256;
-/** The same of `controlled`, which has volumes to fit and comes later: it is seldom the fastest. */
+/** The same for `controlled`. It has to fit volumes and is seldom the fastest, so it joins later. */
 const CONTROLLED_AFTER: number = 1 << 14;
 const CONTROLLED_AFTER_TRIANGLE = 16;
-/** A pose function is called for every pair, and by the others once for both bodies: they join in earlier, at this part of the cost. */
+/**
+ * The pairs call a pose function for every pair, the other methods once for both bodies. So they join earlier, at this part of the
+ * cost.
+ */
 const AFTER_CALLS = 0.25;
-/** Part of what was spent so far, by the pairs and by it, that one of them may spend at a time. */
+/** Part of the work so far, by the pairs and by the method, that a method may spend in one turn. */
 const TURN_PART = 0.125;
-/** Steps a pair of faces, on average, after which pairs start over; and a least number of pairs, for that to be worth it. */
+/**
+ * Average number of steps per pair of faces after which the pairs restart, and the least number of pairs that makes a restart
+ * worthwhile.
+ */
 const RESTART_AFTER = 8;
 const LEAST_QUEUE = 64;
 
@@ -55,7 +63,7 @@ const LEAST_QUEUE = 64;
 export function advanceTogether(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   startPairs(rounding, work);
   const end = advanceInTurns(w, pairMotion, work);
-  forgetTriangles(w);
+  clearTriangles(w);
   return end;
 }
 
@@ -67,11 +75,11 @@ function advanceInTurns(w: Workspace, pairMotion: PairMotion, work: Advance): Ad
   if (end !== 'paused') return end;
 
   const triangles = queryBody.tree.faces.length + reference.tree.faces.length;
-  work.besides ??= [
-    new Beside(hullsOrPatchesStep, ...HULLS_COST),
-    new Beside(controlledStep(CONTROLLED_VOLUME), ...CONTROLLED_COST),
+  work.interleaved ??= [
+    new InterleavedAdvance(hullsOrPatchesStep, ...HULLS_COST),
+    new InterleavedAdvance(controlledStep(CONTROLLED_VOLUME), ...CONTROLLED_COST),
   ];
-  const [hulls, controlled] = work.besides;
+  const [hulls, controlled] = work.interleaved;
   const part = pairMotion.callsFunction ? AFTER_CALLS : 1;
   hulls.start(
     part *
@@ -80,9 +88,9 @@ function advanceInTurns(w: Workspace, pairMotion: PairMotion, work: Advance): Ad
         HULLS_AFTER_FURTHER * Math.max(0, triangles - FEW_TRIANGLES)),
   );
   controlled.start(part * (CONTROLLED_AFTER + CONTROLLED_AFTER_TRIANGLE * triangles));
-  // What `costOf` counts of the others' work.
+  // The part of the other methods' work that `costOf` counts.
   let foreign = 0;
-  // Since the last start of the pairs: steps taken before it, what they cost, how far they came; and both when they had cost half as much.
+  // Since the last restart of the pairs: steps before it, cost and progress since it, and both at half that cost.
   let startSteps = 0;
   let spent = costOf(w, work);
   let come = time[0];
@@ -130,18 +138,23 @@ function advanceInTurns(w: Workspace, pairMotion: PairMotion, work: Advance): Ad
   return end;
 }
 
-/** Which of the others may go on, the pairs having cost so much: of those that have joined in and cost no more, the one that cost less. */
-function nextOf(one: Beside, other: Beside, cost: number): Beside | null {
+/**
+ * The method that may continue at this cost of the pairs: the cheapest of those that have joined and have cost no more than the
+ * pairs.
+ */
+function nextOf(one: InterleavedAdvance, other: InterleavedAdvance, cost: number): InterleavedAdvance | null {
   const isOne = cost >= one.from && one.cost <= cost;
   const isOther = cost >= other.from && other.cost <= cost;
   if (isOne && (!isOther || one.cost <= other.cost)) return one;
   return isOther ? other : null;
 }
 
-/** Where nothing turns, pairs of faces that wait are tested where the query body started; the others have moved it since. */
+/**
+ * Without rotation, queued pairs of faces are tested in the start pose of the query body. The other methods have moved it since.
+ */
 function moveLeaves(w: Workspace, pairMotion: PairMotion, work: Advance): void {
   const { queryBody } = w;
-  goTo(w, pairMotion, 0, work.state);
+  advanceTo(w, pairMotion, 0, work.state);
   const { links } = queryBody.tree;
   for (let node = 0; node < links.length / LINKS; node++)
     if (links[LINKS * node + FIRST_CHILD] === 0) moveLeaf(w, queryBody.tree, node);

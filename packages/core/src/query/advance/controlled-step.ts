@@ -1,16 +1,16 @@
 // Controlled advancement on trees of bounding volumes, after C²A (Tang, Kim and Manocha, "C²A: Controlled Conservative Advancement
 // for Continuous Collision Detection of Polygonal Models", ICRA 2009). Soups are handled like solids.
 //
-// Both trees are traversed for the shortest step. For a pair of nodes
-//   1. a step follows from the distance of the volumes (C²A has rectangle-swept spheres, here any kind will do);
-//   2. the pair is passed over if that is no shorter than the shortest so far;
-//   3. it is taken, unopened, where the volumes are at least w times as far apart as the nearest triangles met: far from the contact
-//      there is no need to know the distance well. w rises by W_RISE with every advance, until at 1 nothing but triangles counts;
-//   4. otherwise it is opened, nearer pairs first; pairs of triangles step by their distance.
+// Both trees are traversed for the shortest step. For each pair of nodes:
+// 1. The distance of the volumes gives a step. (C²A uses rectangle-swept spheres; here any kind of volume works.)
+// 2. The pair is skipped if that step is not shorter than the shortest so far.
+// 3. The step is taken, and the pair not opened, if the volumes are at least w times as far apart as the nearest triangles so far:
+//    far from the contact a coarse distance is enough. w rises by W_RISE with every advance; at 1 only triangles count.
+// 4. Otherwise the pair is opened, nearer pairs first. Pairs of triangles step by their distance.
 // The nearest triangles of the last test are tested first.
 //
-// Departures: steps are proven over the arc (motion/bounds.ts), where C²A's bound is that of an instant; and volumes are tried along
-// the line of their centres and along that of the nearest triangles, beside the undirected bound of their distance.
+// Departures: steps are proven over the arc (motion/bounds.ts), where C²A bounds the speed at an instant. Volumes are also tested
+// along the line of their centres and along that of the nearest triangles, beside the undirected bound of their distance.
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -32,16 +32,16 @@ import type { FindStep, MotionBound } from './advance-bodies.ts';
 import { PartPair, stepOfTriangles, stepOfVolumes } from './part-steps.ts';
 import { FINE_GAP, refineDirection } from './parting-direction.ts';
 
-/** Which part of the distance of triangles the volumes have to show at first, and how much more with every advance. */
+/** The factor w at the start, and its increase with every advance. */
 const FIRST_W = 0.4;
 const W_RISE = 0.1;
 
-/** Nothing is too far to be pushed. */
+/** No pair is too far apart to be pushed. */
 const anywhere: Float64Array = Float64Array.of(Infinity);
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
-  /** From triangle to triangle; and for the nearest so far. */
+  /** Directions from triangle to triangle: the current one, and that of the nearest pair so far. */
   readonly direction: Float64Array = new Float64Array(3);
   readonly nearestDirection: Float64Array = new Float64Array(3);
   readonly posed: Float64Array = new Float64Array(9);
@@ -66,22 +66,22 @@ function findStep(
   out: Float64Array,
   kind: VolumeKind,
 ): ReturnType<FindStep> {
-  const { queryBody, reference, counters, budget, stack, movedVolumes: volumesM } = w;
+  const { queryBody, reference, counters, budget, stack, movedVolumes: volumesQ } = w;
   const { nearestDirection, pair } = scratchOf(w);
   const { state } = work;
   const { stride } = kind;
   const own = queryBody.volumes(kind);
   const volumesR = reference.volumes(kind);
   const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
-  pair.set(volumesM, volumesR);
+  pair.set(volumesQ, volumesR);
   pair.withheld[0] = work.withheld[0] + kind.rounding * w.scale[0];
   const limit = work.testLimit[0];
   const part = Math.min(1, FIRST_W + W_RISE * (work.iterations - 1));
   kind.aim?.(w.pose);
   if (work.slotQuery >= 0) testAgain(w, work, bound, out);
-  else nearestDirection.fill(0); // no direction yet, and none of an earlier query
+  else nearestDirection.fill(0); // no direction is known yet, and none is kept from an earlier query
 
   let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), anywhere, 0);
   while (top > 0) {
@@ -90,11 +90,11 @@ function findStep(
     }
     if (counters[VOLUME_TESTS] >= limit) return 'stopped';
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     counters[VOLUME_TESTS]++;
-    const distance = kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, Infinity);
-    writeReaches(w, nodeM, nodeR, state);
-    pair.i = stride * nodeM;
+    const distance = kind.lowerBound(volumesQ, stride * nodeQ, volumesR, stride * nodeR, Infinity);
+    writeReaches(w, nodeQ, nodeR, state);
+    pair.i = stride * nodeQ;
     pair.j = stride * nodeR;
     pair.distance[0] = distance;
     const step = stepOfVolumes(state, kind, pair, nearestDirection, bound);
@@ -103,25 +103,25 @@ function findStep(
       out[0] = step;
       continue;
     }
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
-      testLeaves(w, nodeM, nodeR, work, bound, out);
+    if (childQ === 0 && childR === 0) {
+      testLeaves(w, nodeQ, nodeR, work, bound, out);
       continue;
     }
-    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksQ, nodeQ, linksR, nodeR);
     top = pushNearChildren(w, kind, own, volumesR, opened, anywhere, top);
   }
-  return 'seen';
+  return 'measured';
 }
 
-/** How far what two nodes hold can be from the axes: the spheres around them say, whatever the kind of volume. */
-function writeReaches(w: Workspace, nodeM: number, nodeR: number, state: Float64Array): void {
+/** Bounds the distance of the contents of two nodes from the axes, by the spheres around them, for every kind of volume. */
+function writeReaches(w: Workspace, nodeQ: number, nodeR: number, state: Float64Array): void {
   const { queryBody, reference, pose } = w;
   const { reaches } = scratchOf(w).pair;
   const m = queryBody.volumes(sphereVolume);
   const r = reference.volumes(sphereVolume);
-  const i = 4 * nodeM;
+  const i = 4 * nodeQ;
   const j = 4 * nodeR;
   const scale = pose[RELATIVE_SCALE];
   const x = m[i] * scale;
@@ -148,21 +148,21 @@ function testAgain(w: Workspace, work: Advance, bound: MotionBound, out: Float64
 
 function testLeaves(
   w: Workspace,
-  leafM: number,
+  leafQ: number,
   leafR: number,
   work: Advance,
   bound: MotionBound,
   out: Float64Array,
 ): void {
   const { queryBody, reference } = w;
-  moveLeaf(w, queryBody.tree, leafM);
+  moveLeaf(w, queryBody.tree, leafQ);
   const m = w.movedCorners;
   const r = reference.tree.triangles;
-  const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstQ = queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+  const endQ = firstQ + queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
   const firstR = reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
-  for (let i = firstM; i < endM; i++) {
+  for (let i = firstQ; i < endQ; i++) {
     for (let j = firstR; j < endR; j++) {
       if (testTriangles(w, m, 9 * i, r, 9 * j, work, bound, out)) {
         work.slotQuery = i;

@@ -2,18 +2,17 @@
 //
 // Along a direction q, fixed in the inertial frame, the gap of two discs is G = q·d − extA(q) − extB(q), d from centre to
 // centre (bounds/disc.ts). Over a time s the centres close by at most q·(ẋA − ẋB)·s + ½|q|(aA + aB)s² + |q|·loose·s
-// (advance/point-motion.ts), and a disc's extent grows by at most R·|q×ω|·s, R = √(h² + ρ²) the radius of its ball: the
-// extent is the support of the disc, that of a set turning at ω, whose farthest point moves along q at no more than
-// |q×ω|·R relative to the centre. (The swept part of a volume does not turn with it: only the centre's motion and the
-// disc's own turning count, not the motion of every point, which papers charge.) A body whose axis is unknown, a pose
-// function, turns at no more than Ω about any axis: its centre drifts at the `loose` speed of its point motion, which knows
-// the centre alone, and its disc turns by no more than |q|·R·Ω·s on top of that. So the discs are apart while
+// (advance/point-motion.ts), and a disc's extent grows by at most R·|q×ω|·s, R = √(h² + ρ²) the radius of its ball: the extent is
+// the support of the disc. When the disc rotates at ω, its farthest point moves along q at no more than |q×ω|·R relative to the
+// centre. (Only the motion of the centre and the rotation of the disc count. The papers use the motion of every point of the
+// volume.) A pose function has an unknown axis and an angular speed of at most Ω: its centre moves at up to the `loose` speed of
+// its point motion, and the rotation of its disc adds no more than |q|·R·Ω·s. So the discs are apart while
 //
 //   C·s + ½A·s² < G,   C = q·(ẋA − ẋB) + RA|q×ωM| + RB|q×ωR| + |q|(loose + RA·ΩM + RB·ΩR),   A = |q|(aA + aB),
 //
-// and that holds for a step of any length. Four directions are tried and the longest step counts: the line of the
-// centres; the same line where the balls around the discs would touch, or pass each other, if both went straight on,
-// which alone shows at once that two will miss each other; and the two axes.
+// and that holds for a step of any length. Four directions are tried and the longest step counts: the line of the centres; that
+// line at the time when the balls around the discs would touch or pass each other in straight motion, the only one that shows early
+// that two discs miss each other; and the two axes.
 
 import { DISC } from '../../bounds/disc.ts';
 import { QUERY_ANGULAR, QUERY_LOOSE, REFERENCE_ANGULAR, REFERENCE_LOOSE } from '../../motion/relative-motion.ts';
@@ -24,16 +23,16 @@ import { POINT_MOTION } from './point-motion.ts';
 
 const RAISE = 1 + ALIGNMENT_ERROR;
 
-/** Taken off every step: what the arithmetic of a step can lose of it. Dimensionless. */
+/** Deducted from every step: its rounding error, as a part of it. Dimensionless. */
 export const STEP_SHRINK: number = 1 - 2 ** -40;
 
-/** What of an advancement the steps of discs depend on. */
-type DiscStepState = Pick<Advance, 'state' | 'motionsM' | 'motionsR' | 'opened' | 'withheld'>;
+/** The part of an advancement that the steps of discs depend on. */
+type DiscStepState = Pick<Advance, 'state' | 'motionsQ' | 'motionsR' | 'opened' | 'withheld'>;
 
 /**
- * Writes to `out`, pair by pair, a time for which a disc of `a` and one of `b`, those of the nodes opened, are proven apart from now
- * on: 0 if none, infinite if they never meet. `motionsM` and `motionsR` hold the motions of the centres of just these discs; withheld[0]
- * is how far a gap can be computed too large.
+ * Writes to `out`, pair by pair, a time for which a disc of `a` and a disc of `b` are proven apart from now on: 0 if none, infinite
+ * if they never touch. The discs are those of the opened nodes. `motionsQ` and `motionsR` are the motions of their centres.
+ * withheld[0] is the error bound of a gap.
  */
 export function writeDiscSteps(
   work: DiscStepState,
@@ -42,7 +41,7 @@ export function writeDiscSteps(
   enough: number,
   out: Float64Array,
 ): void {
-  const { state, motionsM: motionsA, motionsR: motionsB, withheld } = work;
+  const { state, motionsQ: motionsA, motionsR: motionsB, withheld } = work;
   const { firstA, endA, firstB, endB } = work.opened;
   const omx = state[QUERY_ANGULAR];
   const omy = state[QUERY_ANGULAR + 1];
@@ -52,7 +51,7 @@ export function writeDiscSteps(
   const orz = state[REFERENCE_ANGULAR + 2];
   const omSq = omx * omx + omy * omy + omz * omz;
   const orSq = orx * orx + ory * ory + orz * orz;
-  const looseM = state[QUERY_LOOSE + 1];
+  const looseQ = state[QUERY_LOOSE + 1];
   const looseR = state[REFERENCE_LOOSE + 1];
   const epsilon = withheld[0];
   let k = 0;
@@ -64,7 +63,7 @@ export function writeDiscSteps(
     const hA = a[i + 6];
     const rA = a[i + 7];
     const ballA = Math.sqrt(hA * hA + rA * rA) * RAISE;
-    const looseA = motionsA[p + 4] + ballA * looseM;
+    const looseA = motionsA[p + 4] + ballA * looseQ;
     for (let nodeB = firstB, q = 0; nodeB < endB; nodeB++, q += POINT_MOTION, k++) {
       const j = DISC * nodeB;
       const dx = b[j] - a[i];
@@ -81,7 +80,7 @@ export function writeDiscSteps(
       const wz = motionsA[p + 2] - motionsB[q + 2];
       const bend = motionsA[p + 3] + motionsB[q + 3];
       const loose = looseA + (motionsB[q + 4] + ballB * looseR);
-      // The turning of the discs along a direction counts nothing where nothing turns.
+      // Without rotation the turning of the discs adds nothing.
       const dd = dx * dx + dy * dy + dz * dz;
       const dw = dx * wx + dy * wy + dz * wz;
       const ww = wx * wx + wy * wy + wz * wz;

@@ -1,4 +1,4 @@
-/** The longest s with closing·s + ½·bend·s² ≤ gap, gap and bend not negative: how long a gap lasts. */
+/** The longest s with closing·s + ½·bend·s² ≤ gap, for gap and bend not negative: how long a gap lasts. */
 export function freeFor(gap: number, closing: number, bend: number): number {
   if (bend === 0) return closing > 0 ? gap / closing : Infinity;
   const root = Math.sqrt(closing * closing + 2 * bend * gap);

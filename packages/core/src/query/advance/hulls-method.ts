@@ -6,7 +6,7 @@ import { hullsStep } from './hulls-step.ts';
 import type { AdvanceMethod } from './methods.ts';
 
 /**
- * Trees of convex hulls over the surfaces in convex patches: for `distance` and `timeOfContact`.
+ * Trees of convex hulls over the convex patches of the surfaces: for `distance` and `timeOfContact`.
  *
  * @example
  * const model = Model.build(torus(), { with: [hullTree] });

@@ -1,4 +1,4 @@
-// The methods to advance two bodies that a caller can choose from.
+// The advancement methods that a caller can choose.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import type { ContactStatus } from '../collide/collide.ts';
@@ -9,10 +9,10 @@ import type { MotionBound } from './advance-bodies.ts';
 import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
 
 /**
- * How bodies are advanced in place of the default, as an object that brings its own code.
+ * An advancement method in place of the default, as an object that brings its own code.
  * - `hulls` of `nearmiss/convex`: hierarchical advancement on trees of convex hulls (FAST, Algorithm 2).
- * - `medial` of `nearmiss/medial`: pairs of cones and slabs of the two medial axes, dilated until they hold the bodies: early by no more
- *   than a stated error.
+ * - `medial` of `nearmiss/medial`: pairs of cones and slabs of the two medial axes, dilated until they enclose the bodies. The
+ *   result is early by no more than a stated error.
  * - `controlled` of `nearmiss/lab`: controlled conservative advancement on trees of bounding volumes (C²A).
  * - `patches` of `nearmiss/lab`: all pairs of convex patches (FAST, Algorithm 1).
  *
@@ -20,7 +20,7 @@ import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
  */
 export interface AdvanceMethod {
   readonly name: string;
-  /** The queries that it answers. */
+  /** The queries that the method supports. */
   readonly answers: { readonly timeOfContact: true };
   /** @internal Advances the bodies prepared in `w`, for volumes of a kind. */
   advance?(
@@ -31,28 +31,33 @@ export interface AdvanceMethod {
     bound: MotionBound,
     volume: VolumeKind,
   ): AdvanceEnd;
-  /** @internal Whether its steps are proven by a bound to choose. */
+  /** @internal Whether the caller can choose the bound that proves its steps. */
   readonly takesBound?: boolean;
-  /** @internal The kind of volume it uses unless told otherwise, where it can be told. */
+  /** @internal The default kind of volume, where the caller can choose one. */
   readonly volume?: VolumeKind;
-  /** @internal Pairs of nodes on the front where it ended; 0 of methods that keep none. */
+  /** @internal Number of node pairs on its final front; 0 for methods without a front. */
   frontSize?(w: Workspace, work: Advance): number;
-  /** @internal Where it advances something around the bodies: what of the question is left to the bodies. */
+  /** @internal For a method that advances enclosures: what it leaves to the bodies themselves. */
   readonly enclosures?: Enclosures;
 }
 
-/** What a method does that advances enclosures of the bodies. */
+/** The parts of a method that advances enclosures of the bodies. */
 interface Enclosures {
-  /** How far, at most, points of the enclosures are from the bodies, together, in model units; infinite where that is not known. */
+  /**
+   * Upper bound of the distance from points of the enclosures to the bodies, both together, in model units; infinite if unknown.
+   */
   error(pair: PosedPair): number;
-  /** How the bodies lie if their surfaces do not meet. */
+  /** The contact status of the bodies if their surfaces do not touch. */
   statusInside(w: Workspace): ContactStatus;
 }
 
-/** @internal A method as a query uses it. */
+/** @internal A method as a query calls it. */
 export type Advancing = AdvanceMethod & Required<Pick<AdvanceMethod, 'advance'>>;
 
-/** @internal The default: every pair of nodes on a clock of its own; where that takes long, hulls, patches and volumes beside it. */
+/**
+ * @internal The default: every pair of nodes has its own time; where that takes long, hulls, patches and volumes take turns with
+ * it.
+ */
 export const PAIRS: Advancing = {
   name: 'pairs',
   answers: { timeOfContact: true },

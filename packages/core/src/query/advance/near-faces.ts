@@ -14,7 +14,7 @@ import { moveDiscOf } from '../moved-volumes.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, type Workspace } from '../workspace.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
   readonly pruningBound: Float64Array = new Float64Array(1);
@@ -26,11 +26,11 @@ const scratchOf = perWorkspace(() => new Scratch());
  * Calls `visit` with the slots of every two faces of the bodies as they lie in `w` that are within a distance, a length in
  * the reference unit, until it returns false.
  */
-export function forEachNearPair(w: Workspace, within: number, visit: (slotM: number, slotR: number) => boolean): void {
+export function forEachNearPair(w: Workspace, within: number, visit: (slotQ: number, slotR: number) => boolean): void {
   const { reference } = w;
   const { witness } = scratchOf(w);
-  forEachNearLeaf(w, within, (firstM, endM, firstR, endR) => {
-    for (let i = firstM; i < endM; i++) {
+  forEachNearLeaf(w, within, (firstQ, endQ, firstR, endR) => {
+    for (let i = firstQ; i < endQ; i++) {
       for (let j = firstR; j < endR; j++) {
         witness[WITNESS_LIMIT] = within;
         distanceTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, witness);
@@ -48,14 +48,14 @@ export function forEachNearPair(w: Workspace, within: number, visit: (slotM: num
 export function forEachNearLeaf(
   w: Workspace,
   within: number,
-  visit: (firstM: number, endM: number, firstR: number, endR: number) => boolean,
+  visit: (firstQ: number, endQ: number, firstR: number, endR: number) => boolean,
 ): void {
   const { queryBody, reference, stack } = w;
   const { pruningBound } = scratchOf(w);
   const opened = openedNodes(w);
   const own = queryBody.volumes(discVolume);
   const discsR = reference.volumes(discVolume);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const ratio = w.pose[RELATIVE_SCALE];
   pruningBound[0] = within + w.boundRounding[0];
@@ -65,21 +65,21 @@ export function forEachNearLeaf(
   moveDiscOf(w, own, 0);
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const nodeQ = stack[--top];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
-      moveLeaf(w, queryBody.tree, nodeM);
-      const firstM = linksM[LINKS * nodeM + FIRST_TRIANGLE];
+    if (childQ === 0 && childR === 0) {
+      moveLeaf(w, queryBody.tree, nodeQ);
+      const firstQ = linksQ[LINKS * nodeQ + FIRST_TRIANGLE];
       const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
-      const endM = firstM + linksM[LINKS * nodeM + TRIANGLE_COUNT];
+      const endQ = firstQ + linksQ[LINKS * nodeQ + TRIANGLE_COUNT];
       const endR = firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT];
-      if (!visit(firstM, endM, firstR, endR)) return;
+      if (!visit(firstQ, endQ, firstR, endR)) return;
       continue;
     }
-    const openM =
-      childR === 0 || (childM !== 0 && own[DISC * nodeM + DISC_RADIUS] * ratio > discsR[DISC * nodeR + DISC_RADIUS]);
-    openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
+    const openQ =
+      childR === 0 || (childQ !== 0 && own[DISC * nodeQ + DISC_RADIUS] * ratio > discsR[DISC * nodeR + DISC_RADIUS]);
+    openNodes(opened, linksQ, nodeQ, openQ, linksR, nodeR, !openQ);
     for (let k = opened.firstA; k < opened.endA; k++) moveDiscOf(w, own, k);
     top = pushNearDiscs(w.movedVolumes, discsR, opened, pruningBound, stack, top);
   }

@@ -1,4 +1,4 @@
-// How two bodies that move are brought to a stop just before they touch: one strategy for each kind of pair.
+// The parts of a time-of-contact query, with one strategy for each kind of pair.
 
 import type { ContactStatus } from '../collide/collide.ts';
 import { isRound, type PosedPair } from '../posed-pair.ts';
@@ -8,11 +8,11 @@ import type { Advance, AdvanceEnd, PairMotion } from './advance.ts';
 import { ADVANCE_MESH_MESH } from './advance-mesh-mesh.ts';
 import { ADVANCE_ROUND_MESH } from './advance-round-mesh.ts';
 
-/** What is done with the pair posed in `w`. */
+/** The strategy for the pair posed in `w`. */
 export interface PairAdvance {
-  /** How the bodies lie at the start. */
+  /** The contact status at the start. */
   statusAtStart(w: Workspace): ContactStatus;
-  /** Writes where they are in contact at the start. */
+  /** Writes the contacts at the start. */
   writeStart(w: Workspace, contactStatus: ContactStatus, out: PairResult): void;
   /** Advances them along a motion until they are within the threshold. */
   advance(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd;

@@ -1,8 +1,8 @@
-// What waits in the queue of a pairwise advancement, by two whole numbers: two nodes by their numbers; two triangles by their
-// slots, told from nodes by the sign; or, where nothing turns, two triangles that have only been seen as swept projections (swept-projections.ts), of
-// which the first alone has the sign.
+// The entries in the queue of a pairwise advancement. Each is two integers: two node numbers; or two triangle slots, both negated
+// to distinguish them from nodes; or, without rotation, two triangles known only by their swept projections (swept-projections.ts),
+// of which only the first is negated.
 
-/** The number by which the triangle at a slot waits, and the slot of a triangle that waits by a number. */
+/** Converts between the slot of a triangle and its number in the queue. */
 export const asTriangle = (slot: number): number => -1 - slot;
 export const slotOf = (number: number): number => -1 - number;
 

@@ -1,10 +1,10 @@
-// The pairs that wait in an advancement, the one that is first to be tested again on top: a heap of times, each with two
-// numbers that name the pair. Four children a slot: half the levels of a binary heap, and they share a cache line.
+// The queue of the pairs of an advancement: a heap ordered by time. Each entry is a time and two numbers for the pair. A slot has
+// four children: that halves the levels of a binary heap, and the children share a cache line.
 
 export class PairQueue {
-  /** Number of pairs waiting. */
+  /** Number of pairs in the queue. */
   length = 0;
-  /** [0]: the time of the pair on top, infinite if none waits. */
+  /** [0]: the time of the first pair, infinite if the queue is empty. */
   readonly next: Float64Array = new Float64Array(1).fill(Infinity);
   #times = new Float64Array(1024);
   #pairs = new Int32Array(2048);
@@ -14,17 +14,17 @@ export class PairQueue {
     this.next[0] = Infinity;
   }
 
-  /** The first number of the pair on top. */
+  /** The first number of the first pair. */
   get first(): number {
     return this.#pairs[0];
   }
 
-  /** The second number of the pair on top. */
+  /** The second number of the first pair. */
   get second(): number {
     return this.#pairs[1];
   }
 
-  /** Adds the pair for the time at[k]: handed over in an array, it is not made into an object. */
+  /** Adds the pair for the time at[k]. A number passed in an array is not boxed. */
   push(at: Float64Array, k: number, first: number, second: number): void {
     if (this.length === this.#times.length) this.#grow();
     const times = this.#times;
@@ -46,21 +46,20 @@ export class PairQueue {
   }
 
   /**
-   * Replaces the pair on top. Cheaper than to take that away and add another: what comes of the first pair is
-   * among the first again.
+   * Replaces the first pair. This is cheaper than removing it and adding another: the new pair is usually among the first again.
    */
   replace(at: Float64Array, k: number, first: number, second: number): void {
     this.#sink(at[k], first, second);
   }
 
-  /** Takes the pair on top away. */
+  /** Removes the first pair. */
   pop(): void {
     const last = --this.length;
     if (last > 0) this.#sink(this.#times[last], this.#pairs[2 * last], this.#pairs[2 * last + 1]);
     else this.next[0] = Infinity;
   }
 
-  /** Writes a pair over the one on top and moves it down to its slot. */
+  /** Overwrites the first pair and moves the new one down to its slot. */
   #sink(time: number, first: number, second: number): void {
     const times = this.#times;
     const pairs = this.#pairs;

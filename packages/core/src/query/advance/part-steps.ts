@@ -1,5 +1,5 @@
-// How long two parts of moving bodies are proven apart, each known by something else: triangles by their corners, convex hulls by
-// their supports, bounding volumes by their extents. The bounds themselves are in motion/bounds.ts.
+// How long two parts of moving bodies are proven apart: triangles by their corners, convex hulls by their supports, bounding
+// volumes by their extents. The bounds themselves are in motion/bounds.ts.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { type ConvexBody, supportVertex } from '../../convex/convex-body.ts';
@@ -30,17 +30,19 @@ const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
 
 const NO_PARTS = new Float64Array(0);
 
-/** Two triangles or bounding volumes a[i…] and b[j…], that of the query body in the reference frame. Lengths in the reference unit. */
+/**
+ * Two triangles or bounding volumes a[i…] and b[j…]; a is the query body's, in the reference frame. Lengths in the reference unit.
+ */
 export class PartPair {
   a: Float64Array = NO_PARTS;
   i = 0;
   b: Float64Array = NO_PARTS;
   j = 0;
-  /** [0]: how far they are apart, in some direction, at least; of triangles less what is withheld. */
+  /** [0]: lower bound of their distance along some direction; for triangles, less the error bound. */
   readonly distance: Float64Array = new Float64Array(1);
-  /** [0]: how far a gap can be computed too large. */
+  /** [0]: error bound of a computed gap. */
   readonly withheld: Float64Array = new Float64Array(1);
-  /** How far what the query body (0) and the reference body (1) hold is from the axis of its body, at most. */
+  /** Upper bounds of the distance of the parts of the query body (0) and of the reference body (1) from the axis of their body. */
   readonly reaches: Float64Array = new Float64Array(2);
 
   set(a: Float64Array, b: Float64Array): void {
@@ -48,7 +50,7 @@ export class PartPair {
     this.b = b;
   }
 
-  /** Lets go of both: a model may be kept in memory by them alone. */
+  /** Releases both, so that they do not keep a model in memory. */
   clear(): void {
     this.set(NO_PARTS, NO_PARTS);
   }
@@ -63,16 +65,19 @@ export function stepOfTriangles(
 ): number {
   const gap = distance[0];
   if (bound === 'directed') return triangleStep(state, moved, i, reference, j, n, gap, withheld[0]);
-  let reachM = 0;
+  let reachQ = 0;
   let reachR = 0;
   for (let k = 0; k < 9; k += 3) {
-    reachM = Math.max(reachM, reachOfBall(state, 0, moved[i + k], moved[i + k + 1], moved[i + k + 2], 0));
+    reachQ = Math.max(reachQ, reachOfBall(state, 0, moved[i + k], moved[i + k + 1], moved[i + k + 2], 0));
     reachR = Math.max(reachR, reachOfBall(state, 1, reference[j + k], reference[j + k + 1], reference[j + k + 2], 0));
   }
-  return stepOverArc(gap, undirectedSpeed(state, reachM, reachR), 0);
+  return stepOverArc(gap, undirectedSpeed(state, reachQ, reachR), 0);
 }
 
-/** Two convex hulls, the first moved by the pose that the state begins with, with a slab of width `gap` along n between them, rounding taken off. */
+/**
+ * Two convex hulls with a slab of width `gap` along n between them, rounding deducted. The first is moved by the pose at the start
+ * of the state.
+ */
 export function stepOfHulls(
   state: Float64Array,
   a: ConvexBody,
@@ -83,8 +88,8 @@ export function stepOfHulls(
 ): number {
   const radius = a.radius * state[RELATIVE_SCALE];
   if (bound === 'undirected') {
-    const reachM = reachOfBall(state, 0, state[9], state[10], state[11], radius);
-    return stepOverArc(gap, undirectedSpeed(state, reachM, reachOfBall(state, 1, 0, 0, 0, b.radius)), 0);
+    const reachQ = reachOfBall(state, 0, state[9], state[10], state[11], radius);
+    return stepOverArc(gap, undirectedSpeed(state, reachQ, reachOfBall(state, 1, 0, 0, 0, b.radius)), 0);
   }
   writeArcDirections(state, 0, n, directions, 0);
   writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);
@@ -132,8 +137,8 @@ function referenceSupport(state: Float64Array, body: ConvexBody, at: number, sig
 }
 
 /**
- * Two bounding volumes. `n` is a direction worth a try beside the line of the centres. Volumes without extents step by the undirected
- * bound.
+ * Two bounding volumes. `n` is a second direction to try, beside the line of the centres. Volumes without extents use the
+ * undirected bound.
  */
 export function stepOfVolumes(
   state: Float64Array,
@@ -174,15 +179,15 @@ function stepAlong(
   writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);
   extentSupports(state, 0, extent, a, i, n);
   extentSupports(state, 1, extent, b, j, n);
-  // What is round comes as far as it goes back: the arc then charges it twice, and the linear bound once.
+  // A round volume moves toward the other as far as away from it: the arc bound counts that twice, the linear bound once.
   const linear = stepOverArc(width, directedSpeed(state, n, reaches[0], reaches[1]), 0);
   return Math.max(linear, arcStep(state, n, width, supports, arms[0], arms[1]));
 }
 
 /**
- * Supports of a volume along the directions of the arc. Its extent along n turns with it into that along n·cos φ + (n×a)·sin φ +
- * (n·a)a·(1 − cos φ), which is no more than the sum of the three: it grows by the second and the third at most, so b needs
- * the extent of the axis alone.
+ * Supports of a volume along the directions of the arc. When the volume turns, its extent along n becomes that along n·cos φ +
+ * (n×a)·sin φ + (n·a)a·(1 − cos φ). This is at most the sum of the three extents, so it grows by at most the second and the third,
+ * and b needs only the extent along the axis.
  */
 function extentSupports(
   state: Float64Array,
@@ -206,7 +211,7 @@ function extentSupports(
   supports[o] = rate + spread;
   supports[o + 1] = rate - spread;
   supports[o + 2] = bend + along * extent(v, at, state, w);
-  // The sum of the extents along three axes is more than any of its points is from the centre.
+  // The sum of the extents along three axes bounds the distance of its points from the centre.
   arms[body] = distanceFromPivot(state, body, v[at], v[at + 1], v[at + 2]);
   for (let k = 0; k < 9; k += 3) arms[body] += extent(v, at, AXES, k);
 }

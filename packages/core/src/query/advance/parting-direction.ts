@@ -1,14 +1,15 @@
-// The direction along which two triangles are farthest apart, where their nearest points do not tell it well enough.
+// The direction along which two triangles are farthest apart, where their nearest points do not give it accurately enough.
 //
-// Nearest points are right to some 2⁻⁵⁰ of the scale S. Over a gap g the direction from one to the other is off by 2⁻⁵⁰S/g, and a triangle of
-// size S dips by S times that across it: below 2⁻²⁵S by more than the gap, so that the direction parts nothing and an advancement ends there.
-// Disjoint triangles are farthest apart along the normal of a face (a vertex above it), square to two edges (that pass each other), or, of a
-// vertex and an edge, along the line of the nearest points made square to the edge. Computed from edges, these are right to some
-// roundings, whatever the gap.
+// Nearest points are accurate to some 2⁻⁵⁰ of the scale S. Over a gap g the direction between them has an error of 2⁻⁵⁰S/g, and a
+// triangle of size S reaches across the gap by S times that. For gaps below 2⁻²⁵S this is more than the gap: the direction then
+// separates nothing, and an advancement could not continue.
+// Disjoint triangles are farthest apart along the normal of a face (vertex and face), along the cross product of two edges (edge
+// and edge), or, for a vertex and an edge, along the line of the nearest points made orthogonal to the edge. Computed from edges,
+// these directions are accurate to a few roundings for every gap.
 
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
 
-/** Gaps below this part of the scale are tested so. Dimensionless. */
+/** Gaps below this part of the scale use these directions. Dimensionless. */
 export const FINE_GAP: number = 2 ** -24;
 
 const line = new Float64Array(3);
@@ -16,7 +17,8 @@ const edge = new Float64Array(3);
 const candidate = new Float64Array(3);
 
 /**
- * Makes of `direction`, which goes from the triangle a[i…] to b[j…], the unit vector along which they are farthest apart: of those above, or its own.
+ * Replaces `direction`, which points from the triangle a[i…] to b[j…], by the unit vector along which they are farthest apart: one
+ * of the above, or itself.
  */
 export function refineDirection(a: Float64Array, i: number, b: Float64Array, j: number, direction: Float64Array): void {
   for (let k = 0; k < 3; k++) {
@@ -43,7 +45,7 @@ export function refineDirection(a: Float64Array, i: number, b: Float64Array, j: 
   }
 }
 
-/** Takes the candidate, on the side of the line, for the direction if the slab along it is wider; returns the wider of both. */
+/** Replaces the direction by the candidate, oriented along the line, if its slab is wider; returns the width of the wider slab. */
 function takeWider(
   a: Float64Array,
   i: number,

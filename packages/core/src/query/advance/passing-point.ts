@@ -1,9 +1,9 @@
-// Proof of a contact that leaves no crossing behind: faces that meet flush, as those of stacked boxes do, are in one plane for an
-// instant only, and before and after it nothing needs to cross.
+// Proof of a contact without a crossing. Faces that meet flush, such as those of stacked boxes, lie in one plane for an instant
+// only. Before and after that instant they need not cross.
 //
-// A point of one face that is on one side of another face now, on its other side a little later, and meanwhile passes inside
-// it by more than can be wrong, has passed through it. Both positions can be wrong, by the error of coordinates, and
-// the path between them, which bends away from its chord by at most ⅛·a·Δt².
+// A point of one face is on one side of another face now and on its other side a little later. If its path between these positions
+// passes through the face by more than the error bound, the point has passed through it. The error bound covers both positions and
+// the path, which departs from its chord by at most ⅛·a·Δt².
 
 import {
   QUERY_ANGULAR,
@@ -15,21 +15,21 @@ import {
 } from '../../motion/relative-motion.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, goTo, type PairMotion, poseTriangle } from './advance.ts';
+import { type Advance, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { forEachNearPair } from './near-faces.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
-/** Pairs of faces that are tested. */
+/** Number of pairs of faces that are tested. */
 const MOST_PAIRS = 256;
 
 interface Candidate {
-  readonly slotM: number;
+  readonly slotQ: number;
   readonly slotR: number;
-  /** Weights of the corners of the query face that give the point. */
+  /** Weights of the corners of the query face that define the point. */
   readonly weights: readonly [number, number, number];
 }
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly corners: Float64Array = new Float64Array(9);
   readonly motions: Float64Array = new Float64Array(2 * POINT_MOTION);
@@ -41,8 +41,8 @@ export function hasPassedThrough(w: Workspace, pairMotion: PairMotion, work: Adv
   const { reference } = w;
   const { motions } = scratchOf(w);
   const { found, wanted, state } = work;
-  goTo(w, pairMotion, found[0], state);
-  // The path of a pose function between two times is unknown, whether it travels or turns.
+  advanceTo(w, pairMotion, found[0], state);
+  // The path of a pose function between two times is unknown.
   for (let k = 0; k < 2; k++) if (state[QUERY_LOOSE + k] > 0 || state[REFERENCE_LOOSE + k] > 0) return false;
   writePointMotions(state, 0, work.points, 0, 3, 1, motions, 0);
   writePointMotions(state, 1, work.points, 3, 3, 1, motions, POINT_MOTION);
@@ -53,25 +53,25 @@ export function hasPassedThrough(w: Workspace, pairMotion: PairMotion, work: Adv
   ];
   const candidates: Candidate[] = [];
   let tested = 0;
-  forEachNearPair(w, wanted[0] + work.rounding[0], (slotM, slotR) => {
-    const weights = pointInBothProjections(w.movedCorners, 9 * slotM, reference.tree.triangles, 9 * slotR, path);
-    if (weights !== null) candidates.push({ slotM, slotR, weights });
+  forEachNearPair(w, wanted[0] + work.rounding[0], (slotQ, slotR) => {
+    const weights = pointInBothProjections(w.movedCorners, 9 * slotQ, reference.tree.triangles, 9 * slotR, path);
+    if (weights !== null) candidates.push({ slotQ, slotR, weights });
     return ++tested < MOST_PAIRS;
   });
   if (candidates.length === 0) return false;
-  const before = candidates.map(({ slotM, weights }) => pointOf(w, slotM, state, weights));
-  goTo(w, pairMotion, at, state);
+  const before = candidates.map(({ slotQ, weights }) => pointOf(w, slotQ, state, weights));
+  advanceTo(w, pairMotion, at, state);
   const errorBound = 4 * w.coordinateError[0] + bulge(w, state, at - found[0]);
-  return candidates.some(({ slotM, slotR, weights }, k) =>
-    passes(before[k], pointOf(w, slotM, state, weights), reference.tree.triangles, 9 * slotR, errorBound),
+  return candidates.some(({ slotQ, slotR, weights }, k) =>
+    passes(before[k], pointOf(w, slotQ, state, weights), reference.tree.triangles, 9 * slotR, errorBound),
   );
 }
 
-/** How far the path of a point, seen from the reference body, can be from its chord. */
+/** Upper bound of the distance of a point's path, relative to the reference body, from its chord. */
 function bulge(w: Workspace, state: Float64Array, duration: number): number {
   const turning = lengthAt(state, QUERY_ANGULAR) + lengthAt(state, REFERENCE_ANGULAR);
   const speed = lengthAt(state, QUERY_VELOCITY) + lengthAt(state, REFERENCE_VELOCITY) + 2 * turning * w.scale[0];
-  // Both accelerations, and that of the frame the point is seen from.
+  // Both accelerations, and that of the reference frame.
   return (duration * duration * turning * (4 * turning * w.scale[0] + 2 * speed)) / 8;
 }
 
@@ -88,7 +88,7 @@ function pointOf(w: Workspace, slot: number, state: Float64Array, weights: Candi
   return [at(0), at(1), at(2)];
 }
 
-/** Whether the path from one point to another leads through the triangle t[i…], by more than `errorBound`. */
+/** Whether the segment between two points passes through the triangle t[i…] by more than `errorBound`. */
 function passes(from: Point, to: Point, t: Float64Array, i: number, errorBound: number): boolean {
   const a: Point = [t[i], t[i + 1], t[i + 2]];
   const normal = cross(less([t[i + 3], t[i + 4], t[i + 5]], a), less([t[i + 6], t[i + 7], t[i + 8]], a));
@@ -100,7 +100,7 @@ function passes(from: Point, to: Point, t: Float64Array, i: number, errorBound: 
   const part = above / (above - below);
   const path = less(to, from);
   const through: Point = [from[0] + part * path[0], from[1] + part * path[1], from[2] + part * path[2]];
-  // Where the plane is passed changes by so much more than the positions do.
+  // The error of the intersection with the plane is this much larger than that of the positions.
   const wide = errorBound * (2 + (2 * lengthOf(...path)) / Math.abs(above - below));
   for (let c = 0; c < 9; c += 3) {
     const p: Point = [t[i + c], t[i + c + 1], t[i + c + 2]];
@@ -112,7 +112,7 @@ function passes(from: Point, to: Point, t: Float64Array, i: number, errorBound: 
   return true;
 }
 
-/** A corner of what two faces have in common: where it is seen, and its weights in the query face. */
+/** A corner of the overlap of two faces: its position, and its weights in the query face. */
 interface Seen {
   readonly x: number;
   readonly y: number;
@@ -120,8 +120,8 @@ interface Seen {
 }
 
 /**
- * Seen along the path, the middle of what two faces have in common, as weights of the query body's corners; null if they have
- * nothing in common.
+ * The middle of the overlap of two faces in the projection along the path, as weights of the query face's corners; null if they do
+ * not overlap.
  */
 function pointInBothProjections(
   m: Float64Array,

@@ -1,4 +1,4 @@
-// How points of a body move at an instant, and how far they can be from going straight on.
+// How points of a body move at an instant, and how far they can depart from straight motion.
 //
 // In the reference frame frozen at the instant, a point x of a body with pivot p, velocity v and angular velocity ω has the
 // velocity ẋ = v + ω×(x − p), and after a time s it is within ½·|ω|·|ω×(x − p)|·s² of x + ẋ·s: the turning part runs on a
@@ -16,16 +16,16 @@ import {
   REFERENCE_VELOCITY,
 } from '../../motion/relative-motion.ts';
 
-/** Velocity x y z, acceleration, loose speed: what is written of a point. */
+/** The numbers of a point motion: velocity x y z, acceleration, loose speed. */
 export const POINT_MOTION = 5;
 
-/** Where the numbers of the query body (0) and of the reference body (1) stand in a state. */
+/** Offsets of the query body (0) and of the reference body (1) in a state. */
 const VELOCITY = [QUERY_VELOCITY, REFERENCE_VELOCITY];
 const TURNING = [QUERY_ANGULAR, REFERENCE_ANGULAR];
 const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT];
 const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE];
 
-/** Writes how the points at points[i], `stride` apart, `count` of them, move as parts of a body, to `out` from `o` on. */
+/** Writes to `out` from `o` on the motions of `count` points of a body, at points[i], `stride` apart. */
 export function writePointMotions(
   state: Float64Array,
   body: 0 | 1,

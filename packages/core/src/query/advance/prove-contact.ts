@@ -1,35 +1,35 @@
-// Proof that two bodies do meet: a time, shortly after they came within the threshold, at which a face crosses another
-// by more than the error of its position.
+// Proof that two bodies touch: a time shortly after they came within the threshold at which a face crosses another by more than the
+// error of its position.
 
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
 import { searchContactsDiscs } from '../collide/collide-discs.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import { type Advance, goTo, type PairMotion, poseTriangle } from './advance.ts';
+import { type Advance, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { hasPassedThrough } from './passing-point.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 
-/** How often to test, each time twice as far ahead as before. */
+/** Number of tests; each is twice as far ahead as the one before. */
 const TESTS = 8;
-/** The tests in which all faces are asked and not only the two that came near. */
+/** Number of tests that include all faces and not only the two near ones. */
 const WIDE_TESTS = 4;
-/** The searches for faces that met flush. */
+/** Number of searches for faces that meet flush. */
 const FLUSH_TESTS = 3;
-/** How often the time between the last test without result and the first that proved something is halved. */
+/** Number of bisections between the last test without a proof and the first with one. */
 const HALVINGS = 4;
 
-/** Faces slide along each other where less than this part of their speed closes the gap. Dimensionless. */
+/** Faces slide along each other if less than this part of their relative speed closes the gap. Dimensionless. */
 const SLIDING = 1 / 64;
 
-/** Times after which to test, one after the other. */
+/** The delays to test, in order. */
 const TIMES = 3;
-/** A depth that is beyond all rounding, in parts of the scale. Dimensionless. */
+/** A depth well above all rounding, in parts of the scale. Dimensionless. */
 const CERTIFIED_DEPTH: number = 2 ** -30;
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly posed: Float64Array = new Float64Array(9);
-  /** Times after which to test. */
+  /** The delays to test. */
   readonly times: Float64Array = new Float64Array(TIMES);
   readonly motions: Float64Array = new Float64Array(2 * 3 * POINT_MOTION);
 }
@@ -74,13 +74,13 @@ function findStep(w: Workspace, pairMotion: PairMotion, work: Advance, ahead: nu
 }
 
 /**
- * How long the two faces take for their gap, and some rounding more: at the speed they close at and, where they slide along each
- * other, at the speed of that before; and for a depth that is beyond rounding where the gap is not. NaN where there is no such time.
+ * The time in which the two faces close their gap plus some rounding: at their closing speed or, if they slide along each other, at
+ * the speed they had before. Also the time to reach a depth above rounding, where the gap is not. NaN where there is no such time.
  */
 function writeTimesToContact(w: Workspace, pairMotion: PairMotion, work: Advance): void {
   const { times, motions } = scratchOf(w);
   const { state, points, found, wanted } = work;
-  goTo(w, pairMotion, found[0], state);
+  advanceTo(w, pairMotion, found[0], state);
   writePointMotions(state, 0, points, 0, 3, 1, motions, 0);
   writePointMotions(state, 1, points, 3, 3, 1, motions, POINT_MOTION);
   let closing = 0;
@@ -102,19 +102,19 @@ function writeTimesToContact(w: Workspace, pairMotion: PairMotion, work: Advance
   times[2] = speed > 0 && certifiedDepth > depth ? certifiedDepth / speed : Number.NaN;
 }
 
-/** Whether the two faces thought to cross certainly do at a time. */
+/** Whether the two faces are proven to cross at a time. */
 function crosses(w: Workspace, pairMotion: PairMotion, work: Advance, at: number): boolean {
   const { reference } = w;
   const { posed } = scratchOf(w);
-  goTo(w, pairMotion, at, work.state);
+  advanceTo(w, pairMotion, at, work.state);
   poseTriangle(w, work.crossingQuery, work.state, 0, posed);
   return filterTriangleTriangle(posed, 0, reference.tree.triangles, 9 * work.crossingReference, w.coordinateError) > 0;
 }
 
-/** Whether any two faces certainly cross at a time; they are then the ones. */
+/** Whether any two faces are proven to cross at a time; stores them. */
 function intersects(w: Workspace, pairMotion: PairMotion, work: Advance, at: number): boolean {
   const { contacts, budget } = w;
-  goTo(w, pairMotion, at, work.state);
+  advanceTo(w, pairMotion, at, work.state);
   contacts.start(true, 'surface', 'surface');
   contacts.onlyCertified = true;
   searchContactsDiscs(w, contacts, budget);
@@ -124,7 +124,7 @@ function intersects(w: Workspace, pairMotion: PairMotion, work: Advance, at: num
   return true;
 }
 
-/** Halves the time between one at which the faces were apart and one at which they cross. */
+/** Bisects between a time at which the faces are apart and one at which they cross. */
 function narrow(w: Workspace, pairMotion: PairMotion, work: Advance, before: number, proven: number): number {
   let low = before;
   let high = proven;

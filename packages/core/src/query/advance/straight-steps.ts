@@ -1,13 +1,13 @@
-// The same as disc-steps where nothing turns: one velocity w for all parts of the query body, seen from the reference body.
+// Same as disc-steps.ts without rotation: all parts of the query body have one velocity w relative to the reference body.
 //
-// Balls around two discs meet, going straight on, only if the line of their path passes within the sum of the radii; and
-// they are behind each other already if it leads away. That settles two pairs in three with a handful of products. What is
-// left is tested along q = d − s·w, the line of the centres after a time s: when the balls pass each other, where discs
-// that lie beside each other's path show it; and when the balls touch. And along the two axes.
+// The balls around two discs touch only if the line of their path passes within the sum of the radii and does not lead away. That
+// test decides two pairs in three with a few products. The others are tested along q = d − s·w, the line of the centres after a
+// time s: once for the time when the balls pass each other, which shows discs that lie beside each other's path, and once for the
+// time when the balls touch. Both axes are tested as well.
 //
-// Rounding. With the products of d, w and the axes at hand, a test costs a dozen operations: q·d = d·d − s·d·w, q·w = d·w − s·w·w,
-// m·q = m·d − s·m·w. These cancel where |q| is much less than |d|. Every s is at most d·w/w·w, so that s²w·w ≤ d·d, and with u = 2⁻⁵³
-// q·d is off by at most 16u·d·d, |m·q|·h by as much (h ≤ |d| outside the balls), q·q − (m·q)² by 160u·d·d, axes that are unit
+// Rounding. With the products of d, w and the axes computed, a test costs a dozen operations: q·d = d·d − s·d·w, q·w = d·w − s·w·w,
+// m·q = m·d − s·m·w. These cancel where |q| is much less than |d|. Every s is at most d·w/w·w, so that s²w·w ≤ d·d, and with u =
+// 2⁻⁵³ q·d is off by at most 16u·d·d, |m·q|·h by as much (h ≤ |d| outside the balls), q·q − (m·q)² by 160u·d·d, axes that are unit
 // to 10u included, and q·w times the duration of the motion by 10u·|d||w|T ≤ 5u(d·d + w·w·T²). TEST_ERROR·(d·d + w·w·T²) is more
 // than the sum of the former and than the latter; it is taken from the gap and added under the roots.
 
@@ -17,7 +17,7 @@ import type { Advance } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 
 const RAISE = 1 + ALIGNMENT_ERROR;
-/** See above. Dimensionless. */
+/** See the head of the file. Dimensionless. */
 const TEST_ERROR = 4 * ALIGNMENT_ERROR;
 
 /** Radii of the balls around the discs of a model, by the array that holds these. */
@@ -38,13 +38,13 @@ export function ballRadii(discs: Float64Array): Float64Array {
   return balls;
 }
 
-/** What of an advancement the steps of discs that go straight on depend on. */
+/** The part of an advancement that the steps of translating discs depend on. */
 type StraightStepState = Pick<Advance, 'velocity' | 'opened' | 'withheld'>;
 
 /**
- * Writes to `out`, pair by pair, a time for which a disc of `a` that moves at `velocity` and one of `b` that rests, those of the nodes
- * opened, are proven apart: 0 if none, infinite if they never meet. ballsA, which `ratio` scales, and ballsB are the radii of the balls
- * around them; velocity[3] is the square of the whole path.
+ * Writes to `out`, pair by pair, a time for which a disc of `a` that moves at `velocity` and a disc of `b` at rest are proven
+ * apart: 0 if none, infinite if they never touch. The discs are those of the opened nodes. ballsA, scaled by `ratio`, and ballsB
+ * are the radii of the balls around them. velocity[3] is the squared length of the whole path.
  */
 export function writeStraightSteps(
   work: StraightStepState,

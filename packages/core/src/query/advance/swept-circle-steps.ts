@@ -1,12 +1,13 @@
-// Bodies that turn on and on. What a point has closed after some time says little once a body has turned by half a turn or
-// more; but however far it turns, a point stays on its circle about the axis, which goes with the pivot. Along a
-// direction q the circle of a point with the foot f on the axis and the distance ρ from it reaches q·f ± ρ|q⊥|, q⊥ the part of
-// q square to the axis. So parts are apart, whatever the bodies have turned, while
+// Steps for bodies that rotate by half a turn or more. Bounds from the speed of a point are then poor, but the point stays on its
+// circle about the axis, which moves with the pivot. Along a direction q the circle of a point with the foot f on the axis and the
+// distance ρ from it covers q·f ± ρ|q⊥|, where q⊥ is the part of q orthogonal to the axis. So parts are apart, for every rotation,
+// while
 //
 //   q·(vA − vB)·s + |q|·loose·s < min over points of B (q·f − ρ|q⊥|) − max over points of A (q·f + ρ|q⊥|) − balls.
 //
-// `loose` is the speed of a pose function that does not turn: its points have no swept circles, but stay where they are to each other, and go
-// anywhere at that speed. A triangle is within what its corners reach, a disc within its ball. A wheel that spins beside a wall is free forever by one test.
+// `loose` is the speed of a pose function that does not rotate. Its points have no swept circles: they keep their relative
+// positions and move in an unknown direction at up to that speed. A triangle is covered by the circles of its corners, a disc by
+// its ball. One test proves that a wheel that spins beside a wall never touches it.
 
 import {
   QUERY_ANGULAR,
@@ -20,7 +21,7 @@ import {
 } from '../../motion/relative-motion.ts';
 import { freeFor } from './free-for.ts';
 
-/** Turns that are left below which swept circles are not asked for: steps over the arc are longer. Radians. */
+/** Swept circles are not used if the remaining rotation is less than this: steps over the arc are longer. Radians. */
 const CIRCLE_TURN: number = Math.PI;
 
 const NO_POINTS = new Float64Array(0);
@@ -28,22 +29,25 @@ const NO_POINTS = new Float64Array(0);
 const q = new Float64Array(3);
 const foot = new Float64Array(4);
 
-/** Whether so much of a turn is left that swept circles are worth asking for. A pose function that turns does so about any axis: no swept circles. */
+/**
+ * Whether the remaining rotation is large enough for swept circles. A pose function rotates about an unknown axis: it has no swept
+ * circles.
+ */
 export function turnsOn(state: Float64Array, duration: number): boolean {
   if (state[QUERY_LOOSE + 1] > 0 || state[REFERENCE_LOOSE + 1] > 0) return false;
-  let speedSqM = 0;
+  let speedSqQ = 0;
   let speedSqR = 0;
   for (let k = 0; k < 3; k++) {
-    speedSqM += state[QUERY_ANGULAR + k] * state[QUERY_ANGULAR + k];
+    speedSqQ += state[QUERY_ANGULAR + k] * state[QUERY_ANGULAR + k];
     speedSqR += state[REFERENCE_ANGULAR + k] * state[REFERENCE_ANGULAR + k];
   }
-  return (Math.sqrt(speedSqM) + Math.sqrt(speedSqR)) * duration > CIRCLE_TURN;
+  return (Math.sqrt(speedSqQ) + Math.sqrt(speedSqR)) * duration > CIRCLE_TURN;
 }
 
 /** Some points of a body, three numbers each, with a ball around each of them. */
 export class CirclePoints {
   points: Float64Array = NO_POINTS;
-  /** Where the first point stands. */
+  /** Offset of the first point. */
   at = 0;
   count = 0;
   /** [0]: the radius of the balls. */
@@ -56,15 +60,15 @@ export class CirclePoints {
     return this;
   }
 
-  /** Lets go of the points: a model may be kept in memory by them alone. */
+  /** Releases the points, so that they do not keep a model in memory. */
   clear(): void {
     this.set(NO_POINTS, 0, 0);
   }
 }
 
 /**
- * Writes to out[0] a time for which some points of the query body and some of the reference body are proven apart from now on however
- * they turn; 0 if none. Two directions are tried: from circle to circle, and along[o…], of either sense.
+ * Writes to out[0] a time for which some points of the query body and some of the reference body are proven apart from now on under
+ * every rotation; 0 if none. Two directions are tried: from circle to circle, and along[o…], in both senses.
  */
 export function writeCircleStep(
   state: Float64Array,
@@ -75,9 +79,9 @@ export function writeCircleStep(
   withheld: Float64Array,
   out: Float64Array,
 ): void {
-  // From the nearest point of the circle of one middle to the circle of the other, as if that were a point.
-  const turnsM = state[QUERY_ANGULAR] !== 0 || state[QUERY_ANGULAR + 1] !== 0 || state[QUERY_ANGULAR + 2] !== 0;
-  if (turnsM) aim(state, QUERY_ANGULAR, QUERY_PIVOT, m, r, 1);
+  // From the nearest point on the circle of one centre to the circle of the other, treated as a point.
+  const turnsQ = state[QUERY_ANGULAR] !== 0 || state[QUERY_ANGULAR + 1] !== 0 || state[QUERY_ANGULAR + 2] !== 0;
+  if (turnsQ) aim(state, QUERY_ANGULAR, QUERY_PIVOT, m, r, 1);
   else aim(state, REFERENCE_ANGULAR, REFERENCE_PIVOT, r, m, -1);
   const deducted = m.ball[0] + r.ball[0] + withheld[0];
   out[0] = stepAlong(state, m, r, deducted);
@@ -94,12 +98,12 @@ export function writeCircleStep(
 /** The step that q proves, for points that need `deducted` around them. */
 function stepAlong(state: Float64Array, m: CirclePoints, r: CirclePoints, deducted: number): number {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
-  const acrossM = across(state, QUERY_ANGULAR);
+  const acrossQ = across(state, QUERY_ANGULAR);
   const acrossR = across(state, REFERENCE_ANGULAR);
   let high = -Infinity;
   for (let k = 0; k < m.count; k++) {
     project(state, QUERY_ANGULAR, QUERY_PIVOT, m.points, m.at + 3 * k);
-    const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] + foot[3] * acrossM;
+    const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] + foot[3] * acrossQ;
     if (reach > high) high = reach;
   }
   let low = Infinity;
@@ -114,7 +118,7 @@ function stepAlong(state: Float64Array, m: CirclePoints, r: CirclePoints, deduct
   return gap > 0 ? freeFor(gap, closing, 0) : 0;
 }
 
-/** Sets q to `sign` times the path from the circle of the middle of some points to the middle of others. */
+/** Sets q to `sign` times the vector from the circle of the mean of some points to the mean of others. */
 function aim(
   state: Float64Array,
   angular: number,
@@ -135,7 +139,7 @@ function aim(
   q[2] = sign * (oz - foot[2] - part * (oz - fz));
 }
 
-/** The middle of some points, written to q. */
+/** The mean of some points, written to q. */
 function middle({ points, at, count }: CirclePoints): void {
   for (let c = 0; c < 3; c++) {
     let sum = 0;
@@ -144,7 +148,9 @@ function middle({ points, at, count }: CirclePoints): void {
   }
 }
 
-/** The foot of the point p[i…] on the axis of a body, and its distance from there; the point itself if the body does not turn. */
+/**
+ * The foot of the point p[i…] on the axis of a body, and its distance from the foot; the point itself if the body does not rotate.
+ */
 function project(state: Float64Array, angular: number, pivot: number, p: Float64Array, i: number): void {
   const wx = state[angular];
   const wy = state[angular + 1];
@@ -170,7 +176,7 @@ function project(state: Float64Array, angular: number, pivot: number, p: Float64
   foot[3] = Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-/** The part of q square to the axis of a body; 0 if it does not turn. */
+/** The part of q orthogonal to the axis of a body; 0 if it does not rotate. */
 function across(state: Float64Array, angular: number): number {
   const wx = state[angular];
   const wy = state[angular + 1];

@@ -1,11 +1,10 @@
-// Where nothing turns: triangles seen along the path. Those whose swept projections, thrown along the relative velocity, lie beside
-// each other never meet, and none are met before the depth between them has been travelled. A swept projection is its box in two
-// directions square to the velocity, and its depths along it, as numbers for each triangle, so that a pair of triangles
-// costs a few comparisons.
+// Translation: triangles projected along the relative velocity. Triangles with disjoint swept projections never touch. The others
+// touch no earlier than after the depth between them has been covered. A swept projection is stored as a box in two directions
+// orthogonal to the velocity and an interval of depths along it, so that a test of two triangles costs a few comparisons.
 
 export const PROJECTION = 6;
 
-/** Numbers of the frame that swept projections are seen in: the velocity, two unit vectors square to it, and these two. */
+/** Numbers of the frame of swept projections: the velocity, two unit vectors orthogonal to it, and the next two. */
 export const PROJECTION_FRAME = 11;
 /** 1 over the square of the speed, and 1 over the speed. */
 const PER_SQUARE = 9;
@@ -14,7 +13,7 @@ const PER_SPEED = 10;
 /** Sets the frame for a relative velocity, which is not 0. */
 export function aimProjections(x: number, y: number, z: number, frame: Float64Array): void {
   const length = Math.sqrt(x * x + y * y + z * z);
-  // The axis that the velocity has least of is the farthest from being parallel to it.
+  // The axis with the smallest component of the velocity is the farthest from parallel to it.
   const least = Math.abs(x) < Math.abs(y) ? (Math.abs(x) < Math.abs(z) ? 0 : 2) : Math.abs(y) < Math.abs(z) ? 1 : 2;
   const [ux, uy, uz] = [x / length, y / length, z / length];
   let ex = least === 0 ? 0 : least === 1 ? -uz : uy;
@@ -59,7 +58,7 @@ export function writeProjections(
   }
 }
 
-/** How long the swept projection a[i…] needs for the depth between it and b[j…]; 0 or less if there is none. */
+/** The time until the depth between the swept projections a[i…] and b[j…] is covered; 0 or less if there is none. */
 export function depthBetween(
   frame: Float64Array,
   a: Float64Array,
@@ -71,7 +70,7 @@ export function depthBetween(
   return (b[j] - a[i + 1]) * frame[PER_SQUARE] - withheld * frame[PER_SPEED];
 }
 
-/** Whether the swept projection a[i…] passes b[j…] by: beside it, or behind it already. `withheld` is what rounding can take off. */
+/** Whether the swept projection a[i…] misses b[j…]: it lies beside it, or is already behind it. `withheld` is the error bound. */
 export function passes(a: Float64Array, i: number, b: Float64Array, j: number, withheld: number): boolean {
   return (
     a[i + 2] > b[j + 3] + withheld ||

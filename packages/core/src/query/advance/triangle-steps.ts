@@ -5,8 +5,8 @@
 //
 //   q·(y − x) − q·(ẋ − ẏ)·s − ½|q|(ax + ay)s² − |q|·loose·s            (advance/point-motion.ts)
 //
-// and the triangles are apart while all nine are positive. Corners that are near but recede do not pay for those that
-// approach from farther away.
+// and the triangles are apart while all nine are positive. A near corner that recedes does not shorten the step of a corner that
+// approaches from farther away.
 
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import { freeFor } from './free-for.ts';
@@ -17,11 +17,11 @@ const NO_NUMBERS = new Float64Array(0);
 /** A triangle and how its corners move. */
 export class TriangleMotion {
   corners: Float64Array = NO_NUMBERS;
-  /** Where its nine numbers begin. */
+  /** Offset of its nine numbers. */
   at = 0;
   /** Point motions (point-motion.ts). */
   motions: Float64Array = NO_NUMBERS;
-  /** Where that of the first corner begins; where nothing turns all corners move like that. */
+  /** Offset of the motion of the first corner; without rotation all corners share it. */
   motion = 0;
 
   set(corners: Float64Array, at: number, motions: Float64Array, motion: number): this {
@@ -32,15 +32,15 @@ export class TriangleMotion {
     return this;
   }
 
-  /** Lets go of what it refers to: a model may be kept in memory by it alone. */
+  /** Releases its arrays, so that they do not keep a model in memory. */
   clear(): void {
     this.set(NO_NUMBERS, 0, NO_NUMBERS, 0);
   }
 }
 
 /**
- * Writes to out[0] a time for which two triangles are proven apart along q = direction[0..2] from now on (0 if none, infinite if for
- * ever), and to out[1] the gap along q as a length; withheld[0] is how far a gap can be computed too large.
+ * Writes to out[0] a time for which two triangles are proven apart along q = direction[0..2] from now on (0 if none, infinite if
+ * for ever), and to out[1] the gap along q as a length. withheld[0] is the error bound of a gap.
  */
 export function writeTriangleStep(
   first: TriangleMotion,
@@ -92,11 +92,10 @@ const FIRST_TESTS = 4;
 const directions = new Float64Array(3 * FIRST_TESTS);
 
 /**
- * The same at first sight, along four directions of which the longest step counts: square to the relative motion, which
- * shows those that will miss each other; from centroid to centroid; and the normals of the two faces, which know when a
- * corner comes down on a face. Positions and speeds are bounded apart from each other: a shorter step for bodies that turn,
- * the same for others, and a fifth of the work. Where nothing turns all corners of a triangle move like its first. A step
- * of enough[0] is as good as any.
+ * A cheaper first test, along four directions; the longest step counts. The directions are: orthogonal to the relative motion,
+ * which shows triangles that miss each other; from centroid to centroid; and the normals of the two faces, which fit a corner that
+ * approaches a face. Positions and speeds are bounded separately: the step is shorter for bodies that rotate, the same for others,
+ * and costs a fifth. Without rotation all corners of a triangle move like its first. The test ends at a step of enough[0].
  */
 export function writeFirstStep(
   first: TriangleMotion,

@@ -16,11 +16,11 @@ import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { ClearanceAsk, ClearanceStatus } from './clearance.ts';
+import type { ClearanceRequest, ClearanceStatus } from './clearance.ts';
 import { featureKindOf } from './feature-kind.ts';
 import type { ListedPairs } from './listed-pairs.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
 }
@@ -28,7 +28,11 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Lists the pairs of the meshes posed in `w`. */
-export function clearanceMeshMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: ListedPairs): void {
+export function clearanceMeshMesh(
+  w: Workspace,
+  { volume, clearance, limit }: ClearanceRequest,
+  out: ListedPairs,
+): void {
   w.contacts.start(false, 'surface', 'surface');
   out.status = listNearPairs(w, volume, clearance, limit, out);
 }
@@ -42,11 +46,14 @@ function listNearPairs(
 ): ClearanceStatus {
   const { queryBody, reference, stack, budget, counters } = w;
   const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(volume);
   const volumesR = reference.volumes(volume);
-  const farthest = Math.max(Math.min(wanted / w.unit[0], LARGEST_LENGTH) + DISTANCE_OVERSHOOT * w.scale[0], w.touch[0]);
+  const farthest = Math.max(
+    Math.min(wanted / w.unit[0], LARGEST_LENGTH) + DISTANCE_OVERSHOOT * w.scale[0],
+    w.contactThreshold[0],
+  );
   // Strictly above, so that a bound equal to the clearance is tested.
   const pruningBound = Float64Array.of((farthest + w.boundRounding[0]) * (1 + 2 * UNIT_ROUNDOFF));
   let top = 0;
@@ -54,18 +61,18 @@ function listNearPairs(
   stack[top++] = 0;
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const nodeQ = stack[--top];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
-      listNearFaces(w, nodeM, nodeR, wanted, limit, out);
+    if (childQ === 0 && childR === 0) {
+      listNearFaces(w, nodeQ, nodeR, wanted, limit, out);
       if (out.pairs.length >= limit) return 'limit';
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'iteration-limit';
     }
-    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksQ, nodeQ, linksR, nodeR);
     top = pushNearChildren(w, volume, own, volumesR, opened, pruningBound, top);
   }
   return 'complete';
@@ -73,7 +80,7 @@ function listNearPairs(
 
 function listNearFaces(
   w: Workspace,
-  leafM: number,
+  leafQ: number,
   leafR: number,
   wanted: number,
   limit: number,
@@ -81,38 +88,39 @@ function listNearFaces(
 ): void {
   const { queryBody, reference } = w;
   const { witness } = scratchOf(w);
-  moveLeaf(w, queryBody.tree, leafM);
+  moveLeaf(w, queryBody.tree, leafQ);
   const unit = w.unit[0];
   const leastGap = Math.max(UNIT_ROUNDOFF * w.scale[0] * unit, LEAST_DOUBLE);
   const corners = reference.tree.triangles;
-  const firstM = queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstQ = queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+  const endQ = firstQ + queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
   const firstR = reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
-  for (let i = firstM; i < endM; i++) {
+  for (let i = firstQ; i < endQ; i++) {
     for (let j = firstR; j < endR; j++) {
       if (out.pairs.length >= limit) return;
       if (tiled && !w.contacts.isNew(queryBody.tree, i, reference.tree, j)) continue;
       w.counters[TRIANGLE_TESTS]++;
-      witness[WITNESS_LIMIT] = Math.max(Math.min(wanted / unit, LARGEST_LENGTH), w.touch[0]);
+      witness[WITNESS_LIMIT] = Math.max(Math.min(wanted / unit, LARGEST_LENGTH), w.contactThreshold[0]);
       distanceTriangleTriangle(w.movedCorners, 9 * i, corners, 9 * j, witness);
       const near = Math.sqrt(witness[WITNESS_SQ]);
-      const open = near <= w.touch[0] || witness[WITNESS_SEPARATED] === 0;
+      const open = near <= w.contactThreshold[0] || witness[WITNESS_SEPARATED] === 0;
       const intersect = open && doFacesIntersect(w, i, j);
       const rounded = near * unit;
-      // Distance 0 is said of faces that meet, and of no other. Faces so near that 0 was computed are about a rounding apart.
+      // Distance 0 is reported for faces that touch, and for no others. Faces with a computed distance of 0 that do not touch are
+      // about a rounding apart.
       if (!intersect && (rounded > wanted || wanted === 0)) continue;
       const distance = intersect ? 0 : rounded > 0 ? rounded : Math.min(wanted, leastGap);
       out.add(w, queryBody.tree.faces[i], reference.tree.faces[j], distance);
       if (intersect) continue;
-      const kindM = featureKindOf(w.movedCorners, 9 * i, witness, 0);
-      out.setWitness(w, witness, 0, kindM, featureKindOf(corners, 9 * j, witness, 3));
+      const kindQ = featureKindOf(w.movedCorners, 9 * i, witness, 0);
+      out.setWitness(w, witness, 0, kindQ, featureKindOf(corners, 9 * j, witness, 3));
     }
   }
 }
 
-/** Whether two faces meet, given by their slots in tree order: by the filter where it is certain, else exactly. */
+/** Whether two faces touch, given by their slots in tree order: by the filter where it is certain, else exactly. */
 function doFacesIntersect(w: Workspace, i: number, j: number): boolean {
   const { reference } = w;
   const verdict = filterTriangleTriangle(w.movedCorners, 9 * i, reference.tree.triangles, 9 * j, w.coordinateError);

@@ -3,11 +3,15 @@
 import { LARGEST_LENGTH } from '../../scalar/tolerances.ts';
 import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import type { Workspace } from '../workspace.ts';
-import type { ClearanceAsk } from './clearance.ts';
+import type { ClearanceRequest } from './clearance.ts';
 import type { ListedPairs } from './listed-pairs.ts';
 
 /** Lists the pairs of the bodies posed in `w`, of which at least one is round. */
-export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: ClearanceAsk, out: ListedPairs): void {
+export function clearanceRoundMesh(
+  w: Workspace,
+  { volume, clearance, limit }: ClearanceRequest,
+  out: ListedPairs,
+): void {
   w.contacts.start(false, 'surface', 'surface');
   const { queryBody, reference } = w;
   const unit = w.unit[0];
@@ -17,9 +21,9 @@ export function clearanceRoundMesh(w: Workspace, { volume, clearance, limit }: C
   search.mostPairs = limit;
   const end = searchRound(w, volume, search);
   search.distances.forEach((distance, k) => {
-    const faceM = queryBody.tree.faces[search.slots[2 * k]];
+    const faceQ = queryBody.tree.faces[search.slots[2 * k]];
     const faceR = reference.tree.faces[search.slots[2 * k + 1]];
-    out.add(w, faceM, faceR, distance * unit);
+    out.add(w, faceQ, faceR, distance * unit);
     if (distance > 0) out.setWitness(w, search.witnesses, 6 * k, 'face', 'face');
   });
   out.status = end === 'done' ? 'complete' : end === 'stopped' ? 'limit' : 'iteration-limit';

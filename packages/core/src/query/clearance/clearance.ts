@@ -26,15 +26,15 @@ export interface ClearanceOptions extends BudgetOptions {
 
 const CLEARANCE_KEYS: KnownKeys<ClearanceOptions> = { ...BUDGET_KEYS, clearance: true, limit: true, volume: true };
 
-/** `iteration-limit`: the budget ended; what is listed is right but not all. See {@link clearance}. */
+/** `iteration-limit`: the budget is spent; the list is correct but incomplete. See {@link clearance}. */
 export type ClearanceStatus = 'complete' | 'limit' | 'iteration-limit';
 
 /** Result of {@link clearance}. */
 export interface ClearanceResult {
   readonly status: ClearanceStatus;
-  /** The pairs, in an order that is the same every time. */
+  /** The pairs, in a reproducible order. */
   readonly pairs: readonly FacePair[];
-  /** How far apart the faces of each pair are, in the same order; 0 where they meet, and nowhere else. */
+  /** The distances of the faces of each pair, in the same order; 0 exactly if they touch. */
   readonly distances: readonly number[];
   /** The nearest points of each pair, of a face of A and of one of B, in the world; null where the faces meet. */
   readonly witnesses: readonly (WitnessPoints | null)[];
@@ -42,8 +42,8 @@ export interface ClearanceResult {
   readonly kinds: readonly (FeaturePairKind | null)[];
 }
 
-/** What a clearance query asks for, once its options are read. */
-export interface ClearanceAsk {
+/** Parameters of a clearance query, read from its options. */
+export interface ClearanceRequest {
   readonly volume: VolumeKind;
   /** In model units. */
   readonly clearance: number;
@@ -52,7 +52,7 @@ export interface ClearanceAsk {
 }
 
 /**
- * All pairs of faces that are at most `options.clearance` apart. Bodies are taken as surfaces.
+ * All pairs of faces that are at most `options.clearance` apart. Bodies are interpreted as surfaces.
  *
  * @example
  * const cube = Model.build(box());
@@ -73,8 +73,8 @@ export function clearance(a: Model, poseA: Pose, b: Model, poseB: Pose, options:
   try {
     w.budget.start(options);
     w.setPair(a, poseA, b, poseB);
-    const ask: ClearanceAsk = { volume, clearance: wanted, limit };
-    if (limit > 0) dispatch(w, ask, out, null, clearanceRoundMesh, clearanceMeshMesh);
+    const request: ClearanceRequest = { volume, clearance: wanted, limit };
+    if (limit > 0) dispatch(w, request, out, null, clearanceRoundMesh, clearanceMeshMesh);
     const { status, pairs, distances, witnesses, kinds } = out;
     return { status, pairs, distances, witnesses, kinds };
   } finally {

@@ -26,7 +26,7 @@ export class ListedPairs {
   readonly witnesses: (WitnessPoints | null)[] = [];
   readonly kinds: (FeaturePairKind | null)[] = [];
 
-  /** Adds a face of the query body and one of the reference. */
+  /** Adds a face of the query body and a face of the reference body. */
   add(w: Workspace, faceQuery: number, faceReference: number, distance: number): void {
     this.pairs.push(w.swapped ? [faceReference, faceQuery] : [faceQuery, faceReference]);
     this.distances.push(distance);

@@ -1,18 +1,18 @@
-// Do two convex bodies touch? A plane between them, found by GJK, proves that they do not; whether and where they do is left to the
-// search on triangles, which decides exactly.
+// Do two convex bodies touch? A separating plane, found by GJK, proves that they do not. Otherwise the search on triangles decides
+// exactly whether and where they touch.
 
 import { isMeshApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
-import type { CollideAsk, CollideResult } from './collide.ts';
+import type { CollideRequest, CollideResult } from './collide.ts';
 import { leaveSegments } from './contact-pairs.ts';
 
-/** Writes to `out` that the bodies posed in `w` are separated, if they are convex and that is proven; true if so. */
+/** Writes to `out` that the bodies posed in `w` are separated, if they are convex and proven apart; true if so. */
 export function collideConvexConvex(
   w: Workspace,
-  { memory, round, segments }: CollideAsk,
+  { memory, round, segments }: CollideRequest,
   out: CollideResult,
 ): boolean {
-  // Where bodies were in contact a moment ago they probably still are, and a plane between them would be searched for without result.
+  // Bodies in contact at the last query probably still are, and a search for a separating plane would fail.
   if (memory !== null && memory.leafQuery >= 0) return false;
   w.convexScratch.enough[0] = 0;
   const isApart = round === null ? isMeshApart(w, memory === null ? null : memory.convex) : round.isApart(w);

@@ -1,7 +1,7 @@
 // The collide search on trees of discs: depth first, pairs of discs that may overlap.
 //
-// For the first contact the larger node is opened and the deeper overlap followed first; for all contacts both nodes are
-// opened at once (four tests per step), in no particular order.
+// For the first contact the larger node is opened and the deeper overlap is searched first. For all contacts both nodes are opened
+// at once (four tests per step), in no particular order.
 
 import { DISC, DISC_RADIUS, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
@@ -17,43 +17,43 @@ import { openedNodes } from '../opened-nodes.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { collideLeafPair } from './collide-leaf-pair.ts';
 
-/** `stopped`: the contacts wanted were found before the trees were exhausted. */
+/** `stopped`: enough contacts were found before the trees were exhausted. */
 export type CollideEnd = 'done' | 'stopped' | 'out-of-budget';
 
 export function searchContactsDiscs(w: Workspace, contacts: Contacts, budget: Budget): CollideEnd {
   const accelerated = accelerator?.searchContacts(w, contacts);
   if (accelerated) return accelerated;
   const { queryBody, reference, stack, volumeStamps, stamp, counters } = w;
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
-  const discsM = w.movedVolumes;
+  const discsQ = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
   const { checkpoint } = budget;
   const ratio = w.pose[RELATIVE_SCALE];
   const { first } = contacts;
   const opened = openedNodes(w);
-  // Discs whose gap rounding could have made are taken to overlap.
-  const limit = w.touch;
+  // Discs with a gap within rounding are taken to overlap.
+  const limit = w.contactThreshold;
   let tests = counters[VOLUME_TESTS];
   let coresAt = coresAfter(w, tests);
   let end: CollideEnd = 'done';
   let top = 0;
   moveDiscOf(w, own, 0);
   tests++;
-  top = pushNearDiscs(discsM, discsR, opened.pair(0, 0), limit, stack, top);
+  top = pushNearDiscs(discsQ, discsR, opened.pair(0, 0), limit, stack, top);
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     if (tests >= coresAt) {
-      if (apartByCores(w, nodeM, nodeR, limit, false)) continue;
+      if (apartByCores(w, nodeQ, nodeR, limit, false)) continue;
       coresAt = coresAgain(w, tests);
     }
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
+    if (childQ === 0 && childR === 0) {
       const touches = contacts.touches;
-      if (collideLeafPair(w, nodeM, nodeR, contacts)) {
+      if (collideLeafPair(w, nodeQ, nodeR, contacts)) {
         end = 'stopped';
         break;
       }
@@ -68,31 +68,31 @@ export function searchContactsDiscs(w: Workspace, contacts: Contacts, budget: Bu
       break;
     }
 
-    const sizeM = own[DISC * nodeM + DISC_RADIUS] * ratio;
+    const sizeQ = own[DISC * nodeQ + DISC_RADIUS] * ratio;
     const sizeR = discsR[DISC * nodeR + DISC_RADIUS];
-    let openM = childM !== 0;
+    let openQ = childQ !== 0;
     let openR = childR !== 0;
-    if (openM && openR) {
-      openM = first ? sizeM > sizeR : sizeM * ALIKE >= sizeR;
-      openR = first ? !openM : sizeR * ALIKE >= sizeM;
+    if (openQ && openR) {
+      openQ = first ? sizeQ > sizeR : sizeQ * ALIKE >= sizeR;
+      openR = first ? !openQ : sizeR * ALIKE >= sizeQ;
     }
-    const firstM = openM ? childM : nodeM;
-    const endM = openM ? linksM[LINKS * nodeM + CHILD_END] : nodeM + 1;
+    const firstQ = openQ ? childQ : nodeQ;
+    const endQ = openQ ? linksQ[LINKS * nodeQ + CHILD_END] : nodeQ + 1;
     const firstR = openR ? childR : nodeR;
     const endR = openR ? linksR[LINKS * nodeR + CHILD_END] : nodeR + 1;
-    for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
-    tests += (endM - firstM) * (endR - firstR);
+    for (let k = firstQ; k < endQ; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
+    tests += (endQ - firstQ) * (endR - firstR);
     const before = top;
-    top = pushNearDiscs(discsM, discsR, opened.set(firstM, endM, firstR, endR), limit, stack, top);
-    if (first && top - before > 2) nearestCentresOnTop(discsM, discsR, stack, before, top);
+    top = pushNearDiscs(discsQ, discsR, opened.set(firstQ, endQ, firstR, endR), limit, stack, top);
+    if (first && top - before > 2) nearestCentresOnTop(discsQ, discsR, stack, before, top);
   }
   counters[VOLUME_TESTS] = tests;
   return end;
 }
 
-/** Of the pairs pushed last, the one with the nearest centres overlaps deepest, as a rule: it goes on top. */
+/** Of the pairs pushed last, the one with the nearest centres usually overlaps deepest: it goes on top. */
 function nearestCentresOnTop(
-  discsM: Float64Array,
+  discsQ: Float64Array,
   discsR: Float64Array,
   stack: Int32Array,
   before: number,
@@ -103,9 +103,9 @@ function nearestCentresOnTop(
   for (let k = before; k < top; k += 2) {
     const m = DISC * stack[k];
     const r = DISC * stack[k + 1];
-    const dx = discsR[r] - discsM[m];
-    const dy = discsR[r + 1] - discsM[m + 1];
-    const dz = discsR[r + 2] - discsM[m + 2];
+    const dx = discsR[r] - discsQ[m];
+    const dy = discsR[r + 1] - discsQ[m + 1];
+    const dz = discsR[r + 2] - discsQ[m + 2];
     const sq = dx * dx + dy * dy + dz * dz;
     if (sq > nearestSq) continue;
     nearest = k;

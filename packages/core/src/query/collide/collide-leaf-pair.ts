@@ -1,7 +1,7 @@
-// Two leaves: which triangles of one meet which of the other.
+// Two leaves: which triangles of one touch which of the other.
 //
-// The boxes of the triangles dismiss nearly nine in ten pairs for a handful of comparisons; what they leave goes to the
-// filter, and what the filter leaves, to the exact test.
+// The boxes of the triangles reject nearly nine in ten pairs with a few comparisons. The filter tests the remaining pairs, and the
+// exact test those that the filter cannot decide.
 
 import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
@@ -12,17 +12,17 @@ import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 const BOX = 6;
 const boxes = new Float64Array(BOX * LEAF_SIZE);
 
-/** Finds the contacts of a pair of leaves. True if no more are wanted. */
-export function collideLeafPair(w: Workspace, leafM: number, leafR: number, contacts: Contacts): boolean {
+/** Finds the contacts of a pair of leaves. True if the search may end. */
+export function collideLeafPair(w: Workspace, leafQ: number, leafR: number, contacts: Contacts): boolean {
   const { queryBody, reference } = w;
-  moveLeaf(w, queryBody.tree, leafM);
+  moveLeaf(w, queryBody.tree, leafQ);
   const m = w.movedCorners;
   const r = reference.tree.triangles;
-  const firstM = 9 * queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstQ = 9 * queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+  const endQ = firstQ + 9 * queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
   const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
-  // Two coordinates that are equal in exact arithmetic can be computed this far apart.
+  // Two coordinates that are equal in exact arithmetic can differ by this much as computed.
   const errorBound = 2 * w.coordinateError[0];
 
   for (let j = firstR, o = 0; j < endR; j += 9, o += BOX) {
@@ -34,7 +34,7 @@ export function collideLeafPair(w: Workspace, leafM: number, leafR: number, cont
       boxes[o + 3 + c] = (x > y ? (x > z ? x : z) : y > z ? y : z) + errorBound;
     }
   }
-  for (let i = firstM; i < endM; i += 9) {
+  for (let i = firstQ; i < endQ; i += 9) {
     const ax = m[i];
     const ay = m[i + 1];
     const az = m[i + 2];
@@ -54,20 +54,20 @@ export function collideLeafPair(w: Workspace, leafM: number, leafR: number, cont
       if (boxes[o] > highX || boxes[o + 3] < lowX) continue;
       if (boxes[o + 1] > highY || boxes[o + 4] < lowY) continue;
       if (boxes[o + 2] > highZ || boxes[o + 5] < lowZ) continue;
-      if (collideFaces(w, i, leafM, j, leafR, contacts)) return true;
+      if (collideFaces(w, i, leafQ, j, leafR, contacts)) return true;
     }
   }
   return false;
 }
 
 /**
- * Tests whether two faces meet, given by where their corners begin, in tree order, and by their leaves. True if no more contacts are
- * wanted. (Slots, a ninth of that, would be handed over as objects where the call is not inlined.)
+ * Tests whether two faces touch, given by the offsets of their corners, in tree order, and by their leaves. True if the search may
+ * end. (Slots, a ninth of the offsets, would be boxed where the call is not inlined.)
  */
 export function collideFaces(
   w: Workspace,
   i: number,
-  leafM: number,
+  leafQ: number,
   j: number,
   leafR: number,
   contacts: Contacts,
@@ -84,5 +84,5 @@ export function collideFaces(
     if (relation === 'disjoint') return false;
     crossing = relation === 'crossing';
   }
-  return contacts.add(crossing, i / 9, j / 9, leafM, leafR);
+  return contacts.add(crossing, i / 9, j / 9, leafQ, leafR);
 }

@@ -1,4 +1,5 @@
-// Do two meshes touch, and where? Both trees are searched together for pairs of faces that meet; where none do, one may be inside the other.
+// Do two meshes touch, and where? Both trees are searched together for pairs of faces that touch. If there are none, one mesh may
+// be inside the other.
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -8,13 +9,13 @@ import { findOverlap } from '../containment/common-interior.ts';
 import { containment, isComponentInside } from '../containment/containment.ts';
 import type { PairResult, Point } from '../result.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import type { CollideAsk, CollideResult, ContactLeaves, ContactSearch, ContactStatus } from './collide.ts';
+import type { CollideRequest, CollideResult, ContactLeaves, ContactSearch, ContactStatus } from './collide.ts';
 import { type CollideEnd, searchContactsDiscs } from './collide-discs.ts';
 import { collideLeafPair } from './collide-leaf-pair.ts';
 import { searchContactsVolumes } from './collide-volumes.ts';
 import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly witness: Float64Array = new Float64Array(6);
   readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
@@ -23,21 +24,21 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /** Answers for the meshes posed in `w`. */
-export function collideMeshMesh(w: Workspace, ask: CollideAsk, out: CollideResult): void {
+export function collideMeshMesh(w: Workspace, request: CollideRequest, out: CollideResult): void {
   const { contacts } = w;
-  contacts.limit[0] = ask.limit[0];
-  const status = decideContact(w, ask.search ?? ask.volume, ask.first, ask.memory);
+  contacts.limit[0] = request.limit[0];
+  const status = decideContact(w, request.search ?? request.volume, request.first, request.memory);
   out.status = status;
   out.colliding = status === 'iteration-limit' ? (contacts.count > 0 ? true : null) : status !== 'separated';
   writeContactWitness(w, out);
   writeFacePairs(w, contacts.slots, contacts.listed, out);
-  if (ask.segments) out.segments = worldSegments(w);
+  if (request.segments) out.segments = worldSegments(w);
   else leaveSegments(out, false);
 }
 
 /**
- * Searches the two bodies prepared in `w` for contacts, on volumes of a kind or by a search of its own, and says how they meet; the
- * contacts are left in `w.contacts`.
+ * Searches the two bodies prepared in `w` for contacts, on bounding volumes of a kind or with another search, and returns the
+ * contact status; the contacts are left in `w.contacts`.
  */
 export function decideContact(
   w: Workspace,
@@ -57,7 +58,7 @@ export function decideContact(
 
 function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: ContactLeaves | null): CollideEnd {
   const { contacts, budget } = w;
-  // Where bodies were in contact a moment ago they probably still are.
+  // Bodies in contact at the last query probably still are.
   if (contacts.first && memory !== null && memory.leafQuery >= 0) {
     if (collideLeafPair(w, memory.leafQuery, memory.leafReference, contacts)) return 'stopped';
     contacts.start(true, contacts.interpretationQuery, contacts.interpretationReference);
@@ -75,14 +76,14 @@ function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: Co
   return end;
 }
 
-/** The middle of what the witness faces have in common, as a point of both bodies. */
+/** The middle of the intersection of the witness faces, as a point of both bodies. */
 export function writeContactWitness(w: Workspace, out: PairResult): void {
   const { contacts } = w;
   if (contacts.count === 0) out.clearWitness();
   else writeCommonPoint(w, out, contacts.witnessQuery, contacts.witnessReference);
 }
 
-/** The middle of what two faces have in common, given by their slots in tree order, as a point of both bodies. */
+/** The middle of the intersection of two faces, given by their slots in tree order, as a point of both bodies. */
 export function writeCommonPoint(w: Workspace, out: PairResult, slotQuery: number, slotReference: number): void {
   const { witness, segment } = scratchOf(w);
   const { reference } = w;

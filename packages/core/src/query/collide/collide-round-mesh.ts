@@ -9,9 +9,9 @@ import { perWorkspace, type Workspace } from '../workspace.ts';
 import {
   COLLIDE_DEFAULTS,
   type CollideAnswer,
-  type CollideAsk,
   type CollideExtras,
   type CollideOptions,
+  type CollideRequest,
   CollideResult,
   collideFrom,
   type RoundCollider,
@@ -21,7 +21,7 @@ import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
 const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
 /** Answers for the bodies posed in `w`, of which at least one is round. */
-function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideAsk, out: CollideResult): void {
+function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideRequest, out: CollideResult): void {
   const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
   search.start(0, 0, 0);
@@ -29,7 +29,7 @@ function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideAsk,
   decideRoundContact(w, volume, contactStatus);
   out.status = contactStatus.status;
   out.colliding = contactStatus.status === 'iteration-limit' ? null : contactStatus.status !== 'separated';
-  // Where one lies in the other the surfaces have no point in common.
+  // If one body lies in the other, the surfaces have no point in common.
   const intersects = contactStatus.status === 'touching' || contactStatus.status === 'intersecting';
   if (intersects && search.slotQuery >= 0) {
     out.writeWitness(w, search.points, search.slotQuery, search.slotReference);
@@ -40,10 +40,10 @@ function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideAsk,
 
 export const roundCollider: RoundCollider = { isApart: isRoundApart, collide: collideRoundMesh };
 
-/** For `collideFrom` of callers who carry all of this anyway. */
+/** For `collideFrom` in callers that include this code in any case. */
 export const WITH_ROUND: CollideExtras = { search: null, round: roundCollider };
 
-/** `collide` of callers who carry all of this anyway: it answers about round shapes whatever the models carry. */
+/** `collide` for callers that include this code in any case. It handles round shapes even if no model brings the code along. */
 export function collideAny(
   a: Model,
   poseA: Pose,

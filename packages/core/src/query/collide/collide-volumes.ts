@@ -14,17 +14,17 @@ import { collideLeafPair } from './collide-leaf-pair.ts';
 export function searchContactsVolumes(w: Workspace, kind: VolumeKind, contacts: Contacts, budget: Budget): CollideEnd {
   const { queryBody, reference, stack, counters } = w;
   const { stride } = kind;
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(kind);
-  const volumesM = w.movedVolumes;
+  const volumesQ = w.movedVolumes;
   const volumesR = reference.volumes(kind);
   let top = 0;
-  const pushIfOverlapping = (nodeM: number, nodeR: number): void => {
-    moveVolumeOf(w, kind, own, nodeM);
+  const pushIfOverlapping = (nodeQ: number, nodeR: number): void => {
+    moveVolumeOf(w, kind, own, nodeQ);
     counters[VOLUME_TESTS]++;
-    if (!kind.overlap(volumesM, stride * nodeM, volumesR, stride * nodeR)) return;
-    stack[top++] = nodeM;
+    if (!kind.overlap(volumesQ, stride * nodeQ, volumesR, stride * nodeR)) return;
+    stack[top++] = nodeQ;
     stack[top++] = nodeR;
   };
 
@@ -32,25 +32,25 @@ export function searchContactsVolumes(w: Workspace, kind: VolumeKind, contacts: 
   pushIfOverlapping(0, 0);
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt) {
-      if (apartByCores(w, nodeM, nodeR, w.touch, false)) continue;
+      if (apartByCores(w, nodeQ, nodeR, w.contactThreshold, false)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
+    if (childQ === 0 && childR === 0) {
       const touches = contacts.touches;
-      if (collideLeafPair(w, nodeM, nodeR, contacts)) return 'stopped';
+      if (collideLeafPair(w, nodeQ, nodeR, contacts)) return 'stopped';
       if (contacts.touches !== touches && foundOverlapEarly(w, contacts)) return 'stopped';
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    const openM = childR === 0 || (childM !== 0 && triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR));
-    if (openM) for (let k = childM; k < linksM[LINKS * nodeM + CHILD_END]; k++) pushIfOverlapping(k, nodeR);
-    else for (let k = childR; k < linksR[LINKS * nodeR + CHILD_END]; k++) pushIfOverlapping(nodeM, k);
+    const openQ = childR === 0 || (childQ !== 0 && triangleCount(linksQ, nodeQ) >= triangleCount(linksR, nodeR));
+    if (openQ) for (let k = childQ; k < linksQ[LINKS * nodeQ + CHILD_END]; k++) pushIfOverlapping(k, nodeR);
+    else for (let k = childR; k < linksR[LINKS * nodeR + CHILD_END]; k++) pushIfOverlapping(nodeQ, k);
   }
   return 'done';
 }

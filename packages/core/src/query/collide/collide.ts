@@ -32,32 +32,34 @@ import type { CollideEnd } from './collide-discs.ts';
 import { collideMeshMesh } from './collide-mesh-mesh.ts';
 
 /**
- * What contacts are searched on in place of bounding volumes, as an object that brings its own code: `medial` of `nearmiss/medial`, the medial
- * axes of the bodies, dilated until they hold them, which tell what is apart from what may not be.
+ * What to search for contacts in place of bounding volumes, as an object that brings its own code. `medial` of `nearmiss/medial`
+ * searches the medial axes of the bodies, dilated until they enclose them: it distinguishes bodies that are apart from bodies that
+ * may touch.
  *
  * @see {@link COLLIDE_METHODS}
  */
 export interface CollideMethod {
   readonly name: string;
-  /** The queries that it answers. */
+  /** The queries that the method supports. */
   readonly answers: { readonly collide: true };
   /** @internal Answers for the pair posed in `w`. */
-  readonly collide?: Strategy<CollideAsk, CollideResult>;
+  readonly collide?: Strategy<CollideRequest, CollideResult>;
 }
 
 /**
- * What knows about round shapes, so that programs without any need not carry it. Models of them carry it (round/round-structure.ts).
+ * The code for round shapes. Models of round shapes bring it along (round/round-structure.ts), so that other programs need not
+ * include it.
  *
  * @see {@link round}
  */
 export interface RoundCollider {
-  /** @internal Whether the bodies posed in `w`, of which one is round at least, are proven to be apart. */
+  /** @internal Whether the bodies posed in `w`, of which at least one is round, are proven apart. */
   isApart(w: Workspace): boolean;
-  /** @internal Answers; a round shape is face 0. */
-  readonly collide: Strategy<CollideAsk, CollideResult>;
+  /** @internal Answers the query; a round shape is face 0. */
+  readonly collide: Strategy<CollideRequest, CollideResult>;
 }
 
-/** Under which name a model carries it; nothing of it is saved. */
+/** The name of this structure in a model; it is not saved. */
 export const ROUND_COLLIDER: StructureReader<RoundCollider> = { name: 'round-shape', read: () => undefined };
 
 const carriedCollider: (model: Model) => RoundCollider | null = /* @__PURE__ */ perModel(
@@ -67,15 +69,18 @@ const carriedCollider: (model: Model) => RoundCollider | null = /* @__PURE__ */ 
 /** Options of {@link collide}. */
 export interface CollideOptions extends PairOptions {
   /**
-   * What to search on: `auto`, the default, first searches for a plane between two convex bodies; `volumes` searches the tree of bounding
-   * volumes over the triangles. `segments` and `volume` are options of these alone.
+   * What to search: `auto`, the default, first searches for a plane between two convex bodies; `volumes` searches the tree of
+   * bounding volumes over the triangles. `segments` and `volume` are options of these alone.
    */
   readonly method?: 'auto' | 'volumes' | CollideMethod | undefined;
-  /** `"first"`: whether they touch. `"all"`: every pair of faces that meets; by method `medial`, of primitives that overlap. */
+  /**
+   * `"first"`: whether they touch. `"all"`: every pair of faces that touch; with method `medial`, every pair of primitives that
+   * overlap.
+   */
   readonly contacts?: 'first' | 'all' | undefined;
   /** With `contacts: "all"`, list no more pairs than this. */
   readonly limit?: number | undefined;
-  /** With `contacts: "all"`, also give the segment that each pair of faces has in common. */
+  /** With `contacts: "all"`, also compute the segment that each pair of faces has in common. */
   readonly segments?: boolean | undefined;
 }
 
@@ -99,11 +104,12 @@ const { limit: DEFAULT_LIMIT } = COLLIDE_DEFAULTS;
 
 /**
  * - `separated`: they have no point in common.
- * - `touching`: they have, but no face passes through another and no point inside both was found.
+ * - `touching`: they have a point in common, but no face passes through another and no point inside both was found.
  * - `intersecting`: a face passes through another, or a point is inside both.
- * - `a-inside-b`, `b-inside-a`: the surfaces do not meet, and one body lies in the other solid.
- * - `near`: by method `medial`, the enclosures of the bodies overlap, so that these are within `error` of each other; `colliding` is null.
- * - `iteration-limit`: the budget ended before it was decided; `colliding` is null unless a contact had been found.
+ * - `a-inside-b`, `b-inside-a`: the surfaces do not touch, and one body lies inside the other solid.
+ * - `near`: with method `medial`, the enclosures of the bodies overlap, so the bodies are within `error` of each other; `colliding`
+ *   is null.
+ * - `iteration-limit`: the budget is spent before the decision; `colliding` is null unless a contact was found.
  *
  * @see {@link collide}
  */
@@ -116,24 +122,24 @@ export type CollideStatus =
   | 'near'
   | 'iteration-limit';
 
-/** How two bodies lie, where it is decided exactly or not at all. */
+/** A contact status that is decided exactly. */
 export type ContactStatus = Exclude<CollideStatus, 'near'>;
 
 /** Result of {@link collide}. */
 export class CollideResult extends PairResult {
   status: CollideStatus = 'separated';
-  /** Whether the bodies have a point in common; null if that is not known: the budget ended, or medial axes cannot tell. */
+  /** Whether the bodies have a point in common; null if that is unknown: the budget is spent, or medial axes cannot decide it. */
   colliding: boolean | null = false;
   /**
-   * Pairs of faces that meet, with `contacts: "all"`; their order is the same every time. By method `medial`, pairs of primitives
-   * that overlap where the status is `near`: cones by their number, slabs by theirs and the number of cones.
+   * Pairs of faces that touch, with `contacts: "all"`, in a reproducible order. With method `medial` and the status `near`, pairs
+   * of primitives that overlap: a cone by its number, a slab by its number plus the number of cones.
    */
   pairs: FacePair[] = [];
   /** Number of pairs listed; with `contacts: "first"`, 0. */
   pairCount = 0;
-  /** With `segments`, the two ends in the world of what each pair has in common. */
+  /** With `segments`, the two ends, in the world, of the segment that each pair has in common. */
   declare segments?: [Point, Point][];
-  /** By method `medial`: how far points of the enclosures can be from the bodies, together. */
+  /** With method `medial`: upper bound of the distance from points of the enclosures to the bodies, both together. */
   declare error?: number;
 }
 
@@ -147,44 +153,44 @@ export type CollideAnswer = CollideResult &
     | { status: 'iteration-limit'; colliding: true | null }
   );
 
-/** The leaves that were in contact last, or −1. */
+/** The leaves in contact at the last query, or −1. */
 export interface ContactLeaves {
   leafQuery: number;
   leafReference: number;
 }
 
-/** What a `Pair` remembers of its last collide query: also the features of convex bodies. */
+/** What a `Pair` keeps from its last collide query; it includes the features of convex bodies. */
 export interface CollideMemory extends ContactLeaves {
   readonly convex: ConvexMemory;
 }
 
-/** Another search than that of the models' trees. */
+/** A search in place of that on the models' trees. */
 export type ContactSearch = (w: Workspace, contacts: Contacts, budget: Budget) => CollideEnd;
 
-/** What callers within the library add. */
+/** Options for callers within the library. */
 export interface CollideExtras {
   readonly search: ContactSearch | null;
-  /** Known to the caller, whatever the models carry. */
+  /** The code for round shapes, if the models do not bring it along. */
   readonly round: RoundCollider | null;
 }
 
 const NO_EXTRAS: CollideExtras = { search: null, round: null };
 
-/** What a collide query asks for, once its options are read. */
-export class CollideAsk {
+/** Parameters of a collide query, read from its options. */
+export class CollideRequest {
   volume: VolumeKind = discVolume;
-  /** Stop at the first contact that tells how the bodies touch. */
+  /** Stop at the first contact that decides the status. */
   first = true;
   segments = false;
-  /** [0]: list no more pairs than this; 0 where none are to be listed. */
+  /** [0]: list no more pairs than this; 0 to list none. */
   readonly limit: Float64Array = new Float64Array(1);
   search: ContactSearch | null = null;
-  /** Where a body is round, unless a method was chosen. */
+  /** For a round body, unless a method was chosen. */
   round: RoundCollider | null = null;
   memory: CollideMemory | null = null;
 }
 
-const askOf: (w: Workspace) => CollideAsk = perWorkspace(() => new CollideAsk());
+const requestOf: (w: Workspace) => CollideRequest = perWorkspace(() => new CollideRequest());
 
 /**
  * Whether two bodies touch; touching counts. The decision is exact for the doubles given, in any pose.
@@ -205,7 +211,7 @@ export function collide(
   return collideFrom(a, poseA, b, poseB, options, out, null) as CollideAnswer;
 }
 
-/** `collide`, starting from what the last query of the same pair found. */
+/** `collide`, seeded by the last query of the same pair. */
 export function collideFrom(
   a: Model,
   poseA: Pose,
@@ -232,22 +238,22 @@ export function collideFrom(
   }
   const w = borrowWorkspace();
   try {
-    const ask = askOf(w);
-    ask.volume = volume;
-    ask.first = mode === 'first';
-    ask.segments = segments;
-    ask.limit[0] = mode === 'all' ? limit : 0;
-    ask.search = extras.search;
-    ask.memory = memory;
+    const request = requestOf(w);
+    request.volume = volume;
+    request.first = mode === 'first';
+    request.segments = segments;
+    request.limit[0] = mode === 'all' ? limit : 0;
+    request.search = extras.search;
+    request.memory = memory;
     w.budget.start(options);
     w.setPair(a, poseA, b, poseB);
     w.interpret(solid);
     const chosen = method?.collide;
     if (chosen === undefined && out.error !== undefined) delete out.error;
     const convexConvex = extras.search === null && isAuto(options) ? collideConvexConvex : null;
-    ask.round = chosen === undefined && isRound(w) ? roundColliderOf(w, extras) : null;
+    request.round = chosen === undefined && isRound(w) ? roundColliderOf(w, extras) : null;
     const meshMesh = chosen ?? collideMeshMesh;
-    dispatch(w, ask, out, convexConvex, ask.round?.collide ?? meshMesh, meshMesh);
+    dispatch(w, request, out, convexConvex, request.round?.collide ?? meshMesh, meshMesh);
     writeInterpretations(w, out);
     out.report(stats ? readStats(w) : null);
     return out;
@@ -256,7 +262,7 @@ export function collideFrom(
   }
 }
 
-/** What knows about the round one of two bodies. */
+/** The code for round shapes that one of two bodies brings along. */
 function roundColliderOf({ a, b }: PosedPair, extras: CollideExtras): RoundCollider {
   const known = extras.round ?? carriedCollider(a) ?? carriedCollider(b);
   if (known !== null) return known;
@@ -266,12 +272,12 @@ function roundColliderOf({ a, b }: PosedPair, extras: CollideExtras): RoundColli
   );
 }
 
-/** Whether the library chooses what to search on. */
+/** Whether the library chooses what to search. */
 function isAuto({ method, volume }: CollideOptions): boolean {
   return (method === undefined || method === 'auto') && volume === undefined;
 }
 
-/** The method asked for, null where volumes are searched. */
+/** The chosen method; null for bounding volumes. */
 function requireCollideMethod({ method = 'auto', segments, volume }: CollideOptions): CollideMethod | null {
   if (method === 'auto' || method === 'volumes') return null;
   if (typeof method !== 'object' || method?.collide === undefined) {

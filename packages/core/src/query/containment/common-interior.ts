@@ -1,10 +1,10 @@
-// Two bodies that touch without an edge of one passing through a face of the other: do they only touch, or do their
-// insides overlap as well (one laid exactly on the other, wedges that share an edge, a body that lies in another's corner)?
+// Two bodies touch, but no edge of one passes through a face of the other. Do their interiors overlap? (Examples: coincident
+// bodies, wedges that share an edge, a body in the corner of another.)
 //
-// Answered by showing a point strictly inside both. A touching face whose middle is strictly inside the other body has
-// one beside it; that is decided exactly, since bodies flush on all sides but one overlap by as little as doubles can
-// tell. Other candidates are taken just off the middle of the touching faces, on either side, near and nearer. A point
-// found is proof; none found means `touching`.
+// A point strictly inside both bodies proves an overlap. A touching face whose middle is strictly inside the other body has such a
+// point beside it. That is decided exactly, since bodies that are flush on all sides but one can overlap by the least amount that
+// doubles represent. Other candidates are points at several small distances from the middle of the touching faces, on both sides.
+// If no point is found, the status is `touching`.
 
 import type { Model } from '../../model/model.ts';
 import type { Interpretation } from '../../model/solid.ts';
@@ -14,25 +14,25 @@ import type { Contacts } from '../contacts.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
-/** How far off a face candidates are taken, in parts of the face's longest edge. */
+/** Distances of the candidates from a face, in parts of the face's longest edge. */
 const OFFSETS = [2 ** -4, 2 ** -12, 2 ** -24] as const;
 
-// A point in the reference frame and the query body, and how far its coordinates can be off.
-/** What one query works with. */
+// A point in the reference frame and in the query body's frame, with an error bound of its coordinates.
+/** Scratch of one query. */
 class Scratch {
   readonly candidate: Float64Array = new Float64Array(4);
   readonly inQuery: Float64Array = new Float64Array(4);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** The middle of a face for exact arithmetic. */
+/** The middle of a face in exact arithmetic. */
 class FaceMiddle implements ExactPointSource {
   readonly #model: Model;
   readonly #slot: number;
   readonly #pose: Float64Array;
   readonly #otherPose: Float64Array;
 
-  /** `slot` of the face in the model's tree, the model's pose and that of the other body. */
+  /** `slot` of the face in the model's tree, with the poses of the model and of the other body. */
   constructor(model: Model, slot: number, pose: Float64Array, otherPose: Float64Array) {
     this.#model = model;
     this.#slot = slot;
@@ -52,8 +52,8 @@ class FaceMiddle implements ExactPointSource {
 }
 
 /**
- * Asked during a search for the first contact whenever faces touch: searches for a common inside point at the 1st, 2nd,
- * 4th, … touch, so that bodies laid on each other are found at once and grazing ones cost next to nothing.
+ * Called during a search for the first contact whenever faces touch. It searches for a common interior point at the 1st, 2nd, 4th,
+ * … touch, so that coincident bodies are found at once and grazing bodies cost little.
  */
 export function foundOverlapEarly(w: Workspace, contacts: Contacts): boolean {
   if (!contacts.first || contacts.touches < contacts.nextTest) return false;
@@ -62,7 +62,7 @@ export function foundOverlapEarly(w: Workspace, contacts: Contacts): boolean {
   return contacts.overlap;
 }
 
-/** Searches for a point inside both bodies near every touch that was kept. */
+/** Searches for a point inside both bodies near every touch that is kept. */
 export function findOverlap(w: Workspace, contacts: Contacts): boolean {
   for (let k = 0; k < contacts.keptTouches && !contacts.overlap; k++) {
     contacts.overlap = haveCommonInterior(w, contacts, k);
@@ -70,7 +70,7 @@ export function findOverlap(w: Workspace, contacts: Contacts): boolean {
   return contacts.overlap;
 }
 
-/** True if a point strictly inside both bodies was found near the k-th touch, on faces not met at an earlier one. */
+/** True if a point strictly inside both bodies was found near the k-th touch, on faces not tested for an earlier touch. */
 function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolean {
   const { queryBody, reference } = w;
   const { interpretationQuery, interpretationReference, touching } = contacts;
@@ -78,11 +78,11 @@ function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolea
   const insideReference: InsideTest = (exact) => isInsideReference(w, exact);
   const queryPose = w.queryPose;
   const referencePose = w.referencePose;
-  const slotM = touching[2 * k];
+  const slotQ = touching[2 * k];
   const slotR = touching[2 * k + 1];
   if (interpretationReference === 'solid' && isNew(touching, 2 * k)) {
-    const middle = new FaceMiddle(queryBody, slotM, queryPose, referencePose);
-    if (someCandidate(w, w.movedCorners, 9 * slotM, middle, interpretationQuery, insideQuery, insideReference))
+    const middle = new FaceMiddle(queryBody, slotQ, queryPose, referencePose);
+    if (someCandidate(w, w.movedCorners, 9 * slotQ, middle, interpretationQuery, insideQuery, insideReference))
       return true;
   }
   if (interpretationQuery === 'surface' || !isNew(touching, 2 * k + 1)) return false;
@@ -104,10 +104,10 @@ function isNew(touching: Uint32Array, at: number): boolean {
   return true;
 }
 
-/** Whether `candidate` is strictly inside a body. `exact` where rounding leaves it open, or null to leave it then. */
+/** Whether `candidate` is strictly inside a body. `exact` decides where rounding does not; null returns false there. */
 type InsideTest = (exact: ExactPointSource | null) => boolean;
 
-/** Tries points near the triangle t[i..] of a body. A surface has no inside: only its own points count. */
+/** Tests points near the triangle t[i..] of a body. A surface has no interior: only its own points are tested. */
 function someCandidate(
   w: Workspace,
   t: Float64Array,

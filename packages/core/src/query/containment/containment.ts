@@ -1,6 +1,6 @@
-// Bodies whose surfaces do not meet: is one inside the other?
+// Bodies whose surfaces do not touch: is one inside the other?
 //
-// Each connected component of a surface is then wholly inside or wholly outside the other solid, so one vertex of it tells.
+// Each connected component of a surface is then wholly inside or wholly outside the other solid, so one vertex of it decides.
 
 import type { Model } from '../../model/model.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
@@ -12,7 +12,7 @@ import { perWorkspace, type Workspace } from '../workspace.ts';
 /** `intersecting`: some components of a body are inside the other, but neither body as a whole. */
 export type Containment = 'separated' | 'a-inside-b' | 'b-inside-a' | 'intersecting';
 
-/** A vertex of the inner body for exact arithmetic; made anew in place, since it is read before the next is asked. */
+/** A vertex of the inner body in exact arithmetic. It is overwritten in place, since it is used before the next one is needed. */
 class Anchor implements ExactPointSource {
   readonly corners: Float64Array = new Float64Array(3);
   readonly #innerPose: Float64Array = new Float64Array(POSE_SIZE);
@@ -31,7 +31,7 @@ class Anchor implements ExactPointSource {
   }
 }
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly pose: Float64Array = new Float64Array(RELATIVE_SIZE);
   readonly registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
@@ -43,7 +43,7 @@ class Scratch {
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** How two bodies with disjoint surfaces lie, as posed in `w`. */
+/** The contact status of two bodies with disjoint surfaces, as posed in `w`. */
 export function containment(w: Workspace): Containment {
   if (areSpheresApart(w)) return 'separated';
   const inB = countInB(w);
@@ -54,10 +54,10 @@ export function containment(w: Workspace): Containment {
   return 'intersecting';
 }
 
-/** Whether even the balls around the two bodies have no point in common; rounding taken care of by the touch distance. */
+/** Whether the balls around the two bodies have no point in common; the contact threshold covers rounding. */
 function areSpheresApart(w: Workspace): boolean {
   const { pose, queryBody, reference } = w;
-  const reach = queryBody.frame.radius * pose[RELATIVE_SCALE] + reference.frame.radius + w.touch[0];
+  const reach = queryBody.frame.radius * pose[RELATIVE_SCALE] + reference.frame.radius + w.contactThreshold[0];
   return pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11] > reach * reach;
 }
 
@@ -66,13 +66,13 @@ export function isComponentInside(w: Workspace): boolean {
   return countInB(w) > 0 || countInA(w) > 0;
 }
 
-/** Number of components of A inside B. Nothing lies inside a round body without crossing it, so only the inside of a mesh is asked about. */
+/** Number of components of A inside B. A body inside a round one crosses it, so only the interior of a mesh is tested. */
 function countInB(w: Workspace): number {
   const { a, b, interpretationB, poseA, poseB } = w;
   return b.round === null && interpretationB === 'solid' ? countInside(w, a, poseA, b, poseB) : 0;
 }
 
-/** The same of B inside A. */
+/** Number of components of B inside A. */
 function countInA(w: Workspace): number {
   const { a, b, interpretationA, poseA, poseB } = w;
   return a.round === null && interpretationA === 'solid' ? countInside(w, b, poseB, a, poseA) : 0;

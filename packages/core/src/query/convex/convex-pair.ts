@@ -1,6 +1,6 @@
-// Two convex bodies as a query has prepared them: how far apart they are, by GJK on the whole bodies, and on which faces the
-// nearest points lie. What is said is proven (docs/algorithms/rounding.md#convex-pairs); where GJK proves nothing, as of bodies that
-// touch or overlap, the caller goes on with the general search, which decides exactly.
+// The distance of two convex bodies as a query has prepared them, by GJK on the whole bodies, and the faces that hold the nearest
+// points. The results are proven (docs/algorithms/rounding.md#convex-pairs). Where GJK proves nothing, as for bodies that touch or
+// overlap, the caller continues with the general search, which decides exactly.
 
 import type { ConvexBody } from '../../convex/convex-body.ts';
 import { type ConvexResult, gjkDistance } from '../../convex/gjk.ts';
@@ -20,60 +20,63 @@ import type { Workspace } from '../workspace.ts';
 /** The widest bracket that counts as closed, in units of S: that of a search on triangles. */
 const CLOSED: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING + DISTANCE_UNDERSHOOT;
 
-/** A witness point is this near to its face, in units of S: twice what a bracket leaves open, and its own rounding. */
+/** The distance of a witness point from its face, in units of S: twice the width of a bracket, plus rounding. */
 const ON_FACE: number = 2 * CLOSED;
 
-/** What GJK on two bodies takes, in bounding-volume tests: a smaller budget is spent on volumes, as that of other bodies. */
+/** Cost of GJK on two bodies, in bounding-volume tests. A smaller budget is spent on bounding volumes instead. */
 const TESTS_OF_GJK = 32;
 
-/** What taking off two skins adds to the error of a distance, in units of S. */
+/** Error that the subtraction of two skin radii adds to a distance, in units of S. */
 const SKIN_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 
-/** Below this scale products of four lengths come near the least double: such bodies are left to the search on triangles. */
+/** Below this scale products of four lengths approach the smallest double: such bodies are left to the search on triangles. */
 const LEAST_SCALE: number = 2 ** -200;
 
 /**
- * Whether the two bodies prepared in `w` are convex and proven to be apart. The bracket, no wider than that of any search or with
- * its lower end beyond `enough`, and the nearest points are then in the result of `memory`, which also says where the
- * search starts, or the scratch's own.
+ * Whether the two bodies prepared in `w` are convex and proven apart. The bracket is no wider than that of other searches, or its
+ * lower end is beyond `enough`. The bracket and the nearest points are left in the result of `memory`, which also seeds the search,
+ * or in that of the scratch.
  */
 export function isConvexApart(w: Workspace, memory: ConvexMemory | null): boolean {
   return isRound(w) ? isRoundApart(w) : isMeshApart(w, memory);
 }
 
-/** The same of two meshes. */
+/** The same for two meshes. */
 export function isMeshApart(w: Workspace, memory: ConvexMemory | null): boolean {
   const { queryBody, reference } = w;
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
-  const bodyM = quickBodyOf(queryBody);
-  const bodyR = bodyM === null ? null : quickBodyOf(reference);
-  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
+  const bodyQ = quickBodyOf(queryBody);
+  const bodyR = bodyQ === null ? null : quickBodyOf(reference);
+  if (bodyQ === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const { work, own, enough } = w.convexScratch;
   if (memory === null) own.featureSize = 0;
   const found = memory === null ? own : memory.result;
-  gjkDistance(work, bodyM, bodyR, w.pose, found, enough[0]);
+  gjkDistance(work, bodyQ, bodyR, w.pose, found, enough[0]);
   return found.status === 'separated' && isSettled(w, found);
 }
 
-/** Whether the bodies are apart, and enough is known of it. */
+/** Whether the bodies are apart, and the bracket is narrow enough. */
 function isSettled(w: Workspace, { lower, upper }: ConvexResult): boolean {
   return lower > 0 && (lower > w.convexScratch.enough[0] || upper - lower <= CLOSED * w.scale[0]);
 }
 
-/** The same where a body is round: GJK measures the cores, the skins are taken off. Points of curves are no start. */
+/**
+ * The same where a body is round: GJK measures the cores, and the skin radii are subtracted. Points on curves do not seed the next
+ * search.
+ */
 export function isRoundApart(w: Workspace): boolean {
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
   const { queryBody, reference } = w;
   const { work, own, enough } = w.convexScratch;
   const round = roundScratchOf(w);
-  const bodyM = coreOf(queryBody, round.roundM);
-  const bodyR = bodyM === null ? null : coreOf(reference, round.roundR);
-  if (bodyM === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
-  const skinM = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
+  const bodyQ = coreOf(queryBody, round.roundQ);
+  const bodyR = bodyQ === null ? null : coreOf(reference, round.roundR);
+  if (bodyQ === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
+  const skinQ = queryBody.round === null ? 0 : queryBody.round.skin * w.pose[RELATIVE_SCALE];
   const skinR = reference.round === null ? 0 : reference.round.skin;
-  const skins = skinM + skinR;
+  const skins = skinQ + skinR;
   own.featureSize = 0;
-  gjkDistance(work, bodyM, bodyR, w.pose, own, enough[0] + skins);
+  gjkDistance(work, bodyQ, bodyR, w.pose, own, enough[0] + skins);
   const { points } = own;
   const rounding = SKIN_ROUNDING * w.scale[0];
   own.lower -= skins + rounding;
@@ -83,25 +86,25 @@ export function isRoundApart(w: Workspace): boolean {
   const y = points[4] - points[1];
   const z = points[5] - points[2];
   const apart = Math.sqrt(x * x + y * y + z * z);
-  const fromM = skinM / apart;
+  const fromQ = skinQ / apart;
   const fromR = skinR / apart;
-  points[0] += fromM * x;
-  points[1] += fromM * y;
-  points[2] += fromM * z;
+  points[0] += fromQ * x;
+  points[1] += fromQ * y;
+  points[2] += fromQ * z;
   points[3] -= fromR * x;
   points[4] -= fromR * y;
   points[5] -= fromR * z;
   return true;
 }
 
-/** The body without its skin, `round` replacing one that is round; null where the model is not convex. */
+/** The body without its skin, `round` in place of a round one; null where the model is not convex. */
 function coreOf(model: Model, round: RoundBody): ConvexBody | null {
   if (model.round === null) return quickBodyOf(model);
   round.set(model.round);
   return round;
 }
 
-/** What `isConvexApart` found, if it did. */
+/** The bracket that `isConvexApart` found. */
 export function gapOf(w: Workspace, memory: ConvexMemory | null): ConvexResult {
   const { queryBody, reference } = w;
   const isOwn = memory === null || queryBody.round !== null || reference.round !== null;
@@ -123,7 +126,7 @@ export function faceOfQuery(w: Workspace, { verticesA, featureSize, points }: Co
   return nearestFace(w, queryBody, verticesA, featureSize, scale);
 }
 
-/** The same of the reference body. */
+/** The same for the reference body. */
 export function faceOfReference(w: Workspace, { verticesB, featureSize, points }: ConvexResult): number {
   const { reference } = w;
   if (reference.round !== null) return 0;
@@ -135,8 +138,9 @@ export function faceOfReference(w: Workspace, { verticesB, featureSize, points }
 }
 
 /**
- * The face nearest to the scratch's point: of those around the vertices if one of them holds it, to rounding, else of all. A
- * facet of the body can be many faces, few of which have a vertex of the body. `scale`: the model's unit in that of `w`.
+ * The face nearest to the scratch's point: one of the faces around the vertices if one of them holds it, to rounding, else one of
+ * all faces. A facet of the body can consist of many faces, few of which have a vertex of the body. `scale`: the model's unit in
+ * that of `w`.
  */
 function nearestFace(w: Workspace, model: Model, vertices: Int32Array, size: number, scale: number): number {
   const { point, foot } = w.convexScratch;

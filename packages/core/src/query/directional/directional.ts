@@ -1,4 +1,4 @@
-// How far can A go along a direction before it touches B? The minimal directional distance of PolyDepth §4.2, over trees.
+// How far can A move along a direction before it touches B? The minimal directional distance of PolyDepth §4.2, on trees.
 
 import { discVolume } from '../../bounds/disc.ts';
 import { NearmissError } from '../../error.ts';
@@ -18,7 +18,7 @@ import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '
 
 /** Options of {@link directional}. */
 export interface DirectionalOptions extends Omit<PairOptions, 'volume'> {
-  /** In which direction A goes, in the world; any length but 0. */
+  /** The direction of A's motion, in the world; any length but 0. */
   readonly direction: ArrayLike<number>;
   /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
@@ -32,19 +32,19 @@ const DIRECTIONAL_KEYS: KnownKeys<DirectionalOptions> = {
   maxDistance: true,
 };
 
-/** `iteration-limit`: the budget ended; A can go `lower` at least. See {@link directional}. */
+/** `iteration-limit`: the budget is spent; A can move by at least `lower`. See {@link directional}. */
 export type DirectionalStatus = 'blocked' | 'free' | 'iteration-limit';
 
 /** Result of {@link directional}. */
 export class DirectionalResult extends PairResult {
   status: DirectionalStatus = 'free';
-  /** How far A can go before it touches B, equal to `lower`; Infinity where nothing blocks it. */
+  /** How far A can move before it touches B, equal to `lower`; Infinity where nothing blocks it. */
   distance: number = Infinity;
-  /** A can go this far and nothing touches before. */
+  /** A can move this far without contact. */
   lower: number = Infinity;
-  /** By here an exact test has shown a contact; null where none did. */
+  /** An exact test proves a contact at this distance; null where none is proven. */
   upper: number | null = null;
-  /** Unit vector from pointA to pointB where A has come to a stop, in the world; null where they coincide. */
+  /** Unit vector from pointA to pointB at the end of A's motion, in the world; null where they coincide. */
   normal: Point | null = null;
 }
 
@@ -56,12 +56,12 @@ export type DirectionalAnswer = DirectionalResult &
     | { status: 'iteration-limit'; upper: null; normal: null }
   );
 
-/** Gap, in parts of the scale, at which a body that goes straight on has arrived. */
+/** Gap, in parts of the scale, at which a translating body counts as arrived. */
 const ARRIVED = 2 ** -42;
-/** How far a gap can be computed too large, in parts of the scale: corners, their projections, and what travel rounds. */
+/** Error bound of a gap, in parts of the scale: corners, their projections, and the rounding of the translation. */
 const GAP_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
-/** The query body goes straight on, one reference unit per unit of time. */
+/** The query body translates by one reference unit per unit of time. */
 class StraightMotion implements PairMotion {
   readonly turns = false;
   readonly callsFunction = false;
@@ -80,9 +80,9 @@ class StraightMotion implements PairMotion {
   }
 }
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
-  /** In which direction A goes: a unit vector in the world, and in the reference body. */
+  /** The direction of A's motion: a unit vector in the world, and in the reference body's frame. */
   readonly direction: Float64Array = new Float64Array(3);
   readonly inBody: Float64Array = new Float64Array(3);
   readonly pairMotion: StraightMotion = new StraightMotion();
@@ -92,8 +92,8 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /**
- * How far A can be moved along `options.direction` before it touches B, and where. Bodies in contact, or one in the other,
- * are blocked at once.
+ * How far A can be moved along `options.direction` before it touches B, and where. Bodies in contact, or one inside the other, are
+ * blocked at distance 0.
  *
  * @example
  * const cube = Model.build(box());
@@ -134,7 +134,7 @@ export function directional(
       out.lower = 0;
       out.upper = contactStatus === 'iteration-limit' ? null : 0;
     } else {
-      // Beyond the sum of all reaches the bodies have passed each other.
+      // Beyond the sum of both reaches the bodies have passed each other.
       const scale = 3 * w.scale[0];
       directionToBody(w.referencePose, direction, inBody);
       if (w.swapped) for (let k = 0; k < 3; k++) inBody[k] = -inBody[k];
@@ -167,7 +167,7 @@ export function directional(
   }
 }
 
-/** Reads a direction and makes it a unit vector, scaled first so that no square of it is lost. */
+/** Reads a direction and normalizes it, scaled first so that no square underflows. */
 function readDirection(value: ArrayLike<number>, direction: Float64Array): void {
   if (value === undefined) {
     throw new NearmissError('options/bad-value', 'A directional query needs options.direction, three numbers.');
@@ -180,13 +180,13 @@ function readDirection(value: ArrayLike<number>, direction: Float64Array): void 
   for (let k = 0; k < 3; k++) direction[k] /= length;
 }
 
-/** Where A comes to a stop: the points that meet, in the world. */
+/** The contact points at the end of A's motion, in the world. */
 function writeArrival(w: Workspace, out: DirectionalResult): void {
   const { direction, work } = scratchOf(w);
   out.writeWitness(w, work.points, work.slotQuery, work.slotReference);
   out.normal = worldNormal(w, work.points);
   if (!w.swapped || out.pointA === null || out.pointB === null) return;
-  // Seen from A it was B that came.
+  // In A's frame it is B that moves.
   const travel = work.found[0] * w.unit[0];
   for (let k = 0; k < 3; k++) {
     out.pointA[k] += travel * direction[k];

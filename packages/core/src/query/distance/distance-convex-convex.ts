@@ -3,15 +3,15 @@
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { faceOfQuery, faceOfReference, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
-import type { DistanceAsk, DistanceResult } from './distance.ts';
+import type { DistanceRequest, DistanceResult } from './distance.ts';
 
 /**
- * Writes the distance of the bodies posed in `w` to `out`, if they are convex and proven apart; true if so. It is `beyond` if
- * that is more than `maxDistance`.
+ * Writes the distance of the bodies posed in `w` to `out` and returns true, if they are convex and proven apart. The status is
+ * `beyond` if the distance exceeds `maxDistance`.
  */
 export function distanceConvexConvex(
   w: Workspace,
-  { maxDistance, memory: kept }: DistanceAsk,
+  { maxDistance, memory: kept }: DistanceRequest,
   out: DistanceResult,
 ): boolean {
   const unit = w.unit[0];

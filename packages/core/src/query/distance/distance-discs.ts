@@ -1,10 +1,10 @@
 // The distance search on trees of discs.
 //
-// 1. Seed. The nearer the first guess, the less there is to search. A beam of the SEED_WIDTH nearest pairs of nodes is
-//    taken down both trees level by level to a few pairs of leaves; then the best leaf of each body is searched against
-//    all of the other, which finds the true neighbour of a good leaf.
-// 2. Search. Depth first from the roots, both nodes opened at once (four tests per step on binary trees) unless one is much larger, in no
-//    particular order: with a good seed an ordering costs more than it saves.
+// 1. Seed. A close first pair prunes most of the search. A beam of the SEED_WIDTH nearest pairs of nodes descends both trees level
+//    by level to a few pairs of leaves. Then the best leaf of each body is searched against the whole other body, which finds the
+//    nearest triangle to a good leaf.
+// 2. Search. Depth first from the roots. Both nodes are opened at once (four tests per step on binary trees) unless one is much
+//    larger, in no particular order: with a good seed, sorting costs more than it saves.
 //
 // Measured (docs/lab/kernels.md): without the seed a query takes five times as long; sorted children save 2 % of the tests and
 // cost a tenth of the time.
@@ -26,7 +26,7 @@ const SEED_WIDTH = 4;
 /** How a search ended. */
 export type SearchEnd = 'done' | 'contact' | 'out-of-budget';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly beam: Int32Array = new Int32Array(2 * SEED_WIDTH);
   readonly nextBeam: Int32Array = new Int32Array(2 * SEED_WIDTH);
@@ -34,14 +34,14 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** Searches the subtrees below two nodes for a pair nearer than the best. Bounds of the two themselves are not tested. */
-export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: BestPair, budget: Budget): SearchEnd {
+/** Searches the subtrees below two nodes for a pair nearer than the best. The bound of the two nodes themselves is not tested. */
+export function searchDiscs(w: Workspace, rootQ: number, rootR: number, best: BestPair, budget: Budget): SearchEnd {
   const { queryBody, reference, stack, volumeStamps, stamp, counters } = w;
   const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
-  const discsM = w.movedVolumes;
+  const discsQ = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
   const { pruningBound } = best;
   const checkpoint = budget.checkpoint;
@@ -49,21 +49,21 @@ export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: Be
   let tests = counters[VOLUME_TESTS];
   let coresAt = coresAfter(w, tests);
   let top = 0;
-  // Where the other body is much larger, its nodes are compared with this one.
-  moveDiscOf(w, own, rootM);
-  stack[top++] = rootM;
+  // Where the other body is much larger, only its nodes are opened.
+  moveDiscOf(w, own, rootQ);
+  stack[top++] = rootQ;
   stack[top++] = rootR;
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     if (tests >= coresAt) {
-      if (apartByCores(w, nodeM, nodeR, pruningBound, best.slotQuery >= 0)) continue;
+      if (apartByCores(w, nodeQ, nodeR, pruningBound, best.slotQuery >= 0)) continue;
       coresAt = coresAgain(w, tests);
     }
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
-      if (searchLeafPair(w, nodeM, nodeR, discsR, DISC, best)) {
+    if (childQ === 0 && childR === 0) {
+      if (searchLeafPair(w, nodeQ, nodeR, discsR, DISC, best)) {
         counters[VOLUME_TESTS] = tests;
         return 'contact';
       }
@@ -75,23 +75,23 @@ export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: Be
       return 'out-of-budget';
     }
 
-    const sizeM = own[DISC * nodeM + DISC_RADIUS] * ratio;
+    const sizeQ = own[DISC * nodeQ + DISC_RADIUS] * ratio;
     const sizeR = discsR[DISC * nodeR + DISC_RADIUS];
-    let firstM = nodeM;
-    let endM = nodeM + 1;
+    let firstQ = nodeQ;
+    let endQ = nodeQ + 1;
     let firstR = nodeR;
     let endR = nodeR + 1;
-    if (childM !== 0 && (childR === 0 || sizeM * ALIKE >= sizeR)) {
-      firstM = childM;
-      endM = linksM[LINKS * nodeM + CHILD_END];
-      for (let k = firstM; k < endM; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
+    if (childQ !== 0 && (childR === 0 || sizeQ * ALIKE >= sizeR)) {
+      firstQ = childQ;
+      endQ = linksQ[LINKS * nodeQ + CHILD_END];
+      for (let k = firstQ; k < endQ; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
     }
-    if (childR !== 0 && (childM === 0 || sizeR * ALIKE >= sizeM)) {
+    if (childR !== 0 && (childQ === 0 || sizeR * ALIKE >= sizeQ)) {
       firstR = childR;
       endR = linksR[LINKS * nodeR + CHILD_END];
     }
-    tests += (endM - firstM) * (endR - firstR);
-    top = pushNearDiscs(discsM, discsR, opened.set(firstM, endM, firstR, endR), pruningBound, stack, top);
+    tests += (endQ - firstQ) * (endR - firstR);
+    top = pushNearDiscs(discsQ, discsR, opened.set(firstQ, endQ, firstR, endR), pruningBound, stack, top);
   }
   counters[VOLUME_TESTS] = tests;
   return 'done';
@@ -101,10 +101,10 @@ export function searchDiscs(w: Workspace, rootM: number, rootR: number, best: Be
 export function seedDiscs(w: Workspace, best: BestPair, budget: Budget): SearchEnd {
   const { queryBody, reference, volumeStamps, stamp } = w;
   const { beam, nextBeam, nextBounds } = scratchOf(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
-  const discsM = w.movedVolumes;
+  const discsQ = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
   let width = 1;
   let tests = 0;
@@ -114,20 +114,20 @@ export function seedDiscs(w: Workspace, best: BestPair, budget: Budget): SearchE
     opened = false;
     let kept = 0;
     for (let k = 0; k < 2 * width; k += 2) {
-      const nodeM = beam[k];
+      const nodeQ = beam[k];
       const nodeR = beam[k + 1];
-      const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+      const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
       const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-      const firstM = childM === 0 ? nodeM : childM;
-      const endM = childM === 0 ? nodeM + 1 : linksM[LINKS * nodeM + CHILD_END];
+      const firstQ = childQ === 0 ? nodeQ : childQ;
+      const endQ = childQ === 0 ? nodeQ + 1 : linksQ[LINKS * nodeQ + CHILD_END];
       const firstR = childR === 0 ? nodeR : childR;
       const endR = childR === 0 ? nodeR + 1 : linksR[LINKS * nodeR + CHILD_END];
-      opened = opened || childM !== 0 || childR !== 0;
-      for (let i = firstM; i < endM; i++) {
+      opened = opened || childQ !== 0 || childR !== 0;
+      for (let i = firstQ; i < endQ; i++) {
         if (volumeStamps[i] !== stamp) moveDiscOf(w, own, i);
         for (let j = firstR; j < endR; j++) {
           tests++;
-          const bound = centreGapDiscDisc(discsM, DISC * i, discsR, DISC * j);
+          const bound = centreGapDiscDisc(discsQ, DISC * i, discsR, DISC * j);
           // Insertion into the few best of this level.
           let slot = kept;
           while (slot > 0 && nextBounds[slot - 1] > bound) slot--;
@@ -155,6 +155,6 @@ export function seedDiscs(w: Workspace, best: BestPair, budget: Budget): SearchE
   if (best.leafQuery < 0) return 'done'; // nothing within the limit so far
   let end = searchDiscs(w, best.leafQuery, 0, best, budget);
   if (end === 'done') end = searchDiscs(w, 0, best.leafReference, best, budget);
-  w.stackTop = 0; // what waits here is not all that is left
+  w.stackTop = 0; // the stack does not hold all that is left
   return end;
 }

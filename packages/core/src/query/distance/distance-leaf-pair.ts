@@ -1,8 +1,8 @@
 // Two leaves: every triangle of one against every triangle of the other, most of them rejected without a test.
 //
-// Three filters, each finer and more expensive: along the line between the leaves' centres, the interval of every triangle (one
-// projection per triangle serves all sixteen pairs); along the line between the triangles' centroids; along the line
-// between the two corners that face each other there. A gap along a unit direction is a lower bound of the distance.
+// Three filters, each tighter and more expensive: the intervals of the triangles along the line between the leaves' centres (one
+// projection per triangle serves all sixteen pairs); the gap along the line between the triangles' centroids; the gap along the
+// line between the two corners nearest to each other there. A gap along a unit direction is a lower bound of the distance.
 
 import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import {
@@ -24,34 +24,34 @@ const lowest = new Float64Array(LEAF_SIZE);
 /** Searches a pair of leaves for a nearer pair of triangles. True if two of them are in contact. */
 export function searchLeafPair(
   w: Workspace,
-  leafM: number,
+  leafQ: number,
   leafR: number,
   volumesR: Float64Array,
   stride: number,
   best: BestPair,
 ): boolean {
   const { queryBody, reference } = w;
-  const volumesM = w.movedVolumes;
-  const atM = stride * leafM;
+  const volumesQ = w.movedVolumes;
+  const atQ = stride * leafQ;
   const atR = stride * leafR;
-  moveLeaf(w, queryBody.tree, leafM);
+  moveLeaf(w, queryBody.tree, leafQ);
   const m = w.movedCorners;
   const r = reference.tree.triangles;
-  const firstM = 9 * queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-  const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+  const firstQ = 9 * queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+  const endQ = firstQ + 9 * queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
   const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
   const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
   const pruningAt = best.pruningBound;
-  const touchSq = w.touch[0] * w.touch[0];
+  const touchSq = w.contactThreshold[0] * w.contactThreshold[0];
 
   // The centres of the leaves' volumes (every kind of volume begins with its centre).
-  const lx = volumesR[atR] - volumesM[atM];
-  const ly = volumesR[atR + 1] - volumesM[atM + 1];
-  const lz = volumesR[atR + 2] - volumesM[atM + 2];
+  const lx = volumesR[atR] - volumesQ[atQ];
+  const ly = volumesR[atR + 1] - volumesQ[atQ + 1];
+  const lz = volumesR[atR + 2] - volumesQ[atQ + 2];
   const length = Math.sqrt(lx * lx + ly * ly + lz * lz);
   let least = Infinity;
   let slimmest = Infinity;
-  let nearest = Infinity; // bound of the pairs that came through the first filter
+  let nearest = Infinity; // bound of the pairs that passed the first filter
   for (let j = firstR, k = 0; j < endR; j += 9, k++) {
     const p0 = r[j] * lx + r[j + 1] * ly + r[j + 2] * lz;
     const p1 = r[j + 3] * lx + r[j + 4] * ly + r[j + 5] * lz;
@@ -61,12 +61,12 @@ export function searchLeafPair(
     if (low < least) least = low;
   }
 
-  for (let i = firstM; i < endM; i += 9) {
+  for (let i = firstQ; i < endQ; i += 9) {
     const p0 = m[i] * lx + m[i + 1] * ly + m[i + 2] * lz;
     const p1 = m[i + 3] * lx + m[i + 4] * ly + m[i + 5] * lz;
     const p2 = m[i + 6] * lx + m[i + 7] * ly + m[i + 8] * lz;
     const high = p0 > p1 ? (p0 > p2 ? p0 : p2) : p1 > p2 ? p1 : p2;
-    // Strictly: leaves with one centre have no direction, so that both sides are 0 and prove nothing.
+    // A strict comparison: leaves with the same centre have no direction, both sides are 0, and that proves nothing.
     if (least - high > pruningAt[0] * length) {
       if (least - high < slimmest) slimmest = least - high;
       continue;
@@ -125,15 +125,15 @@ export function searchLeafPair(
       if (sq <= touchSq || witness[WITNESS_SEPARATED] === 0) {
         const verdict = filterTriangleTriangle(m, i, r, j, w.coordinateError);
         if (verdict > 0 || (verdict === 0 && relateFaces(w, i / 9, j / 9) !== 'disjoint')) {
-          best.improve(witness, leafM, leafR, i / 9, j / 9);
+          best.improve(witness, leafQ, leafR, i / 9, j / 9);
           best.contact = true;
           return true;
         }
       }
-      if (sq < best.distance[0] * best.distance[0]) best.improve(witness, leafM, leafR, i / 9, j / 9);
+      if (sq < best.distance[0] * best.distance[0]) best.improve(witness, leafQ, leafR, i / 9, j / 9);
     }
   }
-  // All are beyond the pruning bound; the quotients may have rounded below it.
+  // All are beyond the pruning bound; the quotients may round to less.
   w.leafBound[0] = Math.max(pruningAt[0], Math.min(nearest, slimmest / length));
   return false;
 }

@@ -4,7 +4,7 @@ import type { FrontVisitor } from '../front.ts';
 import { badMethod } from '../method.ts';
 import type { QueryStats } from '../stats.ts';
 import type { Workspace } from '../workspace.ts';
-import type { DistanceAsk, DistanceMemory, DistanceResult } from './distance.ts';
+import type { DistanceMemory, DistanceRequest, DistanceResult } from './distance.ts';
 import type { SearchEnd } from './distance-discs.ts';
 
 /** Nodes of a tree, as in bvh/tree.ts: LINKS numbers each. */
@@ -14,26 +14,26 @@ export interface SearchedNodes {
 }
 
 /**
- * What a distance is searched on in place of bounding volumes, as an object that brings its own code: `hulls` of `nearmiss/convex`, `medial` of
- * `nearmiss/medial`, `voronoiMarching` of `nearmiss/lab`. docs/lab/convex.md says which is faster when.
+ * What to search in place of bounding volumes, as an object that brings its own code: `hulls` of `nearmiss/convex`, `medial` of
+ * `nearmiss/medial`, `voronoiMarching` of `nearmiss/lab`. docs/lab/convex.md compares their speeds.
  */
 export interface DistanceMethod {
   readonly name: string;
-  /** The queries that it answers. */
+  /** The queries that the method supports. */
   readonly answers: { readonly distance: true };
-  /** @internal Finds the nearest faces, for a query that goes on from there. */
+  /** @internal Finds the nearest faces, for queries that need these alone. */
   searchNearest?(w: Workspace, memory: DistanceMemory | null): SearchEnd;
-  /** @internal The work of it. */
+  /** @internal The work of that search. */
   stats?(w: Workspace, memory: DistanceMemory | null): QueryStats;
-  /** @internal Or answers all by itself. */
-  readonly distance?: Strategy<DistanceAsk, DistanceResult>;
-  /** @internal The nodes that its front names. */
+  /** @internal Answers the whole query. */
+  readonly distance?: Strategy<DistanceRequest, DistanceResult>;
+  /** @internal The nodes that its front refers to. */
   nodesOf?(model: Model): SearchedNodes;
-  /** @internal Goes over the front that the last search left. */
+  /** @internal Traverses the front of the last search. */
   forEachOnFront?(memory: DistanceMemory, visit: FrontVisitor): void;
 }
 
-/** The method asked for, null where volumes are searched. */
+/** The chosen method; null for bounding volumes. */
 export function requireDistanceMethod(method: 'auto' | 'volumes' | DistanceMethod): DistanceMethod | null {
   if (method === 'auto' || method === 'volumes') return null;
   if (typeof method === 'object' && method !== null && (method.searchNearest ?? method.distance) !== undefined) {

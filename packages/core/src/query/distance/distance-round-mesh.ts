@@ -4,22 +4,22 @@ import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
 import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
 import { roundSearchOf } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import type { DistanceAsk, DistanceResult } from './distance.ts';
+import type { DistanceRequest, DistanceResult } from './distance.ts';
 
 const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
-/** Answers for the bodies posed in `w`, of which at least one is round. */
-export function distanceRoundMesh(w: Workspace, ask: DistanceAsk, out: DistanceResult): void {
+/** Answers the query for the bodies posed in `w`, of which at least one is round. */
+export function distanceRoundMesh(w: Workspace, request: DistanceRequest, out: DistanceResult): void {
   const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
-  const { volume } = ask;
-  const maxDistance = ask.maxDistance[0];
+  const { volume } = request;
+  const maxDistance = request.maxDistance[0];
   const unit = w.unit[0];
   // Everything that may be within maxDistance is tested, rounding included.
   const limit = maxDistance / unit + DISTANCE_OVERSHOOT * w.scale[0];
-  search.start(limit, Math.min(ask.tolerance[0] / unit, LARGEST_LENGTH), 0);
+  search.start(limit, Math.min(request.tolerance[0] / unit, LARGEST_LENGTH), 0);
   decideRoundContact(w, volume, contactStatus);
-  // What was met first may be farther than anything wanted.
+  // The first pair found may be farther than `maxDistance`.
   if (contactStatus.status === 'separated' && contactStatus.lower > maxDistance) {
     contactStatus.found = false;
     contactStatus.upper = Infinity;
@@ -30,9 +30,9 @@ export function distanceRoundMesh(w: Workspace, ask: DistanceAsk, out: DistanceR
     out.writeWitness(w, search.points, search.slotQuery, search.slotReference);
     out.writeNormal(w, search.points);
   } else out.clearWitness();
-  // A common point, given twice, has no direction but that of rounding.
+  // The direction between two copies of a common point would be that of rounding.
   if (!found || status === 'touching' || status === 'intersecting') out.normal = null;
-  // Touching is known to rounding only: the bracket says so.
+  // Contact with a round body is decided to rounding only, and the bracket includes that.
   const isBracketed = status === 'separated' || status === 'iteration-limit' || status === 'touching';
   out.lower = status === 'touching' || !isBracketed ? 0 : lower;
   out.upper = isBracketed ? upper : 0;

@@ -1,5 +1,5 @@
-// The distance search on trees of any bounding volume: depth first, the nearer child pairs first, one node opened at a
-// time, the larger. It is what the default search is measured against (`npm run bench -- --only volumes`).
+// The distance search on trees of any bounding volume: depth first, nearer child pairs first, the larger node opened. It is the
+// baseline of the default search (`npm run bench -- --only volumes`).
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
@@ -13,7 +13,7 @@ import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly pruningBound: Float64Array = new Float64Array(1);
 }
@@ -25,12 +25,12 @@ export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, bu
   const { pruningBound } = scratchOf(w);
   const opened = openedNodes(w);
   const { stride } = kind;
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(kind);
-  const volumesM = w.movedVolumes;
+  const volumesQ = w.movedVolumes;
   const volumesR = reference.volumes(kind);
-  // Rounding is accounted for here, where it costs a few tests, and not in the answer: some kinds of volume lose a lot.
+  // Rounding is deducted here, where it costs a few tests, and not from the result: some kinds of volume have a large error bound.
   const rounding = w.boundRounding[0];
 
   let coresAt = coresAfter(w, counters[VOLUME_TESTS]);
@@ -38,27 +38,27 @@ export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, bu
   let top = pushNearChildren(w, kind, own, volumesR, opened.pair(0, 0), pruningBound, 0);
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt) {
-      if (apartByCores(w, nodeM, nodeR, best.pruningBound, best.slotQuery >= 0)) continue;
+      if (apartByCores(w, nodeQ, nodeR, best.pruningBound, best.slotQuery >= 0)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
     pruningBound[0] = best.pruningBound[0] + rounding;
-    if (childM === 0 && childR === 0) {
-      // The bound was tested when the pair was pushed; the best may have come nearer since.
+    if (childQ === 0 && childR === 0) {
+      // The bound was tested when the pair was pushed; the best distance may have decreased since.
       counters[VOLUME_TESTS]++;
-      if (kind.lowerBound(volumesM, stride * nodeM, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
+      if (kind.lowerBound(volumesQ, stride * nodeQ, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
         continue;
-      if (searchLeafPair(w, nodeM, nodeR, volumesR, stride, best)) return 'contact';
+      if (searchLeafPair(w, nodeQ, nodeR, volumesR, stride, best)) return 'contact';
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       w.stackTop = top + 2;
       return 'out-of-budget';
     }
-    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksQ, nodeQ, linksR, nodeR);
     top = pushNearChildren(w, kind, own, volumesR, opened, pruningBound, top);
   }
   return 'done';

@@ -31,8 +31,9 @@ import { distanceRoundMesh } from './distance-round-mesh.ts';
 /** Options of {@link distance}. */
 export interface DistanceOptions extends PairOptions {
   /**
-   * What to search on. `auto`, the default, asks two convex meshes as a whole, by GJK, and searches the tree of `volumes` of all others.
-   * Other methods are objects: `hulls` of `nearmiss/convex`, `medial` of `nearmiss/medial`. `volume` is an option of `volumes` alone.
+   * What to search. `auto`, the default, runs GJK on two convex meshes as a whole, and searches the tree of bounding volumes
+   * (`volumes`) for all others. Other methods are objects: `hulls` of `nearmiss/convex`, `medial` of `nearmiss/medial`. `volume` is
+   * an option of `volumes` alone.
    */
   readonly method?: 'auto' | 'volumes' | DistanceMethod | undefined;
   /** Stop once upper − lower is at most this much (and rounding), in model units. 0 searches to the end. */
@@ -54,15 +55,16 @@ export const DISTANCE_DEFAULTS: {
   maxDistance: Infinity,
 });
 
-// Read from the frozen object at every query, the number would be copied to an object of its own.
+// Read from the frozen object at every query, the number would be boxed.
 const { tolerance: DEFAULT_TOLERANCE, maxDistance: DEFAULT_MAX_DISTANCE } = DISTANCE_DEFAULTS;
 
 /**
  * - `separated`: apart, by `distance`.
  * - `touching`, `intersecting`, `a-inside-b`, `b-inside-a`: they have a point in common (see `collide`); distance 0.
  * - `beyond`: more than `maxDistance` apart.
- * - `near`: by method `medial`, the enclosures of the bodies overlap; whether the bodies do is not known, only how near they are: `upper`.
- * - `iteration-limit`: the budget ended; `lower` and `upper` still hold.
+ * - `near`: with method `medial`, the enclosures of the bodies overlap. Whether the bodies touch is unknown; they are at most
+ *   `upper` apart.
+ * - `iteration-limit`: the budget is spent; `lower` and `upper` still hold.
  *
  * @see {@link distance}
  */
@@ -89,12 +91,15 @@ export class DistanceResult extends PairResult {
   surfaceDistance = 0;
   /** Unit vector from pointA to pointB; null where they coincide. */
   normal: Point | null = null;
-  /** By method `medial`: how far points of the enclosures, pointA and pointB among them, can be from the bodies, together. */
+  /**
+   * With method `medial`: upper bound of the distance from points of the enclosures, pointA and pointB included, to the bodies,
+   * both together.
+   */
   declare error?: number;
 
   readonly #normal: Point = [0, 0, 0];
 
-  /** @internal The direction between the witness points, in the reference frame, turned into the world. */
+  /** @internal The direction between the witness points, rotated from the reference frame into the world. */
   writeNormal(w: Workspace, points: Float64Array): void {
     const pose = w.referencePose;
     const sign = w.swapped ? -1 : 1;
@@ -129,32 +134,32 @@ export type DistanceAnswer = DistanceResult &
     | { status: Exclude<DistanceStatus, 'separated' | 'near'> }
   );
 
-/** What a `Pair` remembers of its last distance query. */
+/** What a `Pair` keeps from its last distance query. */
 export interface DistanceMemory {
   /** The leaves of the closest faces, or −1. */
   leafQuery: number;
   leafReference: number;
-  /** Where the search ended, on the tree of volumes and on that of hulls; the latter where one was searched. */
+  /** The fronts of the last search, on the tree of bounding volumes and on that of hulls; the latter if one was searched. */
   readonly front: Front;
   traversal: TraversalTree | null;
-  /** For convex bodies: the features that the nearest points are on. */
+  /** For convex bodies: the features of the nearest points. */
   readonly convex: ConvexMemory;
 }
 
-/** What a distance query asks for, once its options are read. */
-export class DistanceAsk {
+/** Parameters of a distance query, read from its options. */
+export class DistanceRequest {
   volume: VolumeKind = discVolume;
-  /** What the nearest faces are searched on in place of volumes. */
+  /** What is searched for the nearest faces in place of bounding volumes. */
   method: DistanceMethod | null = null;
   /** [0]: as in the options, in model units. */
   readonly maxDistance: Float64Array = new Float64Array(1);
   readonly tolerance: Float64Array = new Float64Array(1);
   memory: DistanceMemory | null = null;
-  /** Set by a strategy that has searched trees, from and into the memory. */
+  /** Set by a strategy that has searched trees, with the memory. */
   searched = false;
 }
 
-const askOf: (w: Workspace) => DistanceAsk = perWorkspace(() => new DistanceAsk());
+const requestOf: (w: Workspace) => DistanceRequest = perWorkspace(() => new DistanceRequest());
 
 /**
  * The distance of two bodies, with the points where it is attained. The bracket [lower, upper] holds the exact distance
@@ -177,7 +182,7 @@ export function distance(
   return distanceFrom(a, poseA, b, poseB, options, out, null) as DistanceAnswer;
 }
 
-/** `distance`, starting from what the last query of the same pair found. */
+/** `distance`, seeded by the last query of the same pair. */
 export function distanceFrom(
   a: Model,
   poseA: Pose,
@@ -207,31 +212,31 @@ export function distanceFrom(
   }
   const w = borrowWorkspace();
   try {
-    const ask = askOf(w);
-    ask.volume = volume;
-    ask.method = method;
-    ask.maxDistance[0] = maxDistance;
-    ask.tolerance[0] = tolerance;
-    ask.memory = memory;
-    ask.searched = false;
+    const request = requestOf(w);
+    request.volume = volume;
+    request.method = method;
+    request.maxDistance[0] = maxDistance;
+    request.tolerance[0] = tolerance;
+    request.memory = memory;
+    request.searched = false;
     w.budget.start(options);
     w.setPair(a, poseA, b, poseB);
     w.interpret(solid);
     const chosen = method?.distance;
     if (chosen === undefined && out.error !== undefined) delete out.error;
     const convexConvex = askedMethod === 'auto' && askedVolume === undefined ? distanceConvexConvex : null;
-    dispatch(w, ask, out, convexConvex, chosen ?? distanceRoundMesh, chosen ?? distanceMeshMesh);
+    dispatch(w, request, out, convexConvex, chosen ?? distanceRoundMesh, chosen ?? distanceMeshMesh);
     out.distance = out.upper;
     writeInterpretations(w, out);
-    out.report(stats ? workOf(w, ask) : null);
+    out.report(stats ? workOf(w, request) : null);
     return out;
   } finally {
     returnWorkspace(w);
   }
 }
 
-/** The work done; that of a search on trees with the front that it left. */
-function workOf(w: Workspace, { searched, method, memory }: DistanceAsk): QueryStats {
+/** The work done; for a search on trees, with its front. */
+function workOf(w: Workspace, { searched, method, memory }: DistanceRequest): QueryStats {
   if (!searched) return readStats(w);
   return method?.stats?.(w, memory) ?? readStats(w, memory?.front.count);
 }

@@ -1,4 +1,4 @@
-// Distance on trees of convex hulls, and on triangles where that leaves the answer open.
+// Distance on trees of convex hulls, and on triangles where the hulls do not decide.
 
 import { discVolume } from '../../bounds/disc.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';

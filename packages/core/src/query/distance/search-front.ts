@@ -1,4 +1,4 @@
-// The distance search that starts where the last one of the same pair ended (query/front.ts).
+// The distance search that starts at the BVTT front of the last search of the same pair (query/front.ts).
 
 import { DISC, discVolume, writeDiscBounds } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
@@ -14,21 +14,21 @@ import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly bounds: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
-  /** [0]: number of volume tests after which cores are asked. */
+  /** [0]: number of volume tests after which cores are used. */
   readonly coresAt: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** Searches what lies below the front and may be nearer than the best, and leaves the front where this search ends. */
+/** Searches below the front for pairs nearer than the best, and updates the front. */
 export function searchFront(w: Workspace, best: BestPair, budget: Budget, front: Front): SearchEnd {
   const { queryBody, reference, counters } = w;
   const { bounds, coresAt } = scratchOf(w);
   const own = queryBody.volumes(discVolume);
-  const discsM = w.movedVolumes;
+  const discsQ = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
   const opened = openedNodes(w);
   const { pruningBound } = best;
@@ -45,7 +45,7 @@ export function searchFront(w: Workspace, best: BestPair, budget: Budget, front:
       const { nodeQuery, nodeReference } = front;
       moveDiscOf(w, own, nodeQuery);
       counters[VOLUME_TESTS]++;
-      writeDiscBounds(discsM, discsR, opened.pair(nodeQuery, nodeReference), bounds);
+      writeDiscBounds(discsQ, discsR, opened.pair(nodeQuery, nodeReference), bounds);
       if (bounds[0] >= pruningBound[0]) front.push(nodeQuery, nodeReference, bounds, 0);
       else end = sinkBelow(w, nodeQuery, nodeReference, best, budget, front);
     }
@@ -55,17 +55,17 @@ export function searchFront(w: Workspace, best: BestPair, budget: Budget, front:
   } finally {
     front.busy = false;
   }
-  // A front left halfway does not cover everything.
+  // An incomplete front does not cover all pairs.
   if (end === 'done') front.settle(w, fromRoots);
   else front.clear();
-  w.stackTop = 0; // what waits there is not all that is left
+  w.stackTop = 0; // the stack does not hold all that is left
   return end;
 }
 
-/** Searches below a pair that may be nearer than the best; the pairs where that ends go onto the front. */
+/** Searches below a pair that may be nearer than the best; the pairs where the descent ends join the front. */
 function sinkBelow(
   w: Workspace,
-  startM: number,
+  startQ: number,
   startR: number,
   best: BestPair,
   budget: Budget,
@@ -74,39 +74,39 @@ function sinkBelow(
   const { queryBody, reference, stack, counters } = w;
   const { bounds, coresAt } = scratchOf(w);
   const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(discVolume);
-  const discsM = w.movedVolumes;
+  const discsQ = w.movedVolumes;
   const discsR = reference.volumes(discVolume);
   const { pruningBound } = best;
   let top = 0;
-  stack[top++] = startM;
+  stack[top++] = startQ;
   stack[top++] = startR;
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt[0]) {
-      if (apartByCores(w, nodeM, nodeR, pruningBound, best.slotQuery >= 0)) {
-        front.push(nodeM, nodeR, w.leafBound, 0);
+      if (apartByCores(w, nodeQ, nodeR, pruningBound, best.slotQuery >= 0)) {
+        front.push(nodeQ, nodeR, w.leafBound, 0);
         continue;
       }
       coresAt[0] = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    if (areLeaves(linksM, nodeM, linksR, nodeR)) {
-      moveDiscOf(w, own, nodeM);
-      if (searchLeafPair(w, nodeM, nodeR, discsR, DISC, best)) return 'contact';
-      front.push(nodeM, nodeR, w.leafBound, 0);
+    if (areLeaves(linksQ, nodeQ, linksR, nodeR)) {
+      moveDiscOf(w, own, nodeQ);
+      if (searchLeafPair(w, nodeQ, nodeR, discsR, DISC, best)) return 'contact';
+      front.push(nodeQ, nodeR, w.leafBound, 0);
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    openAlike(opened, w, linksM, nodeM, own, linksR, nodeR, discsR);
+    openAlike(opened, w, linksQ, nodeQ, own, linksR, nodeR, discsR);
     const { firstA, endA, firstB, endB } = opened;
     for (let i = firstA; i < endA; i++) moveDiscOf(w, own, i);
     counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
-    writeDiscBounds(discsM, discsR, opened, bounds);
+    writeDiscBounds(discsQ, discsR, opened, bounds);
     let at = 0;
     for (let i = firstA; i < endA; i++) {
       for (let j = firstB; j < endB; j++, at++) {

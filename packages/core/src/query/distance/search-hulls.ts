@@ -1,21 +1,19 @@
-// The distance search on hull trees (FAST, 2006, Algorithm 3; Ehmann and Lin 2001): both trees are traversed together, the
-// distance of two hulls is that of GJK, or of marching, the nearer pair is tested first, and a pair is opened while its
-// hulls are nearer than the nearest leaves so far. What was tested stays in a traversal tree, from which the next query of the
-// same pair starts.
+// The distance search on hull trees (FAST, 2006, Algorithm 3; Ehmann and Lin 2001). Both trees are traversed together. GJK, or
+// Voronoi marching, computes the distance of two hulls. The nearer pair is tested first, and a pair is opened while its hulls are
+// nearer than the nearest leaves so far. The tested pairs stay in a BVTT, from which the next query of the same pair starts.
 //
 // Departures:
-// - A plane is tried first: that of the last test, or of the parent. Along it one support of each hull may prove all that
-//   is asked.
+// - A plane is tried first: that of the last test, or of the parent. One support point of each hull along it may already prove
+//   enough.
 // - Hulls that were searched before start from the features found then, by GJK, which is a little faster there than marching
-//   (docs/lab/convex.md has both). Hulls that are met for the first time start at the corner along that plane. By method
-//   `voronoi-marching` both use Voronoi marching, as in the papers.
+//   (docs/lab/convex.md has both). Other hulls start at the corner along that plane. With the method `voronoi-marching` both use
+//   Voronoi marching, as in the papers.
 // - The larger hull is opened, not always B's.
-// - Hulls of filled patches reach into the solid, so what is found is the distance of the solids. If they are apart, their
-//   nearest points are on their surfaces, and the faces there are the answer (`resolve`). What it promises is
-//   checked, not inferred: hulls hold the faces, so the bound of the hulls is one of the faces; faces are
-//   real, so their distance is one of the surfaces; where the two meet, it is the distance. Where they do not (one
-//   body inside the other, bodies that touch, bad luck with rounding) the search says 'unclear' and is repeated on the
-//   triangles.
+// - Hulls of filled patches reach into the solid, so the search finds the distance of the solids. If the solids are apart, their
+//   nearest points are on their surfaces, and the faces there are the result (`resolve`). This is checked, not assumed. Hulls
+//   enclose the faces, so the bound of the hulls is a lower bound of the distance of the faces. The distance of two faces is an
+//   upper bound of the distance of the surfaces. If both are equal, they are the distance. Otherwise (one body inside the other,
+//   bodies that touch, unfavourable rounding) the search returns 'unclear' and is repeated on the triangles.
 
 import { DISC, discVolume } from '../../bounds/disc.ts';
 import { copyVector } from '../../convex/difference.ts';
@@ -36,28 +34,28 @@ import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
 
-/** What the bracket allows a pair to be nearer than the best, in parts of S (docs/algorithms/rounding.md): 72u. */
+/** How much nearer than the best a pair may be within the bracket, in parts of S (docs/algorithms/rounding.md): 72u. */
 const BRACKET_BELOW: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING;
 
 /**
- * How far below the best a bound may be for its pair to be passed over, in parts of S: what the bracket allows, less
- * space for the distance of the faces to come out above that of the hulls.
+ * How far below the best a bound may be for its pair to be pruned, in parts of S: the allowance of the bracket, less a margin
+ * because the distance of the faces may exceed that of the hulls.
  */
 const PRUNING_ERROR: number = BRACKET_BELOW - 16 * UNIT_ROUNDOFF;
 
-/** `unclear`: to be searched on the triangles. */
+/** `unclear`: search the triangles instead. */
 export type HullSearchEnd = SearchEnd | 'unclear';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly point: Float64Array = new Float64Array(3);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * Searches the hull trees of two bodies, from where `tree` was left. The answer is left in `best`, as by a search on
- * triangles, and is as good: no two faces are nearer than the best by more than the tolerance and BRACKET_BELOW. Out of
- * budget, w.known[0] is the lower bound.
+ * Searches the hull trees of two bodies, starting from `tree`. The result is left in `best`, as by a search on triangles, with the
+ * same guarantee: no two faces are nearer than the best by more than the tolerance and BRACKET_BELOW. If the budget is spent,
+ * w.known[0] is the lower bound.
  */
 export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, budget: Budget): HullSearchEnd {
   const { queryBody, reference } = w;
@@ -72,7 +70,7 @@ export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, b
   } finally {
     tree.busy = false;
   }
-  // Nothing within the limit is an answer too; and what has no bounds yet has no points.
+  // A search with nothing within the limit is complete too; a tree without bounds has no points.
   if (end === 'unclear' || nearest[0] === Infinity) return end;
   if (resolve(w, best)) return 'contact';
   const proven = Math.min(nearest[1], nearest[2]);
@@ -82,21 +80,21 @@ export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, b
 
 function traverse(
   w: Workspace,
-  hullsM: HullTree,
+  hullsQ: HullTree,
   hullsR: HullTree,
   tree: TraversalTree,
   best: BestPair,
   budget: Budget,
 ): HullSearchEnd {
-  const linksM = hullsM.links;
+  const linksQ = hullsQ.links;
   const linksR = hullsR.links;
   const { nearest } = hullScratchOf(w);
   const { counters } = w;
-  const touch = w.touch[0];
+  const touch = w.contactThreshold[0];
   const ratio = w.pose[RELATIVE_SCALE];
   if (!tree.odometer.advance(w) || tree.frontSize === 0) startAtRoots(w, tree);
-  // The nearest of the last query is near now: the better the first guess, the less there is to test.
-  if (tree.nearestQuery >= 0) testNearest(w, hullsM, hullsR, tree, best);
+  // The nearest pair of the last query is probably near now, and a good first distance prunes more.
+  if (tree.nearestQuery >= 0) testNearest(w, hullsQ, hullsR, tree, best);
 
   let top = tree.wait(0, 0);
   while (top > 0) {
@@ -106,30 +104,30 @@ function traverse(
       return 'out-of-budget';
     }
     const pair = tree.stack[--top];
-    const nodeM = tree.nodeQuery[pair];
+    const nodeQ = tree.nodeQuery[pair];
     const nodeR = tree.nodeReference[pair];
     const isOpen = tree.child[pair] !== 0;
     if (tree.boundNow(pair) >= nearest[1]) {
       tree.close(pair);
       continue;
     }
-    // An open pair is measured again only where it may have become far enough.
+    // An open pair is measured again only if it may have become far enough.
     if (tree.age(pair) > 0 && (!isOpen || tree.bounds[pair] + tree.age(pair) >= nearest[1])) {
-      measure(w, hullsM, hullsR, tree, pair, best);
+      measure(w, hullsQ, hullsR, tree, pair, best);
       if (tree.bounds[pair] >= nearest[1]) {
         tree.close(pair);
         continue;
       }
     }
     if (!isOpen) {
-      const childM = hullChild(linksM, nodeM);
+      const childQ = hullChild(linksQ, nodeQ);
       const childR = hullChild(linksR, nodeR);
-      if (childM === 0 && childR === 0) continue;
-      const openM = childR === 0 || (childM !== 0 && hullsM.size(nodeM) * ratio >= hullsR.size(nodeR));
-      if (openM) tree.open(pair, childM, nodeR, childM + 1, nodeR);
-      else tree.open(pair, nodeM, childR, nodeM, childR + 1);
-      measure(w, hullsM, hullsR, tree, tree.child[pair], best);
-      measure(w, hullsM, hullsR, tree, tree.child[pair] + 1, best);
+      if (childQ === 0 && childR === 0) continue;
+      const openQ = childR === 0 || (childQ !== 0 && hullsQ.size(nodeQ) * ratio >= hullsR.size(nodeR));
+      if (openQ) tree.open(pair, childQ, nodeR, childQ + 1, nodeR);
+      else tree.open(pair, nodeQ, childR, nodeQ, childR + 1);
+      measure(w, hullsQ, hullsR, tree, tree.child[pair], best);
+      measure(w, hullsQ, hullsR, tree, tree.child[pair] + 1, best);
     }
     const first = tree.child[pair];
     const isFirstNearer = tree.boundNow(first) <= tree.boundNow(first + 1);
@@ -139,64 +137,64 @@ function traverse(
   return nearest[0] <= touch ? 'unclear' : 'done';
 }
 
-/** The first plane to try is square to the line between the bodies' centres. */
+/** The first plane to try is orthogonal to the line between the bodies' centres. */
 function startAtRoots({ pose }: PosedPair, tree: TraversalTree): void {
   const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
   if (offset > 0) tree.startOver(-pose[9] / offset, -pose[10] / offset, -pose[11] / offset);
   else tree.startOver(1, 0, 0);
 }
 
-function testNearest(w: Workspace, hullsM: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
-  // For two convex bodies, the roots are the nearest pair: it is not to be measured twice.
+function testNearest(w: Workspace, hullsQ: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
+  // For two convex bodies the roots are the nearest pair, which need not be measured twice.
   if (tree.nearestQuery === 0 && tree.nearestReference === 0) {
-    // A tree that was started over has lost its features.
+    // A restarted tree has no features.
     if (tree.features[0] === 0) for (let k = 0; k < FEATURE_STRIDE; k++) tree.features[k] = tree.nearestFeature[k];
-    measure(w, hullsM, hullsR, tree, 0, best);
+    measure(w, hullsQ, hullsR, tree, 0, best);
     return;
   }
   copyVector(tree.nearestNormal, hullScratchOf(w).normal);
-  const bound = boundHulls(w, hullsM, tree.nearestQuery, hullsR, tree.nearestReference, tree.nearestFeature, 0);
+  const bound = boundHulls(w, hullsQ, tree.nearestQuery, hullsR, tree.nearestReference, tree.nearestFeature, 0);
   takeLeaves(w, tree, tree.nearestQuery, tree.nearestReference, bound, best);
 }
 
-/** Measures a pair of the traversal tree as it is now. */
+/** Measures a pair of the BVTT in the current poses. */
 function measure(
   w: Workspace,
-  hullsM: HullTree,
+  hullsQ: HullTree,
   hullsR: HullTree,
   tree: TraversalTree,
   pair: number,
   best: BestPair,
 ): void {
   const { normal } = hullScratchOf(w);
-  const nodeM = tree.nodeQuery[pair];
+  const nodeQ = tree.nodeQuery[pair];
   const nodeR = tree.nodeReference[pair];
   for (let k = 0; k < 3; k++) normal[k] = tree.normals[3 * pair + k];
-  const bound = boundHulls(w, hullsM, nodeM, hullsR, nodeR, tree.features, FEATURE_STRIDE * pair);
+  const bound = boundHulls(w, hullsQ, nodeQ, hullsR, nodeR, tree.features, FEATURE_STRIDE * pair);
   for (let k = 0; k < 3; k++) tree.normals[3 * pair + k] = normal[k];
   tree.bounds[pair] = bound;
   tree.odometerValues[pair] = tree.odometer.travel[0];
-  if (hullChild(hullsM.links, nodeM) === 0 && hullChild(hullsR.links, nodeR) === 0) {
-    takeLeaves(w, tree, nodeM, nodeR, bound, best);
+  if (hullChild(hullsQ.links, nodeQ) === 0 && hullChild(hullsR.links, nodeR) === 0) {
+    takeLeaves(w, tree, nodeQ, nodeR, bound, best);
   }
 }
 
 /**
- * A lower bound of the distance of two hulls: the distance itself to rounding, or one that suffices. The plane in
- * `normal` is tried first and replaced by a better one. `features` at `at` are where the search starts, and where it ended
- * afterwards (`saveFeature`). The only function that knows how two hulls are compared.
+ * A lower bound of the distance of two hulls: the distance itself to rounding, or a bound that is large enough. The plane in
+ * `normal` is tried first and replaced by a better one. The search starts at the features at `at` and saves its last features there
+ * (`saveFeature`). This is the only function that compares two hulls.
  */
 function boundHulls(
   w: Workspace,
-  hullsM: HullTree,
-  nodeM: number,
+  hullsQ: HullTree,
+  nodeQ: number,
   hullsR: HullTree,
   nodeR: number,
   features: Int32Array,
   at: number,
 ): number {
   const { convex, result, normal, nearest, again, usesMarching, marchingCounts } = hullScratchOf(w);
-  const a = hullsM.body(nodeM);
+  const a = hullsQ.body(nodeQ);
   const b = hullsR.body(nodeR);
   w.counters[VOLUME_TESTS]++;
   const gap = gapAlong(convex, a, b, w.pose, normal);
@@ -215,11 +213,11 @@ function boundHulls(
   return result.lower;
 }
 
-/** Takes note of two leaves that were just compared. */
+/** Records two leaves that were just compared. */
 function takeLeaves(
   w: Workspace,
   tree: TraversalTree,
-  nodeM: number,
+  nodeQ: number,
   nodeR: number,
   bound: number,
   best: BestPair,
@@ -229,19 +227,22 @@ function takeLeaves(
   nearest[2] = Math.min(nearest[2], bound);
   const [mx, my, mz, rx, ry, rz] = result.points;
   const apart = Math.sqrt((mx - rx) * (mx - rx) + (my - ry) * (my - ry) + (mz - rz) * (mz - rz));
-  // Hulls that may overlap have no points; the distance is then 0, or open.
-  const distance = bound > w.touch[0] ? apart : 0;
+  // Hulls that may overlap have no points; their distance is 0 or unknown.
+  const distance = bound > w.contactThreshold[0] ? apart : 0;
   if (distance >= nearest[0]) return;
   nearest[0] = distance;
-  nearest[1] = Math.min(nearest[1], Math.max(distance - best.wanted[1] - PRUNING_ERROR * w.scale[0], w.touch[0]));
+  nearest[1] = Math.min(
+    nearest[1],
+    Math.max(distance - best.wanted[1] - PRUNING_ERROR * w.scale[0], w.contactThreshold[0]),
+  );
   for (let k = 0; k < 6; k++) points[k] = result.points[k];
-  tree.nearestQuery = nodeM;
+  tree.nearestQuery = nodeQ;
   tree.nearestReference = nodeR;
   saveFeature(result, tree.nearestFeature, 0);
   copyVector(normal, tree.nearestNormal);
 }
 
-/** What is proven of all pairs when the budget ends: those that wait, and those that do not. */
+/** The lower bound over all pairs when the budget is spent. */
 function writeLeastWaiting(w: Workspace, tree: TraversalTree, top: number): void {
   const { nearest } = hullScratchOf(w);
   let least = Math.min(nearest[1], nearest[2]);
@@ -249,7 +250,7 @@ function writeLeastWaiting(w: Workspace, tree: TraversalTree, top: number): void
   w.known[0] = Math.max(0, least);
 }
 
-/** Makes the faces at the nearest points of the hulls the best pair, if they are better. True if they are in contact. */
+/** Makes the faces at the nearest points of the hulls the best pair, if they are nearer. True if they are in contact. */
 function resolve(w: Workspace, best: BestPair): boolean {
   const { queryBody, reference, pose } = w;
   const { point } = scratchOf(w);
@@ -258,10 +259,10 @@ function resolve(w: Workspace, best: BestPair): boolean {
   const y = points[1] - pose[10];
   const z = points[2] - pose[11];
   for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / pose[RELATIVE_SCALE];
-  const leafM = findNearestLeaf(queryBody, point, Infinity).leaf;
+  const leafQ = findNearestLeaf(queryBody, point, Infinity).leaf;
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
   const leafR = findNearestLeaf(reference, point, Infinity).leaf;
-  if (leafM < 0 || leafR < 0) return false;
-  moveDiscOf(w, queryBody.volumes(discVolume), leafM);
-  return searchLeafPair(w, leafM, leafR, reference.volumes(discVolume), DISC, best);
+  if (leafQ < 0 || leafR < 0) return false;
+  moveDiscOf(w, queryBody.volumes(discVolume), leafQ);
+  return searchLeafPair(w, leafQ, leafR, reference.volumes(discVolume), DISC, best);
 }

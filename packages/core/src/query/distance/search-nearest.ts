@@ -13,14 +13,14 @@ import { searchVolumes } from './distance-volumes.ts';
 import { searchFront } from './search-front.ts';
 import { writeWaitingBound } from './waiting-bound.ts';
 
-/** Searches the bodies prepared in `w` from what was found last, and leaves the nearest faces in the best pair of `w`. */
+/** Searches the bodies prepared in `w`, seeded by the last query, and leaves the nearest faces in the best pair of `w`. */
 export function searchNearest(w: Workspace, volume: VolumeKind, memory: DistanceMemory | null): SearchEnd {
   const { queryBody, reference, budget } = w;
   const best = bestPairOf(w);
   const accelerated = volume === discVolume ? accelerator?.searchNearest(w, memory) : null;
   if (accelerated) return accelerated;
   let end: SearchEnd = 'done';
-  // The closest faces of the last query are near ones now: a start as good as a search for one.
+  // The nearest faces of the last query are probably near now: they are as good a seed as a search for one.
   if (memory !== null && memory.leafQuery >= 0) {
     moveVolumeOf(w, volume, queryBody.volumes(volume), memory.leafQuery);
     const { leafQuery, leafReference } = memory;

@@ -3,8 +3,8 @@ import { moveVolumeOf } from '../moved-volumes.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Writes to w.known[0] a lower bound of the distance when a search ran out of budget: the least bound of the pairs still
- * waiting on the stack (all others were searched or proven farther than the best). 0 if it never came to the search itself.
+ * Writes to w.known[0] a lower bound of the distance for a search that ran out of budget: the least bound of the pairs on the stack
+ * (all others were searched or proven farther than the best). 0 if the search itself did not start.
  */
 export function writeWaitingBound(w: Workspace, kind: VolumeKind): void {
   const { queryBody, reference } = w;
@@ -14,7 +14,7 @@ export function writeWaitingBound(w: Workspace, kind: VolumeKind): void {
   for (let k = 0; k < w.stackTop; k += 2) {
     const at = kind.stride * w.stack[k];
     moveVolumeOf(w, kind, own, w.stack[k]);
-    // No bound above the least so far changes it.
+    // A bound above the least so far does not change it.
     least = Math.min(least, kind.lowerBound(w.movedVolumes, at, volumes, kind.stride * w.stack[k + 1], least));
   }
   w.known[0] = Math.max(0, least);

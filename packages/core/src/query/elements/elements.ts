@@ -1,5 +1,5 @@
-// When do a vertex and a face, or two edges, first touch, if their points move linearly from where they are to where they go?
-// What deforming meshes are made of; primitive/polygon-contact-time.ts has the search.
+// When do a vertex and a face, or two edges, first touch if their points move linearly from start to end? These are the elements of
+// deforming meshes. primitive/polygon-contact-time.ts has the search.
 
 import { NearmissError } from '../../error.ts';
 import { MAX_COORDINATE } from '../../mesh/mesh.ts';
@@ -49,7 +49,10 @@ export class ElementTimeResult {
   lower: number = Infinity;
   /** They have touched by this time; null where that is not proven. */
   upper: number | null = null;
-  /** The tolerance used: at `toc` they are no farther apart. Larger than asked for only where rounding or the work limit is. */
+  /**
+   * The tolerance used: at `toc` they are no farther apart. It exceeds the requested one only where rounding or the work limit
+   * requires it.
+   */
   tolerance = 0;
 }
 
@@ -73,14 +76,14 @@ type Kernel = (
 
 const POINTS = 4;
 
-/** What one query works with: getters of the points may ask another. */
+/** Scratch of one query: getters of the points may start another. */
 class Scratch {
   readonly startPoints: Float64Array = new Float64Array(3 * POINTS);
   readonly endPoints: Float64Array = new Float64Array(3 * POINTS);
   readonly times: Float64Array = new Float64Array(ELEMENT_OUT);
 }
 
-/** One, and another for each level of queries asked from within queries. */
+/** One scratch for each level of nested queries. */
 const idle: Scratch[] = [];
 
 /**
@@ -124,7 +127,7 @@ function ask(
   out: ElementTimeResult,
 ): ElementTimeAnswer {
   requireOptions(options, ELEMENT_TIME_KEYS);
-  // Below 0, the kernel takes its default.
+  // A negative value selects the default of the kernel.
   const asked = options.tolerance;
   const tolerance = asked === undefined ? -1 : requireAmount('tolerance', asked, 0);
   if (!(out instanceof ElementTimeResult)) {

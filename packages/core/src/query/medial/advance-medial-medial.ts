@@ -1,14 +1,14 @@
 // First contact of two medial meshes, certified: pairwise advancement (advance/advance-pairs.ts) on balls, cones and slabs.
 //
-// Song, Lan, Yao and Guo alternate between the closest balls at a time and the time at which these two would touch, from the end of the step
-// backwards. That finds a contact, but not always the first, nor always one that is there (straight-step.ts). Here the same two halves
-// propose the direction in which the primitives are apart, as they are now and as the closest balls will be when they touch or
-// pass each other, and the balls at the corners prove for how long they stay so (primitive-steps.ts), straight or on arcs. Nothing
-// touches before the time that is found, and at that time two primitives are within the threshold.
+// Song, Lan, Yao and Guo alternate between the closest balls at a time and the time at which these two would touch, from the end of
+// the step backwards. That finds a contact, but not always the first one, and sometimes one that does not exist (straight-step.ts).
+// Here the same two steps propose separating directions: that of the closest balls now, and that of these balls at the time when
+// they touch or pass each other. The balls at the corners prove how long the primitives stay apart (primitive-steps.ts), on
+// straight lines or arcs. Nothing touches before the time that is found, and at that time two primitives are within the threshold.
 //
-// What is above the primitives, hulls of balls as they are, is tested twice: when its parent is opened, and more closely when it comes first in the queue, unless
-// that shows that others come before it. Where a step goes over much of a turn, more can be seen at its end, and a pair is tested again there rather
-// than opened: bodies that spin fast are followed by their upper nodes.
+// The nodes above the primitives are hulls of balls. Each pair is tested twice: when its parent is opened, and more closely when it
+// is first in the queue, unless another pair is then earlier. If a step covers a large part of a turn, the poses at its end differ
+// much, and the pair is tested again there instead of being opened: fast rotation is handled by the upper nodes.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
@@ -24,44 +24,47 @@ import { PrimitiveInMotion, writeStepApart } from './primitive-steps.ts';
 import { writeStraightHullSteps } from './straight-hulls.ts';
 import { CIRCLE_TURN, turningSpeed, writeTurningHullSteps } from './turning-hulls.ts';
 
-/** Steps of one pair of primitives after which an approach too flat to end is left as it is. */
+/** Number of steps of one pair of primitives after which the query gives up on an approach that is too flat to end. */
 const MOST_STEPS = 256;
 
-/** Turn over which a step makes it worth testing again before opening. (From a fifth to a half: the same; all turns opened: three times the tests.) Radians. */
+/**
+ * Rotation over a step from which a pair is tested again before it is opened. (From a fifth to a half: the same; opened in every
+ * case: three times the tests.) Radians.
+ */
 const LONG_TURN = 0.25;
 
-/** How often one pair may be tested again before it is opened: bodies may turn a million times. */
+/** Number of times a pair may be tested again before it is opened: bodies may make a million turns. */
 const MOST_TESTS = 64;
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
-  readonly motionsM: Float64Array = new Float64Array(3 * POINT_MOTION);
+  readonly motionsQ: Float64Array = new Float64Array(3 * POINT_MOTION);
   readonly motionsR: Float64Array = new Float64Array(3 * POINT_MOTION);
   readonly block: HullBlock = new HullBlock();
-  /** The two primitives in hand, the query body's balls in the reference frame. */
+  /** The two current primitives, the query body's balls in the reference frame. */
   readonly posed: Float64Array = new Float64Array(3 * BALL);
-  readonly primitiveM: PrimitiveInMotion = new PrimitiveInMotion();
+  readonly primitiveQ: PrimitiveInMotion = new PrimitiveInMotion();
   readonly primitiveR: PrimitiveInMotion = new PrimitiveInMotion();
   readonly steps: Float64Array = new Float64Array(MEDIAL_BRANCHING * MEDIAL_BRANCHING);
   readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
-  /** [0]: a step that goes beyond what was found already. */
+  /** [0]: a step that leads beyond the contact found so far. */
   readonly enough: Float64Array = new Float64Array(1);
   readonly step: Float64Array = new Float64Array(1);
-  /** How far the query body went straight on from where the state has it. */
+  /** Displacement of the query body from the pose of the state. */
   readonly shift: Float64Array = new Float64Array(3);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-// A pair that is to be tested again before it is opened waits in the queue by a number of its first part that has the sign.
+// A negated first number marks a pair that is tested again before it is opened.
 const toTestAgain = (part: number): number => -1 - part;
 const partOf = (number: number): number => -1 - number;
 const isToBeTestedAgain = (number: number): boolean => number < 0;
 
-/** Advances two medial meshes along a motion until they are within the threshold; work.rounding[0] is how far a gap can be computed too large. */
+/** Advances two medial meshes along a motion until they are within the threshold; work.rounding[0] is the error bound of a gap. */
 export function advanceMedial(
   w: Workspace,
-  medialM: MedialBody,
+  medialQ: MedialBody,
   medialR: MedialBody,
   pairMotion: PairMotion,
   work: Advance,
@@ -75,9 +78,9 @@ export function advanceMedial(
   const ratio = w.pose[RELATIVE_SCALE];
   startMedial(pairMotion, work);
   let now = 0;
-  // Steady bodies turn as fast all the time.
+  // A steady body has a constant angular speed.
   const speed = turningSpeed(state);
-  // A step that it pays to test again after, before opening; where nothing turns there is nothing new to see.
+  // The step after which a second test pays; without rotation a second test shows nothing new.
   const long = turns ? Math.max(LONG_TURN / speed, horizon / MOST_TESTS) : Infinity;
   while (queue.length > 0) {
     time[0] = queue.next[0];
@@ -90,11 +93,11 @@ export function advanceMedial(
       found[0] = time[0];
       return 'out-of-budget';
     }
-    if (!again && first >= medialM.nodes && second >= medialR.nodes) {
+    if (!again && first >= medialQ.nodes && second >= medialR.nodes) {
       queue.pop();
-      const end = advancePrimitives(w, medialM, first, medialR, second, pairMotion, work);
+      const end = advancePrimitives(w, medialQ, first, medialR, second, pairMotion, work);
       primitiveR.clear();
-      now = turns ? Number.NaN : 0; // the state has gone on with the primitives
+      now = turns ? Number.NaN : 0; // the primitives have moved the state on
       if (end !== 'later') return end;
       continue;
     }
@@ -103,20 +106,20 @@ export function advanceMedial(
       pairMotion.stateAt(now, state);
     }
     if (again) block.parts.pair(first, second);
-    else openParts(block.parts, medialM, first, ratio, medialR, second);
-    const { firstA: firstM, endA: endM, firstB: firstR, endB: endR } = block.parts;
-    const ball = medialM.firsts[firstM];
-    poseBalls(state, UNMOVED, medialM.balls, BALL * ball, medialM.firsts[endM] - ball, posed);
-    poseBalls(state, UNMOVED, medialM.spans, BALL * firstM, endM - firstM, posedSpans);
-    counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
+    else openParts(block.parts, medialQ, first, ratio, medialR, second);
+    const { firstA: firstQ, endA: endQ, firstB: firstR, endB: endR } = block.parts;
+    const ball = medialQ.firsts[firstQ];
+    poseBalls(state, UNMOVED, medialQ.balls, BALL * ball, medialQ.firsts[endQ] - ball, posed);
+    poseBalls(state, UNMOVED, medialQ.spans, BALL * firstQ, endQ - firstQ, posedSpans);
+    counters[VOLUME_TESTS] += (endQ - firstQ) * (endR - firstR);
     enough[0] = found[0] - now;
     block.usesCircles = speed * enough[0] > CIRCLE_TURN;
     block.closer = again;
-    if (turns) writeTurningHullSteps(state, medialM, medialR, block, work.withheld, steps);
-    else writeStraightHullSteps(state, medialM, medialR, block, work.withheld, steps);
+    if (turns) writeTurningHullSteps(state, medialQ, medialR, block, work.withheld, steps);
+    else writeStraightHullSteps(state, medialQ, medialR, block, work.withheld, steps);
     let k = 0;
     let isFirst = true;
-    for (let i = firstM; i < endM; i++) {
+    for (let i = firstQ; i < endQ; i++) {
       for (let j = firstR; j < endR; j++, k++) {
         const until = now + steps[k];
         if (until >= found[0]) continue;
@@ -133,7 +136,7 @@ export function advanceMedial(
   return 'free';
 }
 
-/** Puts the pair of the roots into the queue, for the motion to be followed from its start. */
+/** Queues the pair of the roots at the start of the motion. */
 function startMedial(pairMotion: PairMotion, work: Advance): void {
   const { queue, wanted, found, time } = work;
   work.withheld[0] = work.rounding[0] + wanted[0] / 2;
@@ -145,45 +148,45 @@ function startMedial(pairMotion: PairMotion, work: Advance): void {
   queue.push(time, 0, 0, 0);
 }
 
-/** Brings the query body to a time: by the state where it turns, else by how far it went straight on. */
-function goTo(pairMotion: PairMotion, state: Float64Array, time: number, shift: Float64Array): void {
+/** Moves the query body to a time: by the state if it rotates, else by its displacement. */
+function advanceTo(pairMotion: PairMotion, state: Float64Array, time: number, shift: Float64Array): void {
   if (pairMotion.turns) pairMotion.stateAt(time, state);
   for (let k = 0; k < 3; k++) {
     shift[k] = pairMotion.turns ? 0 : (state[QUERY_VELOCITY + k] - state[REFERENCE_VELOCITY + k]) * time;
   }
 }
 
-/** Advances two primitives from time[0] on, until they are in contact or others come first. */
+/** Advances two primitives from time[0] on until they are in contact or another pair is earlier. */
 function advancePrimitives(
   w: Workspace,
-  medialM: MedialBody,
+  medialQ: MedialBody,
   first: number,
   medialR: MedialBody,
   second: number,
   pairMotion: PairMotion,
   work: Advance,
 ): 'contact' | 'stuck' | 'later' {
-  const { motionsM, motionsR, posed, primitiveM, primitiveR, closest, enough, step, shift } = scratchOf(w);
+  const { motionsQ, motionsR, posed, primitiveQ, primitiveR, closest, enough, step, shift } = scratchOf(w);
   const { queue, state, wanted, found, time } = work;
-  const countM = ballsOf(medialM, first);
+  const countQ = ballsOf(medialQ, first);
   const countR = ballsOf(medialR, second);
   const at = BALL * medialR.firsts[second];
-  primitiveM.set(posed, 0, countM, motionsM);
+  primitiveQ.set(posed, 0, countQ, motionsQ);
   primitiveR.set(medialR.balls, at, countR, motionsR);
   for (let taken = 0; taken < MOST_STEPS; taken++) {
     work.iterations++;
     w.counters[TRIANGLE_TESTS]++;
-    goTo(pairMotion, state, time[0], shift);
-    poseBalls(state, shift, medialM.balls, BALL * medialM.firsts[first], countM, posed);
-    closestBalls(posed, 0, countM, medialR.balls, at, countR, closest);
+    advanceTo(pairMotion, state, time[0], shift);
+    poseBalls(state, shift, medialQ.balls, BALL * medialQ.firsts[first], countQ, posed);
+    closestBalls(posed, 0, countQ, medialR.balls, at, countR, closest);
     if (closest[0] <= wanted[0]) {
       settle(work, first, second, closest);
       return 'contact';
     }
-    writePointMotions(state, 0, posed, 0, BALL, countM, motionsM, 0);
+    writePointMotions(state, 0, posed, 0, BALL, countQ, motionsQ, 0);
     writePointMotions(state, 1, medialR.balls, at, BALL, countR, motionsR, 0);
     enough[0] = found[0] - time[0];
-    writeStepApart(primitiveM, primitiveR, closest, work.withheld, enough, step);
+    writeStepApart(primitiveQ, primitiveR, closest, work.withheld, enough, step);
     const until = time[0] + step[0];
     if (until >= found[0]) return 'later';
     if (!(until > time[0])) {
@@ -200,7 +203,7 @@ function advancePrimitives(
   return 'stuck';
 }
 
-/** Leaves the time, the gap and the points of the closest balls that face each other. */
+/** Leaves the time, the gap and the nearest points of the closest balls. */
 function settle(work: Advance, first: number, second: number, closest: Float64Array): void {
   const { points, found } = work;
   found[0] = work.time[0];
@@ -210,7 +213,7 @@ function settle(work: Advance, first: number, second: number, closest: Float64Ar
   writeFacingPoints(closest, points);
 }
 
-/** Writes the points of two balls, as `closestBalls` leaves them, that face each other; their centres where these coincide. */
+/** Writes the nearest points of two balls, as `closestBalls` leaves them; their centres where these coincide. */
 export function writeFacingPoints(balls: Float64Array, points: Float64Array): void {
   let lengthSq = 0;
   for (let k = 0; k < 3; k++) lengthSq += square(balls[5 + k] - balls[1 + k]);

@@ -1,5 +1,5 @@
 import { medialBodyOf } from '../../medial/medial-structure.ts';
-import type { CollideAsk, CollideResult } from '../collide/collide.ts';
+import type { CollideRequest, CollideResult } from '../collide/collide.ts';
 import { leaveSegments, writePairs } from '../collide/contact-pairs.ts';
 import { containment } from '../containment/containment.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
@@ -9,8 +9,8 @@ import { nearestOf } from './search-medial.ts';
 
 const overlapsOf: (w: Workspace) => number[] = /* @__PURE__ */ perWorkspace((): number[] => []);
 
-/** `collide` by medial axes: apart, proven, or near each other. Pairs of primitives are listed in place of faces. */
-export function collideMedialMedial(w: Workspace, { limit }: CollideAsk, out: CollideResult): void {
+/** `collide` by medial axes: proven apart, or near each other. Pairs of primitives are listed in place of faces. */
+export function collideMedialMedial(w: Workspace, { limit }: CollideRequest, out: CollideResult): void {
   const nearest = nearestOf(w);
   const overlaps = overlapsOf(w);
   overlaps.length = 0;

@@ -1,5 +1,5 @@
-// Two bodies by their medial axes: each dilated until it holds its surface, so that where these enclosures are apart the surfaces are
-// apart too. What they say is early, by no more than the stated error.
+// Two bodies by their medial axes, each dilated until it encloses its surface: if these enclosures are apart, the surfaces are
+// apart too. Their results are early by no more than the stated error.
 
 import { medialBodyOf } from '../../medial/medial-structure.ts';
 import type { Model } from '../../model/model.ts';
@@ -11,8 +11,8 @@ import { advanceMedial } from './advance-medial-medial.ts';
 import { type MedialNearest, searchMedial } from './search-medial.ts';
 
 /**
- * How far, at most, points of the two enclosures are from the bodies, together, in model units; infinite where that is not known: a medial axis
- * stands for the solid, and the inside of a solid interpreted as a surface is not near its surface.
+ * Upper bound of the distance from points of the two enclosures to the bodies, both together, in model units; infinite where it is
+ * unknown: a medial axis represents the solid, and the interior of a solid interpreted as a surface is not near its surface.
  */
 export function enclosureError({ a, b, interpretationA, interpretationB }: PosedPair): number {
   return errorOf(a, interpretationA) + errorOf(b, interpretationB);
@@ -24,17 +24,17 @@ function errorOf(model: Model, interpretation: Interpretation): number {
   return medialBodyOf(model).error * model.frame.unit;
 }
 
-/** Multiples of the error of a coordinate that the distance of two moved balls is too large by at most: two centres, and as much again. */
+/** Error bound of the distance of two moved balls, in multiples of the error of a coordinate: two centres, and as much again. */
 const BALL_ERRORS = 8;
 
-/** How far a gap between the enclosures can be computed too large, where one between the bodies can by `rounding`: balls may reach farther. */
+/** Error bound of a gap between the enclosures if that between the bodies is `rounding`: balls may reach farther. */
 function enclosureRounding({ queryBody, reference }: PosedPair, rounding: number): number {
-  const reachM = medialBodyOf(queryBody).reach / queryBody.frame.radius;
+  const reachQ = medialBodyOf(queryBody).reach / queryBody.frame.radius;
   const reachR = medialBodyOf(reference).reach / reference.frame.radius;
-  return rounding * Math.max(1, reachM, reachR);
+  return rounding * Math.max(1, reachQ, reachR);
 }
 
-/** The same of the bodies prepared in `w`, where they stand. */
+/** The same for the bodies prepared in `w`, in their poses. */
 export function gapRounding(w: Workspace): number {
   return enclosureRounding(w, BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]);
 }
@@ -47,9 +47,9 @@ export function advanceEnclosures(w: Workspace, pairMotion: PairMotion, rounding
 }
 
 /**
- * Searches the enclosures of the bodies prepared in `w`: until they overlap, are more than `limit` apart, or their distance is known.
- * Afterwards nearest.distance[1] is at most the distance of the surfaces, and nearest.distance[0] at least that of some two points of the enclosures, all rounding
- * taken off the one and added to the other.
+ * Searches the enclosures of the bodies prepared in `w` until they overlap, are more than `limit` apart, or their distance is
+ * known. Afterwards nearest.distance[1] is at most the distance of the surfaces, and nearest.distance[0] at least that of some two
+ * points of the enclosures; rounding is deducted from the first and added to the second.
  */
 export function searchEnclosures(w: Workspace, limit: number, nearest: MedialNearest): 'done' | 'out-of-budget' {
   const { queryBody, reference } = w;

@@ -5,8 +5,8 @@ import { containment } from '../containment/containment.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * How the bodies prepared in `w` lie if their surfaces do not meet: the part of the question that enclosures, which hold surfaces,
- * cannot answer. `separated` is then still to be doubted where the enclosures overlap.
+ * The contact status of the bodies prepared in `w` if their surfaces do not touch. Enclosures contain the surfaces only and cannot
+ * decide it. `separated` is not proven where the enclosures overlap.
  */
 export function statusInside(w: Workspace): ContactStatus {
   if (containment(w) === 'separated') return 'separated';

@@ -7,7 +7,7 @@ import { advanceEnclosures, enclosureError } from './enclosures.ts';
 import { statusInside } from './inside-status.ts';
 
 /**
- * The medial axes of the bodies, dilated until they hold them: fast, and right to what `error` says.
+ * The medial axes of the bodies, dilated until they enclose them: fast, and accurate to within `error`.
  *
  * @example
  * const model = Model.build(box(), { with: [medialStructure({ samples: 200 })] });

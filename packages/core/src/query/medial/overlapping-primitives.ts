@@ -1,5 +1,5 @@
-// Which primitives of two medial meshes overlap: depth first on their trees, with a ball around all that is below a node, and by the
-// closest balls of the primitives themselves.
+// Which primitives of two medial meshes overlap: a depth-first search of their trees, with a ball around the contents of a node,
+// and with the closest balls of the primitives themselves.
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { ballsOf } from '../../medial/medial-body.ts';
@@ -8,25 +8,25 @@ import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../w
 import { gapRounding } from './enclosures.ts';
 import { poseBalls, UNMOVED } from './pose-balls.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly posed: Float64Array = new Float64Array(3 * BALL);
   readonly span: Float64Array = new Float64Array(BALL);
   readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
-  /** Pairs of nodes and primitives still to be tested, query and reference in turn. */
+  /** Pairs of nodes and primitives still to be tested, query and reference alternating. */
   readonly waiting: number[] = [];
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * Lists in `pairs` the primitives of the enclosures of the bodies prepared in `w` that overlap or are within rounding of it, query and
- * reference in turn, by their slots behind the nodes; no more than `limit` pairs. Whatever point the surfaces have in common is in a
- * pair, if all are listed.
+ * Lists in `pairs` the primitives of the enclosures of the bodies prepared in `w` that overlap or are within rounding of it, query
+ * and reference alternating, by their slots behind the nodes; at most `limit` pairs. If all are listed, every common point of the
+ * surfaces lies in one of the pairs.
  */
 export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'done' | 'out-of-budget' {
   const { queryBody, reference, pose, counters, budget } = w;
   const { posed, span, closest, waiting } = scratchOf(w);
-  const bodyM = medialBodyOf(queryBody);
+  const bodyQ = medialBodyOf(queryBody);
   const bodyR = medialBodyOf(reference);
   const errorBound = gapRounding(w);
   pairs.length = 0;
@@ -38,23 +38,23 @@ export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'don
     }
     const second = waiting.pop() ?? 0;
     const first = waiting.pop() ?? 0;
-    const opensM = first < bodyM.nodes;
+    const opensQ = first < bodyQ.nodes;
     const opensR = second < bodyR.nodes;
     counters[VOLUME_TESTS]++;
-    poseBalls(pose, UNMOVED, bodyM.spans, BALL * first, 1, span);
-    const sizeM = span[3];
+    poseBalls(pose, UNMOVED, bodyQ.spans, BALL * first, 1, span);
+    const sizeQ = span[3];
     const sizeR = bodyR.spans[BALL * second + 3];
-    if (centresApart(span, bodyR.spans, BALL * second) - sizeM - sizeR > errorBound) continue;
-    if (!opensM && !opensR) {
+    if (centresApart(span, bodyR.spans, BALL * second) - sizeQ - sizeR > errorBound) continue;
+    if (!opensQ && !opensR) {
       counters[TRIANGLE_TESTS]++;
-      const countM = ballsOf(bodyM, first);
-      poseBalls(pose, UNMOVED, bodyM.balls, BALL * bodyM.firsts[first], countM, posed);
-      closestBalls(posed, 0, countM, bodyR.balls, BALL * bodyR.firsts[second], ballsOf(bodyR, second), closest);
+      const countQ = ballsOf(bodyQ, first);
+      poseBalls(pose, UNMOVED, bodyQ.balls, BALL * bodyQ.firsts[first], countQ, posed);
+      closestBalls(posed, 0, countQ, bodyR.balls, BALL * bodyR.firsts[second], ballsOf(bodyR, second), closest);
       if (closest[0] > errorBound) continue;
       if (pairs.length >= 2 * limit) return 'done';
-      pairs.push(first - bodyM.nodes, second - bodyR.nodes);
-    } else if (opensM && (!opensR || sizeM >= sizeR)) {
-      for (let i = bodyM.children[2 * first]; i < bodyM.children[2 * first + 1]; i++) waiting.push(i, second);
+      pairs.push(first - bodyQ.nodes, second - bodyR.nodes);
+    } else if (opensQ && (!opensR || sizeQ >= sizeR)) {
+      for (let i = bodyQ.children[2 * first]; i < bodyQ.children[2 * first + 1]; i++) waiting.push(i, second);
     } else {
       for (let j = bodyR.children[2 * second]; j < bodyR.children[2 * second + 1]; j++) waiting.push(first, j);
     }
@@ -62,7 +62,7 @@ export function listOverlaps(w: Workspace, limit: number, pairs: number[]): 'don
   return 'done';
 }
 
-/** How far the centre of ball `a` is from that of b[j…]. */
+/** The distance of the centre of ball `a` from that of b[j…]. */
 function centresApart(a: Float64Array, b: Float64Array, j: number): number {
   const x = b[j] - a[0];
   const y = b[j + 1] - a[1];

@@ -25,5 +25,5 @@ export function poseBalls(
   }
 }
 
-/** Where the body is, not shifted. */
+/** The pose of the body, not shifted. */
 export const UNMOVED: Float64Array = new Float64Array(3);

@@ -1,13 +1,14 @@
 // How long two moving primitives, hulls of up to three balls, are proven apart.
 //
-// A ball is as wide in any direction whatever it turns by, so that its centre's motion is all: along a direction q, fixed in the
+// The extent of a ball does not depend on rotation, so only the motion of its centre matters. Along a direction q, fixed in the
 // inertial frame, two balls at c and d with radii r and s are apart while (advance/point-motion.ts)
 //
 //   q·(d − c) − |q|(r + s) − q·(ċ − ḋ)·t − ½|q|(aC + aD)t² − |q|·loose·t > 0.
 //
-// The acceleration is that of the arcs the centres run on: ½a·t² bounds the sagitta over a step of any length, for any turn. Where nothing
-// turns it is zero, and the bound that of the paper's straight lines. A cone or slab is the hull of its balls at every instant, and what a
-// plane holds off all balls of it holds off the hull: they are apart while this is positive for each ball of the one and each of the other.
+// The acceleration is that of the arcs of the centres: ½a·t² bounds the sagitta over a step of any length, for any rotation.
+// Without rotation it is zero, and the bound is that of the paper for straight lines. A cone or slab is the hull of its balls at
+// every instant, and a plane that separates all its balls separates the hull: two primitives are apart while this is positive for
+// every pair of their balls.
 
 import { BALL } from '../../medial/closest-balls.ts';
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
@@ -16,10 +17,10 @@ import { POINT_MOTION } from '../advance/point-motion.ts';
 
 const NO_NUMBERS = new Float64Array(0);
 
-/** A primitive, the hull of its balls, and how these move. */
+/** A primitive, the hull of its balls, with the motions of the balls. */
 export class PrimitiveInMotion {
   balls: Float64Array = NO_NUMBERS;
-  /** Where its first ball stands. */
+  /** Offset of its first ball. */
   at = 0;
   count = 0;
   /** Point motions (advance/point-motion.ts), from the first ball's on. */
@@ -33,7 +34,7 @@ export class PrimitiveInMotion {
     return this;
   }
 
-  /** Lets go of what it refers to: a model may be kept in memory by it alone. */
+  /** Releases its arrays, so that they do not keep a model in memory. */
   clear(): void {
     this.set(NO_NUMBERS, 0, 0, NO_NUMBERS);
   }
@@ -41,7 +42,7 @@ export class PrimitiveInMotion {
 
 /**
  * Writes to out[0] a time for which two primitives are proven apart along q = direction[0..2] from now on (0 if none, infinite if for
- * ever); withheld[0] is how far a gap can be computed too large.
+ * ever); withheld[0] is the error bound of a gap.
  */
 function writePrimitiveStep(
   first: PrimitiveInMotion,
@@ -82,9 +83,9 @@ function writePrimitiveStep(
 const direction = new Float64Array(3);
 
 /**
- * Writes to out[0] a time for which two primitives, `closest` their closest balls now, are proven apart from now on. The alternation of
- * the paper proposes the directions: from the one ball to the other; and, where that proves less than enough[0], the same when the two,
- * moving as the first balls of their primitives do, will touch or pass each other.
+ * Writes to out[0] a time for which two primitives are proven apart from now on; `closest` are their closest balls now. The
+ * directions follow the alternation of the paper: from one ball to the other, and, where that proves less than enough[0], the same
+ * direction at the time when the two would touch or pass each other, moving like the first balls of their primitives.
  */
 export function writeStepApart(
   a: PrimitiveInMotion,

@@ -1,5 +1,6 @@
-// How far apart two medial meshes are: best first on the trees of hulls of balls. The gap of two along a direction is no more than the signed
-// distance of any two balls inside them, so that the first pair of primitives no other pair can be nearer than is the nearest.
+// The distance of two medial meshes: best-first search on the trees of hulls of balls. The gap of two hulls along a direction is at
+// most the signed distance of any two balls inside them. So the search ends at the first pair of primitives that no other pair can
+// be nearer than.
 
 import { NodeBlock } from '../../bounds/node-block.ts';
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
@@ -12,7 +13,7 @@ import { writeFacingPoints } from './advance-medial-medial.ts';
 import { openParts } from './hull-block.ts';
 import { poseBalls, UNMOVED } from './pose-balls.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly parts: NodeBlock = new NodeBlock();
   readonly queue: PairQueue = new PairQueue();
@@ -23,24 +24,24 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** What a search has found, in the reference unit and frame. */
+/** The result of a search, in the reference unit and frame. */
 export class MedialNearest {
-  /** [0]: the least signed distance tested, positive if it is the least of all. [1]: no signed distance is less. */
+  /** [0]: the least signed distance tested; if positive, the least of all. [1]: a lower bound of all signed distances. */
   readonly distance: Float64Array = new Float64Array(2);
-  /** The points of the nearest balls that face each other, the query body's first. */
+  /** The nearest points of the nearest balls, the query body's first. */
   readonly points: Float64Array = new Float64Array(6);
 }
 
-/** The record of a query, of which one asked from within has its own. */
+/** The result of a query; a nested query has its own. */
 export const nearestOf: (w: Workspace) => MedialNearest = /* @__PURE__ */ perWorkspace(() => new MedialNearest());
 
 /**
- * Searches the medial meshes as the bodies stand in w.pose. Once two primitives overlap, the search ends, and once they are known to be more
- * than `limit` apart.
+ * Searches the medial meshes in the poses of w.pose. The search ends once two primitives overlap, or once they are proven more than
+ * `limit` apart.
  */
 export function searchMedial(
   w: Workspace,
-  medialM: MedialBody,
+  medialQ: MedialBody,
   medialR: MedialBody,
   limit: number,
   nearest: MedialNearest,
@@ -62,24 +63,24 @@ export function searchMedial(
     const first = queue.first;
     const second = queue.second;
     queue.pop();
-    if (first >= medialM.nodes && second >= medialR.nodes) {
-      measure(w, medialM, first, medialR, second, nearest);
+    if (first >= medialQ.nodes && second >= medialR.nodes) {
+      measure(w, medialQ, first, medialR, second, nearest);
       continue;
     }
-    openParts(parts, medialM, first, ratio, medialR, second);
-    const { firstA: firstM, endA: endM, firstB: firstR, endB: endR } = parts;
-    const ball = medialM.firsts[firstM];
-    poseBalls(pose, UNMOVED, medialM.balls, BALL * ball, medialM.firsts[endM] - ball, posed);
-    poseBalls(pose, UNMOVED, medialM.spans, BALL * firstM, endM - firstM, posedSpans);
-    counters[VOLUME_TESTS] += (endM - firstM) * (endR - firstR);
-    for (let i = firstM; i < endM; i++) {
+    openParts(parts, medialQ, first, ratio, medialR, second);
+    const { firstA: firstQ, endA: endQ, firstB: firstR, endB: endR } = parts;
+    const ball = medialQ.firsts[firstQ];
+    poseBalls(pose, UNMOVED, medialQ.balls, BALL * ball, medialQ.firsts[endQ] - ball, posed);
+    poseBalls(pose, UNMOVED, medialQ.spans, BALL * firstQ, endQ - firstQ, posedSpans);
+    counters[VOLUME_TESTS] += (endQ - firstQ) * (endR - firstR);
+    for (let i = firstQ; i < endQ; i++) {
       for (let j = firstR; j < endR; j++) {
         writeGap(
           posedSpans,
-          BALL * (i - firstM),
+          BALL * (i - firstQ),
           posed,
-          medialM.firsts[i] - ball,
-          medialM.firsts[i + 1] - ball,
+          medialQ.firsts[i] - ball,
+          medialQ.firsts[i + 1] - ball,
           medialR,
           j,
           gaps,
@@ -92,7 +93,10 @@ export function searchMedial(
   return 'done';
 }
 
-/** Leaves in gaps[0] the gap of the hulls of the balls [first, end) of `a` and of the reference part r, along the line of their spans' middles. */
+/**
+ * Leaves in gaps[0] the gap of the hulls of the balls [first, end) of `a` and of the reference part r, along the line of their
+ * spans' centres.
+ */
 function writeGap(
   spans: Float64Array,
   i: number,
@@ -121,18 +125,18 @@ function writeGap(
 
 function measure(
   w: Workspace,
-  medialM: MedialBody,
+  medialQ: MedialBody,
   m: number,
   medialR: MedialBody,
   r: number,
   { distance, points }: MedialNearest,
 ): void {
   const { posed, closest } = scratchOf(w);
-  const countM = ballsOf(medialM, m);
+  const countQ = ballsOf(medialQ, m);
   const countR = ballsOf(medialR, r);
   w.counters[TRIANGLE_TESTS]++;
-  poseBalls(w.pose, UNMOVED, medialM.balls, BALL * medialM.firsts[m], countM, posed);
-  closestBalls(posed, 0, countM, medialR.balls, BALL * medialR.firsts[r], countR, closest);
+  poseBalls(w.pose, UNMOVED, medialQ.balls, BALL * medialQ.firsts[m], countQ, posed);
+  closestBalls(posed, 0, countQ, medialR.balls, BALL * medialR.firsts[r], countR, closest);
   if (!(closest[0] < distance[0])) return;
   distance[0] = closest[0];
   writeFacingPoints(closest, points);

@@ -1,8 +1,9 @@
-// How long two hulls of balls are proven apart where nothing turns: one velocity w for all of the query body, seen from the reference body.
+// How long two hulls of balls are proven apart without rotation: the query body has one velocity w relative to the reference body.
 //
-// Along a direction q they are apart until the gap between the highest ball of the one and the lowest of the other is closed at q·w: a quotient. Three directions
-// are projected along: the line of the spans' middles where the spans touch; what of that line is square to the path, which shows those that pass each
-// other; and the first again, turned towards where the balls that would touch first along it are apart sideways.
+// Along a direction q they are apart until the gap between the highest ball of one and the lowest ball of the other is closed at
+// the speed q·w: a quotient. Three directions are tried: the line of the spans' centres at the time when the spans touch; the part
+// of that line orthogonal to the path, which shows hulls that pass each other; and the first direction again, turned by the lateral
+// offset of the balls that would touch first along it.
 
 import { BALL } from '../../medial/closest-balls.ts';
 import type { MedialBody } from '../../medial/medial-body.ts';
@@ -11,8 +12,8 @@ import { STEP_SHRINK } from '../advance/disc-steps.ts';
 import type { HullBlock } from './hull-block.ts';
 
 /**
- * Writes to `out`, pair by pair, a time for which a part of the query body and one of the reference body, those of a block, are proven
- * apart: 0 if none, infinite if they never meet; withheld[0] is how far a gap can be computed too large.
+ * Writes to `out`, pair by pair, a time for which a part of the query body and a part of the reference body are proven apart: 0 if
+ * none, infinite if they never touch. The parts are those of a block. withheld[0] is the error bound of a gap.
  */
 export function writeStraightHullSteps(
   state: Float64Array,

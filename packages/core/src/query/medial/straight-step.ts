@@ -1,22 +1,23 @@
-// Two medial primitives over one step, their balls on straight lines from time 0 to 1: the first time of contact, certified. The alternation of the
-// paper is a baseline (lab/medial-alternation).
+// The certified first time of contact of two medial primitives over one step, their balls on straight lines from time 0 to 1. The
+// alternation of the paper is a baseline (lab/medial-alternation).
 
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { POINT_MOTION } from '../advance/point-motion.ts';
 import { PrimitiveInMotion, writeStepApart } from './primitive-steps.ts';
 
-/** A primitive of one, two or three balls, and how far the centre of each goes over the step, 3 doubles per ball. */
+/** A primitive of one, two or three balls, and the displacement of each centre over the step, 3 doubles per ball. */
 export interface PrimitiveMotion {
   readonly balls: Float64Array;
   readonly displacements: Float64Array;
 }
 
-/** Steps after which an approach too flat to end is left as it is. */
+/** Number of steps after which the query gives up on an approach that is too flat to end. */
 const MOST_STEPS = 1024;
 
 /**
- * The first time in [0, 1] at which two primitives are within `tolerance` of each other, or Infinity if they never are: proven for the
- * doubles given, but for a rounding of a few u of the coordinates, which the tolerance must exceed. They do not touch before it, nor at all where it is infinite.
+ * The first time in [0, 1] at which two primitives are within `tolerance` of each other, or Infinity if there is none. They do not
+ * touch before it. This is proven for the doubles given, up to a rounding of a few u of the coordinates, which the tolerance must
+ * exceed.
  */
 export function straightContactTime(a: PrimitiveMotion, b: PrimitiveMotion, tolerance: number): number {
   const ballsA = new Float64Array(3 * BALL);

@@ -1,7 +1,8 @@
-// How long two hulls of balls are proven apart where a body turns.
+// How long two hulls of balls are proven apart where a body rotates.
 //
-// Along a direction q, fixed in the inertial frame, a hull of balls reaches as high as the highest of them. A ball (x, r) of a body that turns at ω about the
-// pivot p, which goes at v, is after a time s, with ρ from the axis to x, C = q·ρ, S = q×ω·(x − p)/ω and θ = ωs, at the height
+// Along a direction q, fixed in the inertial frame, the height of a hull of balls is that of its highest ball. A body rotates at ω
+// about the pivot p, which moves at v. With ρ the vector from the axis to x, C = q·ρ, S = q×ω·(x − p)/ω and θ = ωs, its ball (x, r)
+// is after a time s at the height
 //
 //   h(s) = q·x + |q|r + q·v s + g(θ)          g(θ) = S sin θ − C(1 − cos θ) ≤ Sθ + ½Bθ²
 //
@@ -10,17 +11,20 @@
 //   * B = −S if S alone is, as −sin θ ≤ −θ + ½θ²: the derivative of the difference, θ − (1 − cos θ), is not negative;
 //   * B = √(C² + S²) if both are: g″ is nowhere more.
 //
-// This holds for any turn. A ball on the side of the axis that faces the other body and comes on is not charged for its arc at all, and the others are for
-// what their own position asks. So hulls are apart along q while G is positive:
+// This holds for any rotation. A ball on the near side of the axis that approaches has no arc term at all, and each other ball has
+// the term of its own position. So hulls are apart along q while G is positive:
 //
 //   G(s) = −max over the balls of A of h(0) + ḣ(0)s + ½ω²Bs² − the same of B along −q.
 //
-// G is concave, a minimum of parabolas that open downwards: where it is positive at s and negative at t, its chord is below it and zero at a time before which
-// the hulls are apart. s is where G would be zero if one ball were the highest, the fastest and the most bent; t is where the tangent at s is.
+// G is concave, a minimum of parabolas that open downwards. If it is positive at s and negative at t, its chord is below it and is
+// zero at a time before which the hulls are apart. s is the zero of G as if one ball were the highest, the fastest and the most
+// curved; t is the zero of the tangent at s.
 //
-// However far it turns, a ball stays on its swept circle about the axis, where g is at most √(C² + S²) − C (advance/swept-circle-steps.ts).
+// For every rotation a ball stays on its swept circle about the axis, where g is at most √(C² + S²) − C
+// (advance/swept-circle-steps.ts).
 //
-// Rounding moves C and S by a few u of |q||x − p|, and g, a sum of them times sines and cosines, by no more for any turn: part of what a gap is narrowed by.
+// Rounding changes C and S by a few u of |q||x − p|, and g, a sum of them times sines and cosines, by no more for any rotation. The
+// error bound of a gap includes this.
 
 import { BALL } from '../../medial/closest-balls.ts';
 import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
@@ -41,26 +45,26 @@ import type { HullBlock } from './hull-block.ts';
 /** √2 − 1, rounded up: √(C² + S²) is at most the larger of the two and this part of the smaller. Dimensionless. */
 const SMALLER_PART = 0.41421357;
 
-/** Turn that is left below which swept circles are not worth asking for: the parabolas are lower. Radians. */
+/** Swept circles are not used if the remaining rotation is less than this: the parabolas are lower. Radians. */
 export const CIRCLE_TURN = 1.5;
 
-/** Where the numbers of the query body (0) and of the reference body (1) stand in a state. */
+/** Offsets of the query body (0) and of the reference body (1) in a state. */
 const VELOCITY = [QUERY_VELOCITY, REFERENCE_VELOCITY] as const;
 const TURNING = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
 const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
 const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE] as const;
 
-/** For each ball its height along a direction, its speed and half its bend. */
+/** For each ball its height along a direction, its speed and half its curvature term. */
 const ROW = 3;
 
 /** The balls of a hull, tested along a direction. */
 class SupportBounds {
   readonly rows: Float64Array = new Float64Array(ROW * MOST_ENCLOSING);
-  /** Where the rows end: all balls of a body that does not turn have one. */
+  /** End of the rows; a body that does not rotate has one row for all its balls. */
   end = 0;
-  /** Where the highest ball is. */
+  /** Slot of the highest ball. */
   top = 0;
-  /** The most of each number of the rows; the height of the swept circles; and the speed of the pivot. */
+  /** The maximum of each number of the rows; the height of the swept circles; and the speed of the pivot. */
   readonly most: Float64Array = new Float64Array(5);
   /** Height and speed of the highest ball at a time. */
   readonly later: Float64Array = new Float64Array(2);
@@ -73,16 +77,18 @@ const supportB = new SupportBounds();
 
 /** The direction of the projection, and its length. */
 const q = new Float64Array(4);
-/** Velocity of the middle of one part seen from that of another. */
+/** Velocity of the centre of one part relative to that of another. */
 const w = new Float64Array(3);
-/** [0]: how far a gap can be computed too large. [1]: a step as good as any. [2]: the first along q, by the length of that. [3]: both spans together. */
+/**
+ * [0]: error bound of a gap. [1]: a step that is long enough. [2]: the first gap along q, as a length. [3]: the sum of both spans.
+ */
 const limits = new Float64Array(4);
 /** [0]: the step proven. */
 const proven = new Float64Array(1);
 /** [0]: a time. */
 const at = new Float64Array(1);
 
-/** The faster of the two turns of a state. */
+/** The greater of the two angular speeds of a state. */
 export function turningSpeed(state: Float64Array): number {
   return Math.max(lengthAt(state, QUERY_ANGULAR), lengthAt(state, REFERENCE_ANGULAR));
 }
@@ -92,9 +98,10 @@ function lengthAt(v: Float64Array, i: number): number {
 }
 
 /**
- * Writes to `out`, pair by pair, a time for which a part of the query body and one of the reference body, those of a block, are proven
- * apart from now on: along the line of the spans' middles where the spans would touch, or pass each other, and, for a `closer` test, along
- * another one turned towards where the highest balls are apart sideways. With `usesCircles` those are tested too.
+ * Writes to `out`, pair by pair, a time for which a part of the query body and a part of the reference body, those of a block, are
+ * proven apart from now on: along the line of the spans' centres at the time when the spans would touch or pass each other. A
+ * `closer` test also tries a direction turned by the lateral offset of the highest balls. With `usesCircles` swept circles are
+ * tested too.
  */
 export function writeTurningHullSteps(
   state: Float64Array,
@@ -132,7 +139,10 @@ export function writeTurningHullSteps(
   }
 }
 
-/** Sets w, and q to the line between the middles of two spans when these would touch, or pass each other, if both went straight on. */
+/**
+ * Sets w, and sets q to the line between the centres of two spans at the time when these would touch or pass each other in straight
+ * motion.
+ */
 function aim(state: Float64Array, a: Float64Array, i: number, b: Float64Array, j: number): void {
   w.fill(0);
   addVelocity(state, 0, a, i, 1);
@@ -169,8 +179,8 @@ function addVelocity(state: Float64Array, body: 0 | 1, points: Float64Array, i: 
 }
 
 /**
- * Turns q, along which a step was proven, towards where its two highest balls are apart sideways when that step is over: by more, the more that is
- * of the spans. Whether there is anything to turn by.
+ * Turns q, along which a step was proven, by the lateral offset of its two highest balls at the end of that step, relative to the
+ * spans. Returns whether there is such an offset.
  */
 function turnAside(a: Float64Array, b: Float64Array): boolean {
   const length = q[3];
@@ -190,7 +200,10 @@ function turnAside(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Leaves in proven[0] the time for which the hulls of some balls are proven apart along q: 0 if none, infinite if for long enough. */
+/**
+ * Leaves in proven[0] the time for which the hulls of some balls are proven apart along q: 0 if none, infinite if it is long
+ * enough.
+ */
 function writeStepAlong(
   state: Float64Array,
   a: Float64Array,
@@ -211,7 +224,7 @@ function writeStepAlong(
   const mostB = supportB.most;
   const gap = -mostA[0] - mostB[0] - limit;
   if (!(gap > 0)) return;
-  // freeFor (advance/free-for.ts) without its call, which would make objects of the numbers.
+  // freeFor (advance/free-for.ts), inlined: its call would box the numbers.
   const closing = mostA[1] + mostB[1];
   const halfBend = mostA[2] + mostB[2];
   const root = Math.sqrt(closing * closing + 4 * halfBend * gap);
@@ -225,7 +238,10 @@ function writeStepAlong(
   if (step > proven[0]) proven[0] = step;
 }
 
-/** Takes the step on to where the chord of G is zero, from where it ends to where the tangent is there, or the step is long enough. */
+/**
+ * Extends the step to the zero of the chord of G, from the end of the step to the zero of the tangent there, or to a step that is
+ * long enough.
+ */
 function writeChord(): void {
   const end = limits[1];
   const limit = limits[2];
@@ -247,7 +263,7 @@ function writeChord(): void {
   proven[0] = later >= 0 ? to : from + ((to - from) * gap) / (gap - later);
 }
 
-/** Where the highest ball is at the time at[0]. */
+/** The height of the highest ball at the time at[0]. */
 function testAhead({ rows, end, later }: SupportBounds): void {
   const s = at[0];
   let high = -Infinity;
@@ -264,7 +280,7 @@ function testAhead({ rows, end, later }: SupportBounds): void {
   later[1] = speed;
 }
 
-/** Tests `count` balls of a body from balls[i] on, along sense·q; at their swept circles too if need be. */
+/** Tests `count` balls of a body from balls[i] on, along sense·q; their swept circles too where requested. */
 function boundSupport(
   state: Float64Array,
   body: 0 | 1,
@@ -291,7 +307,7 @@ function boundSupport(
   const loose = length * state[LOOSE[body] + 1];
   most[STRAIGHT] = straight;
   if (omegaSq === 0 && loose === 0) {
-    lookStraight(sense, balls, i, count, out);
+    boundStraight(sense, balls, i, count, out);
     return;
   }
   const end = i + BALL * count;
@@ -301,7 +317,7 @@ function boundSupport(
   const py = state[p + 1];
   const pz = state[p + 2];
   const omega = Math.sqrt(omegaSq);
-  // q×ω, and −ω² of what of q is square to the axis.
+  // q×ω, and −ω² times the part of q orthogonal to the axis.
   const ex = qy * oz - qz * oy;
   const ey = qz * ox - qx * oz;
   const ez = qx * oy - qy * ox;
@@ -348,12 +364,12 @@ function boundSupport(
   most[0] = high;
   most[1] = fastest;
   most[2] = mostBent;
-  // A body that may turn about any axis has no swept circles.
+  // A body that may rotate about any axis has no swept circles.
   most[CIRCLE] = loose > 0 ? Infinity : circle;
 }
 
-/** The same of a body that does not turn: all balls move alike, and the highest stays the highest. */
-function lookStraight(sense: 1 | -1, balls: Float64Array, i: number, count: number, out: SupportBounds): void {
+/** The same for a body that does not rotate: all balls move alike, and the highest stays the highest. */
+function boundStraight(sense: 1 | -1, balls: Float64Array, i: number, count: number, out: SupportBounds): void {
   const { rows, most } = out;
   const qx = sense * q[0];
   const qy = sense * q[1];

@@ -5,10 +5,10 @@ import { requireModel } from '../../model/require-model.ts';
 import type { DistanceMethod, SearchedNodes } from '../distance/distance-method.ts';
 import { badMethod } from '../method.ts';
 
-/** Whose nodes are meant: those of the tree of bounding volumes, or of what a method searches instead. See {@link nodeFaces}. */
+/** The tree that the nodes belong to: that of bounding volumes, or that of a method. See {@link nodeFaces}. */
 export type NodesOption = 'volumes' | DistanceMethod;
 
-/** The nodes that a search by a method goes over. */
+/** The nodes that a method searches. */
 export function nodesOf(model: Model, method: NodesOption): SearchedNodes {
   if (method === 'volumes') return model.tree;
   if (typeof method === 'object' && method?.nodesOf !== undefined) return method.nodesOf(model);
@@ -16,8 +16,8 @@ export function nodesOf(model: Model, method: NodesOption): SearchedNodes {
 }
 
 /**
- * The faces below a node that `Pair.front` names: of the tree of bounding volumes or, with `hulls`, that of convex hulls. (A tree over
- * tiles names a face once for each tile.)
+ * The faces below a node of `Pair.front`: of the tree of bounding volumes or, with `hulls`, of that of convex hulls. (A tree over
+ * tiles lists a face once for each tile.)
  *
  * @example
  * const cube = Model.build(box());

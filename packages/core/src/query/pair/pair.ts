@@ -59,18 +59,18 @@ export interface FrontPair {
   /** Numbers of the nodes in the trees of A and B; the root is 0. */
   readonly nodeA: number;
   readonly nodeB: number;
-  /** How far below the roots they are. */
+  /** Depth of the nodes below the roots. */
   readonly levelA: number;
   readonly levelB: number;
-  /** The faces of one are proven to be at least this far from those of the other, where the bodies stood last. */
+  /** Proven lower bound of the distance between the faces of the two nodes, in the last poses. */
   readonly lower: number;
 }
 
 /**
- * Two bodies that are asked about again and again while they move. Keeps what one query can teach the next; a stale
- * memory costs time, never correctness. With `out`, a query of meshes allocates nothing, but where exact arithmetic has to
- * decide. A query asked from within a query of the same pair, by a getter or a signal of the caller, neither reads the memory nor writes
- * it: both answer as if the other had not been asked.
+ * Two bodies that are queried repeatedly while they move. Keeps results of one query to speed up the next; an outdated memory costs
+ * time, never correctness. With `out`, a query of meshes allocates nothing, except where exact arithmetic has to decide. A nested
+ * query of the same pair, from a getter or an abort signal of the caller, neither reads nor writes the memory: both return what
+ * they would return alone.
  *
  * @example
  * const cube = Model.build(box());
@@ -81,7 +81,7 @@ export interface FrontPair {
 export class Pair {
   readonly a: Model;
   readonly b: Model;
-  /** Made by the first distance query: its front takes more space than all else. */
+  /** Created by the first distance query: its front takes more space than all else. */
   #nearest: DistanceMemory | null = null;
   #convex = new ConvexMemory();
   #contact = { leafQuery: -1, leafReference: -1, convex: this.#convex };
@@ -173,7 +173,7 @@ export class Pair {
     }
   }
 
-  /** How deep the two bodies are in each other, as `penetration`. */
+  /** The penetration depth of the two bodies, as `penetration`. */
   penetration(
     poseA: Pose,
     poseB: Pose,
@@ -189,7 +189,7 @@ export class Pair {
     }
   }
 
-  /** When the two bodies first touch as they move, as `timeOfContact`. */
+  /** When the two moving bodies first touch, as `timeOfContact`. */
   timeOfContact(
     motionA: Motion,
     motionB: Motion,
@@ -205,7 +205,7 @@ export class Pair {
     }
   }
 
-  /** How far A can go along a direction before it touches B, as `directional`. */
+  /** How far A can move along a direction before it touches B, as `directional`. */
   directional(
     poseA: Pose,
     poseB: Pose,
@@ -221,15 +221,14 @@ export class Pair {
     }
   }
 
-  /** Number of pairs of tree nodes on the front the last distance query left; 0 while steps are too large for one. */
+  /** Number of pairs of tree nodes on the front of the last distance query; 0 while steps are too large for a front. */
   get frontSize(): number {
     return this.#isBusy ? 0 : (this.#nearest?.front.count ?? 0);
   }
 
   /**
-   * The front that the last distance query by `method` left for the next one: the pairs of nodes where it ended, which
-   * together cover all pairs of faces; none while a query of this pair is in progress. `nodeFaces` says which faces a node
-   * stands for.
+   * The front of the last distance query with `method`, kept for the next one: the pairs of nodes where it ended, which together
+   * cover all pairs of faces; empty while a query of this pair is in progress. `nodeFaces` lists the faces of a node.
    */
   front(method: NodesOption = 'volumes'): FrontPair[] {
     const { a, b } = this;
@@ -253,7 +252,7 @@ export class Pair {
     return pairs;
   }
 
-  /** Forgets what was learned. A query that is in progress goes on with what it had. */
+  /** Clears the memory. A query in progress continues with what it has. */
   reset(): void {
     this.#nearest = null;
     this.#translations = new TranslationMemory();
@@ -263,7 +262,7 @@ export class Pair {
   }
 }
 
-/** How far below the root each node is. Nodes of other trees than that of volumes have two children each. */
+/** The depth of each node below the root. Nodes of trees other than that of bounding volumes have two children each. */
 function nodeLevels(links: Int32Array, method: NodesOption): Uint32Array {
   const levels = new Uint32Array(links.length / LINKS);
   for (let node = 0; node < levels.length; node++) {

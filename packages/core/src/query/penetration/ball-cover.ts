@@ -1,12 +1,12 @@
-// Which translations are blocked, guessed from balls inside the bodies.
+// A heuristic for blocked translations, from balls inside the bodies.
 //
-// Every ball in A and ball in B that overlap, with A moved by x, prove that x is not free. The balls kept with a model (clearances.ts) fill
-// it so well that of random translations a little shorter than the shortest free one they reject four of five for
-// a rabbit, and all but one of a thousand for a knot, at a hundredth of the price of a probe. What they leave open is where to probe,
-// the larger the gap between the balls the sooner. Nothing is concluded from it.
+// A translation x of A is blocked if a ball in A, moved by x, overlaps a ball in B. The balls kept with a model (clearances.ts)
+// fill it well: among random translations a little shorter than the shortest free one, they reject four of five for a rabbit and
+// all but one of a thousand for a knot, at a hundredth of the cost of a probe. Translations that they do not reject are probed,
+// those with the largest gap between the balls first. No result depends on this heuristic alone.
 //
-// The largest of radius less distance, over all balls of a body, is kept on a grid and interpolated. All in the reference
-// frame and unit.
+// The maximum of radius less distance, over all balls of a body, is kept on a grid and interpolated. All lengths are in the
+// reference frame and unit.
 
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -18,7 +18,7 @@ import { TUNING } from './tuning.ts';
 
 const { CELLS } = TUNING.guided;
 
-/** How deep points are in the balls of a body, and minus how far off where they are in none. */
+/** The depth of points in the balls of a body; negative, minus the distance, outside all balls. */
 class BallGrid {
   readonly low: Float64Array = new Float64Array(3);
   readonly counts: Int32Array = new Int32Array(3);
@@ -55,11 +55,11 @@ class BallGrid {
 const grids = new WeakMap<Float64Array, BallGrid>();
 
 export class BallCover {
-  /** Balls of the query body where it stands, and where those end that are asked. */
+  /** Balls of the query body in its pose, and the end of those in use. */
   readonly #balls: Float64Array;
   #end: number;
   readonly #grid: BallGrid;
-  /** The ball that was deepest last time, by its slot: the first to be asked. */
+  /** The slot of the deepest ball of the last test: it is tested first. */
   last = 0;
 
   private constructor(balls: Float64Array, grid: BallGrid) {
@@ -68,7 +68,7 @@ export class BallCover {
     this.#grid = grid;
   }
 
-  /** The cover for A where it stands, as the workspace of `probe` is prepared; null for bodies without balls. */
+  /** The cover for A in its pose, as the workspace of `probe` is prepared; null for bodies without balls. */
   static of({ w }: Probe): BallCover | null {
     const { queryBody, reference, pose } = w;
     const own = innerBallsOf(queryBody);
@@ -92,7 +92,7 @@ export class BallCover {
     return new BallCover(balls, grid);
   }
 
-  /** From now on asked about displacements no longer than `most` alone: balls that these bring to no other are left out. */
+  /** Restricts the cover to displacements no longer than `most`: balls that these do not bring to another ball are left out. */
   keepWithin(most: number): void {
     const balls = this.#balls;
     let kept = 0;
@@ -105,8 +105,8 @@ export class BallCover {
   }
 
   /**
-   * How deep the balls are in each other with the query body displaced by (x, y, z): if that is more than nothing, for the
-   * first ball found; else minus the least distance of two.
+   * The depth of the balls in each other with the query body displaced by (x, y, z): if positive, that of the first such ball; else
+   * minus the least distance of two balls.
    */
   depthAt(x: number, y: number, z: number): number {
     const balls = this.#balls;
@@ -130,7 +130,7 @@ export class BallCover {
       const cx = gx < 0 ? 0 : gx > nx - 1 ? nx - 1 : gx;
       const cy = gy < 0 ? 0 : gy > ny - 1 ? ny - 1 : gy;
       const cz = gz < 0 ? 0 : gz > nz - 1 ? nz - 1 : gz;
-      // The nearest grid point first: as a rule it says that this ball is not the one.
+      // The nearest grid point is tested first: it usually shows that this ball does not overlap.
       const nearest = Math.floor(cx + 0.5) + nx * (Math.floor(cy + 0.5) + ny * Math.floor(cz + 0.5));
       if (balls[k + 3] + values[nearest] + reach <= deepest) continue;
       const dx = gx - cx;
@@ -145,7 +145,7 @@ export class BallCover {
     return deepest;
   }
 
-  /** How deep ball k is, displaced by (x, y, z). */
+  /** The depth of ball k, displaced by (x, y, z). */
   #depthOf(k: number, x: number, y: number, z: number): number {
     const balls = this.#balls;
     const { values, counts, spacing, low } = this.#grid;
@@ -163,7 +163,7 @@ export class BallCover {
   }
 }
 
-/** From a point of a cell to the nearest of its corners at most, in spacings. */
+/** The distance from a point of a cell to the nearest of its corners, at most, in spacings. */
 const HALF_DIAGONAL = 0.87;
 
 /** The value between the eight grid points around a point in the grid. */

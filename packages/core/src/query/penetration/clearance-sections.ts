@@ -1,4 +1,4 @@
-// Points inside and around a body that are farthest from its surface, as they are saved with a model; found by clearances.ts.
+// Points inside and around a body that are farthest from its surface, as saved with a model; clearances.ts computes them.
 
 import type { Section } from '../../model/bytes.ts';
 import { damaged, requireWithin, takeSection } from '../../model/sections.ts';
@@ -18,7 +18,7 @@ export interface Clearances {
 }
 
 const INNER = 'inner-balls';
-const OUTER = 'clear-places';
+const OUTER = 'outer-points';
 
 export function addClearanceSections(sections: Map<string, Section>, { inner, outer }: Clearances): void {
   sections.set(INNER, inner);

@@ -1,9 +1,9 @@
 // Points far from the surface of a body: balls inside it, and free configurations of a point around it.
 //
-// PolyDepth's distance map (section 5.2, Figs 7 and 8), for both signs: a grid over the body's box, the distance to the
-// surface at each point of it, and of these the largest. Outside they are where another body may be free; inside,
-// refined and thinned out, they are the balls that prove how deep another body is. A grid point is inside or outside as
-// its neighbour is when it is farther from the surface than from that neighbour, so nearly none has to be asked exactly.
+// PolyDepth's distance map (section 5.2, Figs 7 and 8), for both signs: a grid over the body's box, the distance to the surface at
+// each grid point, and the largest of these distances. Outside, they are points where another body may be free. Inside, refined and
+// thinned out, they are the balls that prove how deep another body is. A grid point is on the same side as its neighbour if it is
+// farther from the surface than from that neighbour, so hardly any point needs an exact test.
 
 import { waitingNodes } from '../../bvh/tree.ts';
 import { savedMedialAxis } from '../../medial/medial-sections.ts';
@@ -59,8 +59,8 @@ class Grid {
 }
 
 /**
- * Points inside and around a body that are farthest from its surface: what `penetration` of solids starts from. A model that carries it
- * need not derive it. (The query of which faces are near is `clearance`.)
+ * Points inside and around a body that are farthest from its surface: `penetration` of solids starts from them. A model that stores
+ * this structure need not compute it. (The query for near faces is `clearance`.)
  *
  * @example
  * const model = Model.build(box(), { with: [clearanceMap] });
@@ -75,7 +75,7 @@ export const clearanceMap: Structure<Clearances> = {
 
 export const clearancesOf = (model: Model): Clearances => model.structure(clearanceMap);
 
-/** Balls in a solid, the largest first: those of the distance map, and those of the medial axis where the model carries one. */
+/** Balls in a solid, the largest first: those of the distance map, and those of the medial axis where the model has one. */
 export const innerBallsOf: (model: Model) => Float64Array = /* @__PURE__ */ perModel((model) => {
   const { inner } = clearancesOf(model);
   const medial = model.carried(savedMedialAxis);
@@ -88,7 +88,7 @@ function split(balls: Float64Array): Float64Array[] {
   return Array.from({ length: balls.length / BALL }, (_, n) => balls.subarray(BALL * n, BALL * n + BALL));
 }
 
-/** The largest balls, up to `most`, none in the middle of another. */
+/** The largest balls, up to `most`, none of them centred in another. */
 function thinned(balls: Float64Array[], most: number): Float64Array[] {
   const kept: Float64Array[] = [];
   for (const ball of balls.sort((a, b) => b[3] - a[3])) {
@@ -112,7 +112,7 @@ function measure(model: Model, grid: Grid): void {
   const near = new Float64Array(3);
   for (let k = 0; k < distances.length; k++) {
     grid.moveTo(k);
-    // What is nearest to the point before is near.
+    // The nearest face to the previous point is near.
     const limit =
       k % nx === 0
         ? Infinity
@@ -129,7 +129,7 @@ function measure(model: Model, grid: Grid): void {
   }
 }
 
-/** The side of an earlier neighbour that no surface is in between with, or 0. */
+/** The side of an earlier neighbour with no surface between the two, or 0. */
 function sideOfNeighbour({ distances, sides, spacing }: Grid, k: number, steps: readonly number[]): number {
   for (const step of steps) {
     if (step > 0 && Math.max(distances[k], distances[k - step]) > 1.0001 * spacing) return sides[k - step];
@@ -143,9 +143,9 @@ function sideOf(model: Model, point: Float64Array, distance: number, stack: Int3
 }
 
 /**
- * Points outside on the ridges of the distance, off the border of the box, the clearest first and none in the middle of another's
- * clearance: the paper's steps 3 to 6, except that a ridge keeps points all along it. For a cavity that is open on one side the distance
- * has no maximum: it grows towards the opening. A ridge it has.
+ * Points outside on the ridges of the distance, off the border of the box, those with the largest clearance first and none within
+ * the clearance of another. These are the paper's steps 3 to 6, except that points are kept all along a ridge. In a cavity that is
+ * open on one side the distance has no maximum, since it grows towards the opening, but it has a ridge.
  */
 function clearPoints(grid: Grid): Float64Array {
   const { distances, sides, spacing, point } = grid;
@@ -160,7 +160,7 @@ function clearPoints(grid: Grid): Float64Array {
   return joined(thinned(balls, MOST_CLEAR));
 }
 
-/** Whether the distance is nowhere larger along two of the axes, and somewhere smaller: above a flat face it is not. */
+/** Whether the distance is nowhere larger along two of the axes and somewhere smaller; this excludes points above a flat face. */
 function isOnRidge({ distances, counts, spacing }: Grid, k: number): boolean {
   const level = LEVEL * spacing;
   let highest = 0;
@@ -175,7 +175,7 @@ function isOnRidge({ distances, counts, spacing }: Grid, k: number): boolean {
   return highest >= 2 && isSteep;
 }
 
-/** Balls about inside points, the largest first, refined, and none in the middle of another. */
+/** Balls about inside points, the largest first, refined, and none of them centred in another. */
 function innerBalls(model: Model, grid: Grid): Float64Array {
   const { distances, sides, point, spacing } = grid;
   const order: number[] = [];
@@ -209,7 +209,7 @@ function isCrowded(balls: readonly Float64Array[], p: Float64Array): boolean {
   });
 }
 
-/** Moves an inside point uphill, never beyond the ball around it, so that it stays inside. */
+/** Moves an inside point uphill, but not out of the ball around it, so that it stays inside. */
 function growBall(model: Model, start: Float64Array, distance: number, spacing: number): Float64Array {
   const ball = Float64Array.of(start[0], start[1], start[2], distance);
   const next = new Float64Array(4);

@@ -1,11 +1,11 @@
-// Contact planes (PolyDepth, section 6.1): how far A may still go before what is near B now would touch it.
+// Contact planes (PolyDepth, section 6.1): how far A can move before a near part of B touches it.
 //
-// For two triangles a distance g apart along the unit direction n, from A to B, moving A by Δ keeps them apart as long as
-// n·Δ ≤ g: the slab between their closest points has one on each side. So the pairs within some reach make half-spaces of
-// translations that are free as long as |Δ| is within it. The paper takes planes of vertex–face and edge–edge contacts of
-// a touching pose, and has to leave out or split up all other kinds; the direction between closest points is the normal of
-// those planes where the contact is such a one, and a supporting plane of contact space where it is between vertices, or
-// a vertex and an edge, so there is no kind to tell apart.
+// For two triangles a distance g apart along the unit direction n, from A to B, moving A by Δ keeps them apart as long as n·Δ ≤ g:
+// the slab between their closest points separates them. So the pairs within some reach define half-spaces of translations, which
+// are free as long as |Δ| is within that reach. The paper uses planes of vertex–face and edge–edge contacts of a touching pose and
+// has to omit or split all other kinds. The direction between closest points is the normal of those planes for these two kinds of
+// contact. For two vertices, or a vertex and an edge, it is a supporting plane of contact space. So no kinds need to be
+// distinguished.
 
 import { PLANE, projectIn } from './in-projection.ts';
 import type { ReferenceFrame } from './reference-frame.ts';
@@ -25,17 +25,17 @@ export class ContactPlanes {
   count = 0;
   #frame: ReferenceFrame | null = null;
 
-  /** No planes yet; those to come are given in `frame`. */
+  /** Removes all planes; new ones are given in `frame`. */
   start(frame: ReferenceFrame): void {
     this.count = 0;
     this.#frame = frame;
   }
 
   /**
-   * Takes in a plane, unless one in the same direction is nearer: direction and gap in the reference frame, the closest points
-   * and the slots of the triangles they are on. Returns the plane's slot, or −1.
+   * Adds a plane, unless one in the same direction is nearer. Direction and gap are in the reference frame, with the closest points
+   * and the slots of their triangles. Returns the plane's slot, or −1.
    */
-  add(axis: Float64Array, points: Float64Array, slotM: number, slotR: number): number {
+  add(axis: Float64Array, points: Float64Array, slotQ: number, slotR: number): number {
     const normal = this.#normal;
     if (this.#frame === null) return -1;
     const { gaps } = this;
@@ -62,12 +62,12 @@ export class ContactPlanes {
     gaps[PLANE * at + 2] = nz;
     gaps[PLANE * at + 3] = gap;
     for (let k = 0; k < 6; k++) this.points[6 * at + k] = points[k];
-    this.slots[2 * at] = slotM;
+    this.slots[2 * at] = slotQ;
     this.slots[2 * at + 1] = slotR;
     return at;
   }
 
-  /** Puts plane `from` in place of plane `to`, with the normal n[i…] and the gap n[i + 3]. */
+  /** Replaces plane `to` by plane `from`, with the normal n[i…] and the gap n[i + 3]. */
   move(from: number, to: number, n: Float64Array, i: number): void {
     for (let c = 0; c < PLANE; c++) this.gaps[PLANE * to + c] = n[i + c];
     this.points.copyWithin(6 * to, 6 * from, 6 * from + 6);
@@ -75,8 +75,8 @@ export class ContactPlanes {
   }
 
   /**
-   * The shortest translation within the planes, found at `x`, that leaves `kept` of every gap and stays `margin` off every
-   * plane, and a little farther off those ahead; false if there is none.
+   * The shortest translation within the planes, computed at `x`, that leaves `kept` of every gap and keeps `margin` from every
+   * plane, and a little more from those ahead; false if there is none.
    */
   shortest(x: Float64Array, kept: number, margin: number, out: Float64Array): boolean {
     const bounds = this.#bounds;

@@ -1,13 +1,13 @@
 // Certifying a depth: branch and bound over translations.
 //
-// The depth is at least L if every translation shorter than L leaves the bodies overlapping. Cubes of translations cover
-// the ball of radius L; one is proven blocked when the clearance at its centre is at least its half diagonal. The cube nearest
-// to the origin is tested first, so that what is left waiting says at any time how much is proven: no unproven cube is
-// nearer than the first in the queue. A centre that is free instead is a shorter separating translation, and the search goes down from it.
+// The depth is at least L if the bodies overlap after every translation shorter than L. Cubes of translations cover the ball of
+// radius L. A cube is proven blocked when the clearance at its centre is at least its half diagonal. The cube nearest to the origin
+// is tested first, so the first cube of the queue gives the proven bound at any time: no unproven cube is nearer. A centre that is
+// free is a shorter separating translation, and a descent starts from it.
 //
 // The bound of a point is sharp for a vertex or a face against a face, and within a factor, the sine of half the dihedral
-// angle, for an edge against an edge, so cubes shrink no faster than contact space is near, and the queue runs empty for
-// any accuracy above rounding.
+// angle, for an edge against an edge, so the size of the cubes stays proportional to their distance from contact space, and the
+// queue becomes empty for any accuracy above rounding.
 
 import { MinHeap } from '../../scalar/min-heap.ts';
 import { grownDoubles } from '../../space/grown.ts';
@@ -17,8 +17,8 @@ import type { PartDepths } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
 /**
- * A cube is CUBE doubles: centre in the world, half its side, its nearest distance from the origin; and what was deepest in
- * the cube around it: a point, whether there is one, and a pair of parts or −1.
+ * A cube is CUBE doubles: centre in the world, half its side, its least distance from the origin; and the deepest point of its
+ * parent cube, whether there is one, and a pair of parts or −1.
  */
 const CUBE = 10;
 const HALF = 3;
@@ -37,8 +37,8 @@ export interface CoverEnd {
 }
 
 /**
- * Raises the lower bound, and finds shorter separating translations, until they are within `accuracy` or the work allowed is done. The cube that is split goes
- * to `reach` along each axis, which is no less than the best.
+ * Raises the lower bound and finds shorter separating translations until both are within `accuracy` or the work limit is reached.
+ * The cube that is split extends to `reach` along each axis, which is at least the best depth.
  */
 export function cover(
   search: Search,
@@ -93,7 +93,7 @@ export function cover(
   return { lower: search.bestLength - accuracy, cubes };
 }
 
-/** A point with clearance in both bodies for the cube's centre, which the clearance is measured at; false if none is known. */
+/** Finds a point with clearance in both bodies for the cube's centre, where the clearance is measured; false if none is known. */
 function findClearance(clearance: InnerClearance, cube: Float64Array, innerPoint: InnerPoint, wanted: number): boolean {
   if (cube[HAS_POINT] === 1) for (let k = 0; k < 3; k++) innerPoint.p[k] = cube[POINT + k];
   if (cube[HAS_POINT] === 0 || !clearance.measure(innerPoint)) {
@@ -117,7 +117,7 @@ function distanceFromOrigin(cube: Float64Array): number {
   return Math.sqrt(sq);
 }
 
-/** Cubes waiting, the nearest first. Those taken out keep their slot: each leaves eight others. */
+/** The queue of cubes, the nearest first. A cube that is removed keeps its slot: each leaves eight others. */
 class CubeQueue {
   #cubes: Float64Array = new Float64Array(CUBE * 256);
   #end = 0;
@@ -130,7 +130,7 @@ class CubeQueue {
     this.#end += CUBE;
   }
 
-  /** Takes the nearest cube; false if there is none. */
+  /** Removes the nearest cube; false if there is none. */
   pop(out: Float64Array): boolean {
     if (this.#heap.count === 0) return false;
     const at = this.#heap.items[0];

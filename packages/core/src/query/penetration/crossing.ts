@@ -1,18 +1,18 @@
-// Where two faces cross, both bodies have a side that is inside, and what is between these sides is inside both: a point to start
-// from for bodies too thin for the balls that are kept with them.
+// Where two faces cross, the region behind both faces is inside both bodies. A point there is a start for bodies too thin for the
+// balls kept with them.
 
 import { writeUnitNormal } from '../../primitive/face-normal.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
 import type { Workspace } from '../workspace.ts';
 
 export class Crossing {
-  /** The middle of what the faces share, and the direction inward: against both normals. In the reference frame. */
+  /** The middle of the intersection of the faces, and the inward direction: opposite to both normals. In the reference frame. */
   readonly #middle: Float64Array = new Float64Array(3);
   readonly #inward: Float64Array = new Float64Array(3);
   /** False where no faces cross. */
   readonly isKnown: boolean;
 
-  /** Takes the faces that the search for contacts in `w` ended with. */
+  /** Reads the faces at which the search for contacts in `w` ended. */
   constructor(w: Workspace) {
     const { contacts, movedCorners, reference } = w;
     this.isKnown = contacts.crossings > 0;

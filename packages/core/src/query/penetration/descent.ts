@@ -1,20 +1,20 @@
-// The iteration of PolyDepth (sections 3.2 and 6.2): from a free translation x down to one that is locally shortest.
+// The iteration of PolyDepth (sections 3.2 and 6.2): from a free translation x to a locally shortest one.
 //
-//   1. the contact planes of what is near at x;
-//   2. in-projection: the shortest translation q within them;
-//   3. classification: is A moved by q free?
-//   4. if so x = q; if not, out-projection from x towards q. Again from 1.
+// 1. Compute the contact planes of the faces near at x.
+// 2. In-projection: find the shortest translation q within them.
+// 3. Classification: is A moved by q free?
+// 4. If so x = q; if not, out-projection from x towards q. Repeat from 1.
 //
 // Departures from the paper:
-//   * x is free and near contact, not in contact: every plane has its own gap. So an out-projection need not be exact, and
-//     exact contact comes from the in-projection.
-//   * The out-projection is a bisection. Time of contact would stop at the first obstacle; but in which direction a free
-//     translation is reached does not matter, and a bisection that gets past a thin obstacle has found a shorter one. A
-//     probe that is blocked is also by far the cheapest question there is: it ends at the first crossing found.
-//   * Planes of what is not quite near hold x back where contact space curves away. When no more is gained, what counts as
-//     near is reduced.
-//   * As long as x stays near where pairs of leaves or triangles were collected, these answer for the bodies
-//     (near-leaves.ts, near-pairs.ts).
+// * x is free and near contact, not in contact: every plane has its own gap. So an out-projection need not be exact; the
+// in-projection gives the exact contact.
+// * The out-projection is a bisection. Time of contact would stop at the first obstacle, but the path to a free translation does
+// not matter, and a bisection that gets past a thin obstacle has found a shorter translation. A probe that is blocked is also the
+// cheapest test: it ends at the first crossing found.
+// * Planes of faces that are not quite near limit x where contact space curves away. When the descent stops there, the reach of
+// near faces is reduced.
+// * While x stays near the point where pairs of leaves or triangles were collected, these replace the bodies in the tests
+// (near-leaves.ts, near-pairs.ts).
 //
 // |x| never grows: q is at most as long as x, and so is everything between them.
 
@@ -48,10 +48,10 @@ const {
   WITHIN_PROBES,
 } = TUNING.descent;
 
-/** What a descent does, step by step, for observers. */
+/** Records the steps of a descent, for observers. */
 export type DescentWatcher = (step: 'in' | 'out', x: Float64Array, contacts: number) => void;
 
-/** What descents compute in: large enough to be worth keeping. */
+/** The buffers of descents: large enough to be kept. */
 class Scratch {
   readonly planes: ContactPlanes = new ContactPlanes();
   readonly leaves: NearLeaves = new NearLeaves();
@@ -65,21 +65,21 @@ export class Descent {
   readonly planes: ContactPlanes;
   readonly leaves: NearLeaves;
   readonly near: NearPairs;
-  /** In-projections so far. */
+  /** Number of in-projections so far. */
   iterations = 0;
-  /** The part of the translation left by the last out-projection that is known not to be free. */
+  /** The part of the translation left by the last out-projection that is known to be blocked. */
   taken = 1;
   readonly #probe: Probe;
-  /** How far near pairs are searched for. */
+  /** Search distance of near pairs. */
   readonly #reach: number;
-  /** How far near leaves are searched for. */
+  /** Search distance of near leaves. */
   readonly #wide: number;
   readonly #enough: number;
-  /** Bisections shorter than this are left to near leaves. */
+  /** Bisections shorter than this use near leaves. */
   readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `size` that steps are measured by, in world units. */
+  /** `size` is the unit of the steps, in world units. */
   constructor(probe: Probe, size: number) {
     this.#probe = probe;
     const { a, b } = probe;
@@ -96,18 +96,18 @@ export class Descent {
   }
 
   /**
-   * Shortens the free translation `x` as far as it goes; x times `taken` is not free. The end is free to rounding, which a
-   * probe has to prove, and near pairs are gathered around it.
+   * Shortens the free translation `x` to a local minimum; x times `taken` is blocked. The end is free to rounding, which a probe
+   * has to prove. Near pairs are collected around it.
    */
   run(x: Float64Array, taken: number, watch: DescentWatcher | null): void {
     const { counters } = this.#probe;
     const start = counters[VOLUME_TESTS];
     this.taken = taken;
     for (let k = 1; k <= MOST_SEARCHES && !this.#probe.exhausted; k++) {
-      if (this.near.clearanceAt(x) <= 0 && this.#land(x)) watch?.('out', x, 0);
+      if (this.near.clearanceAt(x) <= 0 && this.#returnToContact(x)) watch?.('out', x, 0);
       this.gather(x);
-      const isDear = k >= this.#enough && counters[VOLUME_TESTS] - start > ENOUGH_TESTS;
-      if (!this.#slide(x, !isDear, watch) || isDear) break;
+      const isExpensive = k >= this.#enough && counters[VOLUME_TESTS] - start > ENOUGH_TESTS;
+      if (!this.#descend(x, !isExpensive, watch) || isExpensive) break;
     }
   }
 
@@ -119,8 +119,8 @@ export class Descent {
     near.collect(this.#probe, leaves, x, this.#reach);
   }
 
-  /** Takes x straight back to where something is near; false if it is there already. */
-  #land(x: Float64Array): boolean {
+  /** Moves x straight back until something is near; false if it is there already. */
+  #returnToContact(x: Float64Array): boolean {
     const { leaves } = this;
     const start = length(x);
     this.#checkBehind(x, (COVERED * leaves.clearanceAt(x)) / start);
@@ -130,7 +130,7 @@ export class Descent {
     return length(x) < start;
   }
 
-  /** Tests whether A is free `part` of the return, as far as the leaves know it, where asking is cheap. */
+  /** Tests whether A is free at `part` of the translation back, by the near leaves, where a test is cheap. */
   #checkBehind(x: Float64Array, part: number): void {
     const between = this.#between;
     if (part <= 0 || part >= this.taken) return;
@@ -142,10 +142,10 @@ export class Descent {
   }
 
   /**
-   * Goes down while the near pairs cover x; false if it has come to its end there. Beyond them it goes as far as probes find
-   * it free, if it may leave.
+   * Descends while the near pairs cover x; false if the descent has ended there. Beyond them it continues as far as probes find it
+   * free, if `mayLeave`.
    */
-  #slide(x: Float64Array, mayLeave: boolean, watch: DescentWatcher | null): boolean {
+  #descend(x: Float64Array, mayLeave: boolean, watch: DescentWatcher | null): boolean {
     const far = this.#far;
     const { near, planes } = this;
     const q = this.#q;
@@ -153,7 +153,7 @@ export class Descent {
     for (let k = 0; k < MOST_STEPS; k++) {
       const isLast = part < LEAST_PART;
       near.writePlanes(x, Math.max(part, LEAST_PART) * near.reach, planes);
-      // Where no more is gained, planes that hold x only because of how faces are triangulated are left out.
+      // When the descent stops, planes that limit x only because of the triangulation of faces are left out.
       if (isLast && !near.keepFewestPlanes(x, planes)) return false;
       if (!planes.shortest(x, KEPT_GAP, 0, q) || length(q) >= length(x) * (1 - GAIN)) {
         if (isLast) return false;
@@ -176,7 +176,7 @@ export class Descent {
       }
       if (isLast) part = FIRST_PART;
       if (!isClipped) continue;
-      // Nothing near is an obstacle: on, as far as probes find it free.
+      // No near pair is an obstacle: continue as far as probes find it free.
       if (this.#probe.isFree(far, this.leaves)) x.set(far);
       else this.projectOut(x, far, WITHIN_PROBES);
       this.taken = 1;
@@ -186,14 +186,14 @@ export class Descent {
     return true;
   }
 
-  /** Takes x, free, towards `target`, not free, until the end is known to `within` of the translation; false if it stays where it is. */
+  /** Moves x, free, towards `target`, blocked, until the end is known to `within` of the translation; false if x does not move. */
   projectOut(x: Float64Array, target: Float64Array, within: number): boolean {
     return this.#bisect(x, target, 1, within, true);
   }
 
   /**
-   * The same where `blocked` of the translation is known not to be free: `taken` is what is known afterwards, in parts of what is left.
-   * Ends earlier at a part of what a search reaches, and later, if x must move, until something free is found.
+   * The same where `blocked` of the translation is known to be blocked: `taken` is the known part afterwards, relative to the rest.
+   * Ends earlier at a part of the reach of a search and, if x must move, later, when a free translation is found.
    */
   #bisect(x: Float64Array, target: Float64Array, blocked: number, within: number, mustMove: boolean): boolean {
     const between = this.#between;
@@ -206,7 +206,7 @@ export class Descent {
     let taken = blocked;
     while ((taken - free > within || (mustMove && free === 0)) && taken - free > least && !this.#probe.exhausted) {
       const half = (free + taken) / 2;
-      // A body next to nothing beside the other is near only where no double lies between.
+      // A body that is tiny beside the other is near only where no double lies between.
       if (half === free || half === taken) break;
       between[0] = x[0] + half * dx;
       between[1] = x[1] + half * dy;

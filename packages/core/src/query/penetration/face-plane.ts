@@ -64,7 +64,10 @@ function unit(v: Float64Array): void {
   for (let c = 0; c < 3; c++) v[c] /= length;
 }
 
-/** Where a segment crosses the line of all points with this y; NaN if it does not. An end on the line counts for one of two neighbours. */
+/**
+ * The crossing of a segment with the line of all points with this y; NaN if it does not. An end on the line counts for one of two
+ * neighbours.
+ */
 export function crossingOf(x0: number, y0: number, x1: number, y1: number, y: number): number {
   if (y0 <= y === y1 <= y) return Number.NaN;
   return x0 + ((y - y0) / (y1 - y0)) * (x1 - x0);

@@ -1,11 +1,11 @@
 // The exact depth of bodies made of few convex patches.
 //
-// Part P of A, moved by x, overlaps part Q of B while x is inside the convex polytope Q ⊖ P. A free x is outside all of
-// them, so beyond some facet of each. Branch and bound on which: a node of the search has chosen a facet of some of the
-// polytopes, and its key is the length of the shortest x beyond those, three unknowns and a few planes (in-projection.ts).
-// The node with the least key is opened: if its x is inside a polytope, there is a child for each facet of that one; if it is
-// inside none, no free translation is shorter, and where the parts are all of the solids it is free itself. Keys only
-// grow, so that the least of them is a lower bound of the depth at any time.
+// Part P of A, moved by x, overlaps part Q of B while x is inside the convex polytope Q ⊖ P. A free x is outside all of these
+// polytopes, so it is beyond some facet of each. Branch and bound chooses the facets: a node of the search has chosen a facet of
+// some of the polytopes, and its key is the length of the shortest x beyond those facets (three unknowns and a few planes,
+// in-projection.ts). The node with the least key is opened. If its x is inside a polytope, it gets a child for each facet of that
+// polytope. If its x is inside none, no free translation is shorter; and if the parts make up the whole solids, x itself is free.
+// Keys only grow, so the least key is a lower bound of the depth at any time.
 //
 // All in the reference frame: displacements of the query body, in its unit.
 
@@ -22,10 +22,10 @@ import { TUNING } from './tuning.ts';
 
 const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.lower;
 
-/** What computed facets, and the shortest displacement beyond them, can be off, in parts of S. */
+/** Error bound of computed facets, and of the shortest displacement beyond them, in parts of S. */
 const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 export interface Obstacle {
-  readonly partM: SolidPart;
+  readonly partQ: SolidPart;
   readonly partR: SolidPart;
   /** A ball around it: centre, radius. */
   readonly ball: Float64Array;
@@ -45,7 +45,7 @@ export interface FacetNode {
 export interface FacetSearchEnd {
   /** No translation shorter than this, in world units, is free. */
   readonly lower: number;
-  /** Where the search came to a displacement that the parts leave free. */
+  /** The displacement at which the search ended: the parts leave it free. */
   readonly free: FacetNode | null;
 }
 
@@ -56,15 +56,15 @@ export class FacetSearch {
   readonly #search: Search;
   readonly #chosen: Float64Array = new Float64Array(PLANE * (MOST_CHOSEN + 1));
 
-  /** The workspace of the search's probe is prepared for A where it stands. */
+  /** The workspace of the search's probe is prepared for A in its pose. */
   constructor(search: Search) {
     const { w } = search.probe;
     this.#search = search;
     this.#pose = w.pose.slice();
     this.#scale = w.scale[0];
-    for (const partM of solidParts(w.queryBody)) {
+    for (const partQ of solidParts(w.queryBody)) {
       for (const partR of solidParts(w.reference)) {
-        this.#obstacles.push({ partM, partR, ball: this.#ballOf(partM, partR), facets: null });
+        this.#obstacles.push({ partQ, partR, ball: this.#ballOf(partQ, partR), facets: null });
       }
     }
   }
@@ -114,13 +114,13 @@ export class FacetSearch {
   #branch(node: FacetNode, obstacle: Obstacle, limit: number, queue: NodeQueue): void {
     const facets = this.#facetsOf(obstacle);
     const chosen = this.#chosen;
-    // Behind the newest: that is what the point so far is not beyond.
+    // The newest facet is tested first: the previous point violates it.
     const count = this.#writeChosen(node, 1, 0);
     for (let facet = 0; facet < facets.length; facet += PLANE) {
       writeBeyond(facets, facet, 0, chosen, 0);
       const x = new Float64Array(3);
       if (!projectIn(chosen, count, x)) continue;
-      // A child's key is never less than its parent's; only rounding says otherwise.
+      // A child's key is at least its parent's, except for rounding.
       const key = Math.max(node.key, length(x));
       if (key < limit) queue.push({ key, x, parent: node, obstacle, facet, depth: node.depth + 1 });
     }
@@ -155,10 +155,10 @@ export class FacetSearch {
   }
 
   /** Corners of the reference part less corners of the query body. */
-  #differences({ partM, partR }: Obstacle): Float64Array {
+  #differences({ partQ, partR }: Obstacle): Float64Array {
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];
-    const a = partM.body.vertices;
+    const a = partQ.body.vertices;
     const b = partR.body.vertices;
     const points = new Float64Array((a.length * b.length) / 3);
     let at = 0;
@@ -173,10 +173,10 @@ export class FacetSearch {
     return points;
   }
 
-  #ballOf(partM: SolidPart, partR: SolidPart): Float64Array {
+  #ballOf(partQ: SolidPart, partR: SolidPart): Float64Array {
     const pose = this.#pose;
     const scale = pose[RELATIVE_SCALE];
-    const a = partM.ball;
+    const a = partQ.ball;
     const out = new Float64Array(4);
     for (let c = 0; c < 3; c++) {
       const own = (pose[3 * c] * a[0] + pose[3 * c + 1] * a[1] + pose[3 * c + 2] * a[2]) * scale + pose[9 + c];
@@ -194,8 +194,8 @@ function writeBeyond(facets: Float64Array, facet: number, margin: number, out: F
 }
 
 /**
- * The facets of the hull of points, each once, with bounds that no point exceeds, and that every x up to `farthest` from the origin
- * exceeds at one of them that is outside the hull.
+ * The facets of the convex hull of points, each once. No point exceeds their bounds. Every x outside the hull and within `farthest`
+ * of the origin exceeds at least one of them.
  */
 function facetsAround(points: Float64Array, farthest: number): Float64Array {
   const { triangles } = convexHull(points);
@@ -208,8 +208,8 @@ function facetsAround(points: Float64Array, farthest: number): Float64Array {
 }
 
 /**
- * Takes in a facet. One with nearly the same normal n as a facet before it, m, is left out: what is beyond n·x = c is then beyond
- * m·x = c − |n − m||x|, so that the bound of m is lowered to this. Without that, points between the two planes would pass for inside.
+ * Adds a facet. If its normal n is nearly that of an earlier facet, m, it is merged: a point beyond n·x = c is beyond m·x = c − |n
+ * − m||x|, so the bound of m is lowered to this. Otherwise points between the two planes would count as inside.
  */
 function addFacet(facets: number[], points: Float64Array, [x, y, z]: Float64Array, farthest: number): void {
   let reach = -Infinity;
@@ -227,7 +227,7 @@ function addFacet(facets: number[], points: Float64Array, [x, y, z]: Float64Arra
   facets.push(x, y, z, reach);
 }
 
-/** Nodes waiting, the least key first. Those taken out keep their slot: most of them have children, which refer to them. */
+/** The queue of nodes, the least key first. A node that is removed keeps its slot: most have children, which refer to them. */
 class NodeQueue {
   readonly #nodes: FacetNode[] = [];
   readonly #heap: MinHeap = new MinHeap(64);
@@ -243,7 +243,7 @@ class NodeQueue {
     this.#heap.push(this.#key, 0, this.#nodes.push(node) - 1, 0);
   }
 
-  /** Takes the node of least key. */
+  /** Removes the node of least key. */
   pop(): FacetNode | undefined {
     const { first } = this;
     if (first !== undefined) this.#heap.pop();

@@ -1,11 +1,12 @@
-// As few contact planes as keep all near pairs apart.
+// Reduces the contact planes to few that separate all near pairs.
 //
-// A pair of triangles is kept apart by any plane between them. The one between their closest points (contact-planes.ts) is the
-// farthest from both, but not always one of the bodies: where a face of A hangs over the edge of a triangle of B, beyond which B
-// goes on as flat, that plane leans, and what A rests on is the triangle next to it. As long as there is a gap, that costs little. But
-// all gaps close together, and the more they do the nearer A is held to that edge, which is none of the surface.
+// Any plane between two triangles separates them. The plane between their closest points (contact-planes.ts) is the farthest from
+// both, but it is not always a plane of the bodies. Where a face of A overhangs the edge of a triangle of B, beyond which B
+// continues flat, that plane is tilted, although A rests on the neighbouring triangle. With a large gap this costs little. But as
+// all gaps close together, the tilted plane holds A back at an edge that is only one of the triangulation.
 //
-// So each pair is left to a plane of another one, if that is between its triangles as well: to the one that is between those of most.
+// So each pair is assigned to the plane of another pair if that separates its triangles as well: to the plane that separates the
+// most pairs.
 
 import type { ContactPlanes } from './contact-planes.ts';
 import { PLANE } from './in-projection.ts';
@@ -16,17 +17,17 @@ import { TUNING } from './tuning.ts';
 const { MOST_CONTACT_PLANES: MOST_PLANES, SAME_DIRECTION } = TUNING.descent;
 
 export class FewestPlanes {
-  /** PLANE doubles each, in the reference frame and its unit: unit normal, and the least gap of the pairs that are left to it. */
+  /** PLANE doubles each, in the reference frame and its unit: unit normal, and the least gap of the pairs assigned to it. */
   readonly #planes: Float64Array = new Float64Array(PLANE * MOST_PLANES);
-  /** How many pairs each plane keeps apart. */
+  /** How many pairs each plane separates. */
   readonly #parted: Uint32Array = new Uint32Array(MOST_PLANES);
-  /** The planes, that of most pairs first. */
+  /** The planes, sorted by the number of pairs they separate. */
   readonly #order: Uint32Array = new Uint32Array(MOST_PLANES);
   readonly #axis: Float64Array = new Float64Array(4);
   readonly #turned: Float64Array = new Float64Array(4);
   #count = 0;
 
-  /** Takes the planes to choose from, made in `frame`. */
+  /** Sets the planes to choose from, made in `frame`. */
   start({ gaps, count }: ContactPlanes, frame: ReferenceFrame): void {
     const axis = this.#axis;
     const turned = this.#turned;
@@ -40,7 +41,7 @@ export class FewestPlanes {
     }
   }
 
-  /** Plane k is that of the triangles a[0…8] and b[j…]: the less is between these, the less their closest points say in which direction it faces. */
+  /** Plane k is that of the triangles a[0…8] and b[j…]: the smaller their gap, the less accurate its direction. */
   sharpen(k: number, a: Float64Array, b: Float64Array, j: number): void {
     const axis = this.#axis;
     const planes = this.#planes;
@@ -55,7 +56,7 @@ export class FewestPlanes {
     for (let k = 0; k < this.#count; k++) if (this.#gapAlong(k, a, b, j) >= -errorBound) this.#parted[k]++;
   }
 
-  /** Once all pairs are counted. */
+  /** Call after all pairs are counted. */
   rank(): void {
     const order = this.#order;
     const parted = this.#parted;
@@ -66,7 +67,7 @@ export class FewestPlanes {
     }
   }
 
-  /** Leaves two triangles to the first plane that is between them. */
+  /** Assigns two triangles to the first plane that separates them. */
   assign(a: Float64Array, b: Float64Array, j: number, errorBound: number): void {
     for (let n = 0; n < this.#count; n++) {
       const k = this.#order[n];
@@ -77,7 +78,7 @@ export class FewestPlanes {
     }
   }
 
-  /** Leaves those of the planes that triangles were left to; false if that is all of them. */
+  /** Keeps the planes that triangles are assigned to; false if that is all of them. */
   keep(planes: ContactPlanes, frame: ReferenceFrame): boolean {
     const turned = this.#turned;
     let count = 0;

@@ -1,5 +1,6 @@
-// Where convex bodies part along a normal square to a face of each, all of the area that both faces share touches last. The contact is
-// given by the middle of that area: a box at rest is held there without being tipped. EPA alone gives any point of it.
+// Where the separating normal of convex bodies is orthogonal to a face of each, the whole common area of both faces touches last.
+// The contact is the middle of that area, so that a box at rest is supported without tipping. EPA alone gives an arbitrary point of
+// it.
 
 import { type ConvexBody, supportVertex } from '../../convex/convex-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -9,9 +10,9 @@ import { TUNING } from './tuning.ts';
 const { IN_PLANE, PARALLEL_EDGES_SQ: PARALLEL_SQ } = TUNING.local;
 
 /**
- * Moves the witness points of two polytopes, query and reference in the reference frame, to the middle of what they share in their support
- * planes along `normal`, from the query body to the reference body. Where one of them ends in a vertex there is nothing to choose. Three
- * numbers of `scratch` are written over.
+ * Moves the witness points of two polytopes, query and reference in the reference frame, to the middle of their common area in the
+ * support planes along `normal`, which points from the query body to the reference body. If one of them ends in a vertex, nothing
+ * changes. Three numbers of `scratch` are overwritten.
  */
 export function centreFlush(
   query: ConvexBody,
@@ -58,8 +59,8 @@ const VERTEX = -1;
 const FACE = -2;
 
 /**
- * Whether more than a point can be shared in the support planes: not where a body ends in a vertex, and not where two edges cross, as
- * they do in most contacts.
+ * Whether the support planes can have more than a point in common: not if a body ends in a vertex, and not if two edges cross, as
+ * in most contacts.
  */
 function isFlush(
   query: ConvexBody,
@@ -70,15 +71,15 @@ function isFlush(
   scratch: Float64Array,
 ): boolean {
   writeOwnDirection(pose, normal, scratch);
-  const endM = supportSet(query, near, scratch);
-  if (endM === VERTEX) return false;
-  const vertexM = scratch[0];
+  const endQ = supportSet(query, near, scratch);
+  if (endQ === VERTEX) return false;
+  const vertexQ = scratch[0];
   for (let k = 0; k < 3; k++) scratch[k] = -normal[k];
   const endR = supportSet(reference, near, scratch);
   if (endR === VERTEX) return false;
-  if (endM === FACE || endR === FACE) return true;
+  if (endQ === FACE || endR === FACE) return true;
   const [m, r] = [query.vertices, reference.vertices];
-  const [a, b, c, d] = [3 * endM, 3 * vertexM, 3 * endR, 3 * scratch[0]];
+  const [a, b, c, d] = [3 * endQ, 3 * vertexQ, 3 * endR, 3 * scratch[0]];
   const [ex, ey, ez] = [m[a] - m[b], m[a + 1] - m[b + 1], m[a + 2] - m[b + 2]];
   const ux = pose[0] * ex + pose[1] * ey + pose[2] * ez;
   const uy = pose[3] * ex + pose[4] * ey + pose[5] * ez;
@@ -88,7 +89,7 @@ function isFlush(
   return x * x + y * y + z * z <= PARALLEL_SQ * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
 }
 
-/** A direction of the reference frame as the query body has it, times its scale. */
+/** A direction of the reference frame in the query body's frame, times its scale. */
 function writeOwnDirection(pose: Float64Array, direction: Float64Array, out: Float64Array): void {
   const s = pose[RELATIVE_SCALE];
   for (let k = 0; k < 3; k++) {
@@ -97,8 +98,8 @@ function writeOwnDirection(pose: Float64Array, direction: Float64Array, out: Flo
 }
 
 /**
- * What lies in the support plane along scratch[0..2]. The support vertex is written to scratch[0]; others are joined to it by edges in
- * the plane.
+ * The vertices in the support plane along scratch[0..2]. The support vertex is written to scratch[0]; others are joined to it by
+ * edges in the plane.
  */
 function supportSet(body: ConvexBody, near: number, scratch: Float64Array): number {
   const x = scratch[0];
@@ -156,9 +157,9 @@ interface Projection {
   axes: readonly [Float64Array, Float64Array];
 }
 
-/** Coordinates in the plane square to a unit normal. */
+/** Coordinates in the plane orthogonal to a unit normal. */
 function planeAcross(n: Float64Array): Projection {
-  // Away from the axis that the normal is nearest to.
+  // Start from an axis that is not nearly parallel to the normal.
   const least =
     Math.abs(n[0]) <= Math.abs(n[1])
       ? Math.abs(n[0]) <= Math.abs(n[2])
@@ -176,7 +177,7 @@ function planeAcross(n: Float64Array): Projection {
   return Object.assign(project, { axes: [u, v] as const });
 }
 
-/** What two convex polygons or segments share: corners of one within the other, and where their sides cross. */
+/** The intersection of two convex polygons or segments: corners of one within the other, and crossings of their sides. */
 function intersection(a: readonly Float64Array[], b: readonly Float64Array[], near: number): Float64Array[] {
   const shared = [...a.filter((p) => isWithin(b, p, near)), ...b.filter((p) => isWithin(a, p, near))];
   for (const [p, q] of sides(a)) {
@@ -197,7 +198,7 @@ function sides(polygon: readonly Float64Array[]): (readonly [Float64Array, Float
   return polygon.map((p, k) => [p, polygon[(k + 1) % polygon.length]]);
 }
 
-/** Whether a point is in a convex polygon, or on a segment, but for `near`. */
+/** Whether a point is in a convex polygon or on a segment, within `near`. */
 function isWithin(polygon: readonly Float64Array[], p: Float64Array, near: number): boolean {
   if (polygon.length === 1) return false;
   for (const [a, b] of sides(polygon)) {

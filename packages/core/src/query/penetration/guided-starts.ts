@@ -1,28 +1,28 @@
-// Starts where balls inside the bodies leave a gap.
+// Start translations where balls inside the bodies leave a gap.
 //
-// On the sphere of translations a little shorter than the best so far, each of some hundred directions is asked of the balls
-// (ball-cover.ts). Those that no two balls block are probed, the widest gap first; a free one is a shorter start, and the sphere shrinks.
-// The minima that a descent from another side misses are mostly 10° to 40° away from where it ended, in valleys narrower than
-// fifty directions are apart: probes would have to ask them all, the balls do so at the price of a few. Those still missed are next to
-// where the descent ended, 3° to 20° away, and narrower yet: there the directions are asked more densely.
+// On the sphere of translations a little shorter than the best so far, each of some hundred directions is tested with the balls
+// (ball-cover.ts). Directions that no two balls block are probed, the widest gap first. A free one is a shorter start, and the
+// sphere shrinks. Minima that a descent from another side misses are mostly 10° to 40° away from its end, in valleys narrower than
+// the spacing of fifty directions: probing them all is expensive, but testing all with balls costs as much as a few probes. Minima
+// that are still missed are 3° to 20° away from the end of the descent, and narrower still: there the directions are denser.
 
 import { ORIGIN } from '../../scalar/vector.ts';
 import { BallCover } from './ball-cover.ts';
 import type { Search } from './penetration-search.ts';
 import { TUNING } from './tuning.ts';
 
-/** Where gaps are searched for, and how many probes that find A blocked that is worth. */
+/** The search for gaps, and the number of blocked probes it is worth. */
 interface Asking {
   /** Unit vectors. */
   readonly directions: Float64Array;
   /** Their length: a part of the best so far. */
   readonly part: number;
-  /** Next to a direction that was probed without result none is probed: a gap that is not free is as wide. A cosine. */
+  /** No direction is probed next to one that was probed and blocked: the same gap blocks it. A cosine. */
   readonly next: number;
   readonly most: number;
 }
 
-/** Cosine and sine of π (3 − √5), by which each point of a spiral is turned from the one before: these are spread evenly. */
+/** Cosine and sine of π (3 − √5), the angle between successive points of a spiral, which spreads them evenly. */
 const COSINE = -0.7373688780783197;
 const SINE = 0.6754902942615238;
 
@@ -34,7 +34,7 @@ const AROUND_ALL: Asking = {
   next: tuning.AROUND_NEXT,
   most: tuning.AROUND_MOST,
 };
-/** Within 18° of the z axis, 3° apart: turned to the best before it is asked. */
+/** Within 18° of the z axis, 3° apart: rotated to the best direction before use. */
 const CAP: Asking = {
   directions: /* @__PURE__ */ spiral(tuning.CAP_DIRECTIONS, tuning.CAP_LOWEST),
   part: tuning.CAP_PART,
@@ -46,9 +46,9 @@ const { CAP_ROUNDS, FIRST_BLOCKED, TELLING, SHARP, FEW, NEIGHBOUR, ASK_COST } = 
 export class StartGuide {
   #cover: BallCover | null | undefined;
   #isSharp = false;
-  /** Directions that were open, and not yet probed: the widest gap last. */
+  /** Open directions that are not yet probed: the widest gap last. */
   #open: number[] = [];
-  /** Directions that were probed, and blocked. */
+  /** Directions that were probed and blocked. */
   #blocked: number[] = [];
   readonly #u: Float64Array = new Float64Array(3);
   readonly #rest: Float64Array = new Float64Array(3);
@@ -56,13 +56,13 @@ export class StartGuide {
   /** The ball that blocked each direction last. */
   readonly #blockers: Uint16Array = new Uint16Array(AROUND_ALL.directions.length / 3);
 
-  /** Takes in starts that are shorter than the search's best, when first asked; false if the balls say too little. */
+  /** Finds starts that are shorter than the search's best, on the first call; false if the balls decide too little. */
   run(search: Search): boolean {
     if (this.#cover === undefined && !this.#runAll(search)) this.#cover = null;
     return this.#cover !== null;
   }
 
-  /** Takes in starts next to the best, a local optimum, and finishes what they lead to. */
+  /** Finds starts next to the best, a local optimum, and completes their descents. */
   runAround(search: Search): void {
     if (!this.#isSharp) return;
     const cap: Asking = { ...CAP, directions: new Float64Array(CAP.directions.length) };
@@ -77,7 +77,7 @@ export class StartGuide {
     }
   }
 
-  /** Asks about a few directions, and, if these say that it is worth it, about all, on the sphere that the few have led to. */
+  /** Tests a few directions and, if these show that it is worthwhile, all directions on the sphere that the few have led to. */
   #runAll(search: Search): boolean {
     const { probe } = search;
     probe.moveTo(ORIGIN);
@@ -93,7 +93,7 @@ export class StartGuide {
     return true;
   }
 
-  /** Asks the balls about every `step`-th direction. */
+  /** Tests every `step`-th direction with the balls. */
   #ask(search: Search, asking: Asking, step: number): void {
     const count = asking.directions.length / 3;
     this.#cover?.keepWithin(search.bestLength / search.frame.unit);
@@ -105,12 +105,12 @@ export class StartGuide {
     search.probe.charge((ASK_COST * count) / step);
   }
 
-  /** Probes what is open until so many probes were blocked. */
+  /** Probes open directions until a number of probes are blocked. */
   #probe(search: Search, asking: Asking, most: number): void {
     const { probe } = search;
     const { directions, part, next } = asking;
     const u = this.#u;
-    // Gaps are those of the sphere on which all directions were asked; on a shorter one they are checked when their turn comes.
+    // Gaps belong to the sphere on which all directions were tested; on a smaller sphere each is checked again before its probe.
     for (let left = most; left > 0 && !probe.exhausted; ) {
       const k = this.#open.pop();
       if (k === undefined) return;
@@ -124,7 +124,7 @@ export class StartGuide {
     }
   }
 
-  /** Whether no balls block direction k; the one that has blocked direction `like` is asked first. */
+  /** Whether no balls block direction k; the ball that blocked direction `like` is tested first. */
   #isOpen({ bestLength, frame }: Search, { directions, part }: Asking, k: number, like: number): boolean {
     const cover = this.#cover;
     if (cover == null) return false;
@@ -166,10 +166,10 @@ function spiral(count: number, lowest: number): Float64Array {
   return out;
 }
 
-/** Writes the cap to `out`, its pole in the direction of `separation`, which has a length: a turn by half around the line between them. */
+/** Writes the cap to `out`, its pole in the direction of `separation`, which is not 0: a half turn about the bisector. */
 function turnTo(separation: Float64Array, length: number, out: Float64Array): void {
   const { directions } = CAP;
-  // The line is that along the sum of both; a translation straight down is turned around the x axis.
+  // The bisector is the sum of both; a translation along −z is turned about the x axis.
   const x = separation[0] / length;
   const y = separation[1] / length;
   const z = separation[2] / length;
@@ -187,5 +187,5 @@ function turnTo(separation: Float64Array, length: number, out: Float64Array): vo
   }
 }
 
-/** A translation this near to straight down has its cap around that. */
+/** A translation this near to −z has its cap around −z. */
 const LOWEST: number = 2 ** -20 - 1;

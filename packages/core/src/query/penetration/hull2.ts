@@ -2,7 +2,7 @@
 
 import { TUNING } from './tuning.ts';
 
-/** Points are three doubles: two coordinates in the plane, and the height, which is carried along. */
+/** Points are three doubles: two coordinates in the plane, and the height. */
 export const POINT2 = 3;
 
 /** The convex hull of points, counterclockwise, without points on its sides: Andrew's monotone chain. */
@@ -61,7 +61,7 @@ export function nearestOn(polygon: readonly Float64Array[], p: Float64Array, out
   return 0;
 }
 
-/** Writes the point of the polygon above p: its height is linear over it, so the largest of its triangles tells it best. */
+/** Writes the point of the polygon above p: its height is linear, so the largest of its triangles gives it most accurately. */
 function writeWithin(polygon: readonly Float64Array[], p: Float64Array, out: Float64Array): void {
   let largest = 0;
   for (let k = 2; k < polygon.length; k++) {

@@ -2,13 +2,12 @@
 //
 //     minimise |q|²   subject to   n_k · q ≤ c_k   for every contact plane k
 //
-// The paper poses it as a linear complementarity problem in one multiplier a plane (its Eq. 10, where the sign of the first
-// line must read ¼JJᵀλ − c ≥ 0) and solves that by projected Gauss–Seidel; but J has three columns, so JJᵀ is singular
-// beyond three contacts and the iteration converges slowly. Three unknowns are better searched for directly: at most
-// three planes
-// hold the nearest point, and Seidel's incremental scheme finds them. Planes are taken in one by one; one that the point so
-// far violates must hold the new point, which leaves the same problem on a plane, and there on a line. No iteration, no
-// tolerance but that of rounding; linear in the number of planes as a rule.
+// The paper states it as a linear complementarity problem with one multiplier per plane (its Eq. 10, where the sign of the first
+// line must read ¼JJᵀλ − c ≥ 0) and solves that by projected Gauss–Seidel. But J has three columns, so JJᵀ is singular beyond three
+// contacts and the iteration converges slowly. A direct search for the three unknowns is better: at most three planes hold the
+// nearest point, and Seidel's incremental scheme finds them. Planes are added one by one. A plane that the current point violates
+// must hold the new point, which leaves the same problem on a plane, and there on a line. There is no iteration and no tolerance
+// except rounding; the cost is usually linear in the number of planes.
 
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { TUNING } from './tuning.ts';
@@ -17,17 +16,16 @@ import { TUNING } from './tuning.ts';
 export const PLANE = 4;
 
 /**
- * A point counts as beyond a plane from this part of |c| + |q| on: the foot on a plane or line is off by a few roundings of
- * itself, and otherwise a plane could count as violated by the point projected onto it, and would be intersected with
- * itself. Dimensionless.
+ * A point is beyond a plane from this part of |c| + |q| on: the foot on a plane or line has an error of a few roundings. Otherwise
+ * a plane could count as violated by the point projected onto it, and would be intersected with itself. Dimensionless.
  */
 const BEYOND: number = 64 * UNIT_ROUNDOFF;
 
 const { PARALLEL_PLANES_SQ: PARALLEL_SQ } = TUNING.descent;
 
 /**
- * Writes the point nearest to the origin within the first `count` half-spaces n·q ≤ c to `out`. False if there is none:
- * `out` is then as it was.
+ * Writes the point nearest to the origin within the first `count` half-spaces n·q ≤ c to `out`. False if there is none: `out` is
+ * then unchanged.
  */
 export function projectIn(planes: Float64Array, count: number, out: Float64Array): boolean {
   let x = 0;
@@ -47,7 +45,7 @@ export function projectIn(planes: Float64Array, count: number, out: Float64Array
   return true;
 }
 
-/** The point found on a plane or line, until the next is searched for. */
+/** The point found on a plane or line, until the next search. */
 const foot = new Float64Array(3);
 
 function isBeyond(planes: Float64Array, at: number, x: number, y: number, z: number): boolean {

@@ -1,12 +1,12 @@
-// How deep at least: a point that is r_A inside A and r_B inside B keeps the bodies overlapping under every translation
-// shorter than r_A + r_B.
+// A lower bound of the depth: if a point is r_A inside A and r_B inside B, the bodies overlap after every translation shorter than
+// r_A + r_B.
 //
-// That is the bound of two balls, r_A + r_B − |c_A − c_B|, at its best: of two balls that overlap any point between the
-// centres gives as much, and moving it uphill in the sum of both distances to the surfaces gives more. Candidates come from
-// the balls kept with the models (clearances.ts), the medial axes' among them, and from the contact that a separating translation ends in: between the two points that
-// part last there is, as a rule, clearance in both.
+// This is the best case of the bound of two balls, r_A + r_B − |c_A − c_B|: if two balls overlap, any point between the centres
+// gives as much, and moving it uphill in the sum of both distances to the surfaces gives more. Candidates are the balls kept with
+// the models (clearances.ts), including those of the medial axes, and the last contact of a separating translation: between its two
+// witness points there is usually clearance in both bodies.
 //
-// All distances are lower bounds: what rounding can add to them is taken off.
+// All distances are lower bounds: their error bounds are deducted.
 
 import { waitingNodes } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
@@ -23,23 +23,23 @@ import type { ReferenceFrame } from './reference-frame.ts';
 import { TUNING } from './tuning.ts';
 
 /**
- * What two distances of a point, given in both frames, can be too large by together, in parts of S: twice a distance, a
- * bound and a coordinate, and as much again to be above every rounding of their sum.
+ * Error bound of the sum of two distances of a point, given in both frames, in parts of S: twice a distance, a bound and a
+ * coordinate, and as much again to exceed every rounding of their sum.
  */
 const CLEARANCE_ROUNDING: number = 4 * (DISTANCE_OVERSHOOT + BOUND_ROUNDING + COORDINATE_ERROR);
 
 /**
- * How far a point of a body can be from where its rounded coordinates are computed to be in the world, in parts of these
- * and the position's, added up: two cross products of a quaternion, at most 90u a coordinate, and rounding the coordinates.
+ * Error bound of the world position of a body's point with rounded coordinates, in parts of the sum of these and the position: two
+ * cross products of a quaternion, at most 90u per coordinate, and the rounding of the coordinates.
  */
 export const POINT_ROUNDING: number = 256 * UNIT_ROUNDOFF;
 
 const { FIRST_STEP, LAST_STEP } = TUNING.lower;
 
-/** Above what rounding can take from a limit. */
+/** Larger than the rounding of a limit. */
 const ROUNDED_UP: number = 1 + 2 ** -20;
 
-/** A point and the clearance it has: in the reference frame and unit. */
+/** A point and its clearance, in the reference frame and unit. */
 export class InnerPoint {
   readonly p: Float64Array = new Float64Array(3);
   /** Distance to the query body's surface and to the reference body's, from inside. */
@@ -60,13 +60,13 @@ export class InnerPoint {
 export class InnerClearance {
   readonly #inQuery: Float64Array = new Float64Array(4);
   readonly #inReference: Float64Array = new Float64Array(4);
-  /** Points asked about so far. */
+  /** Number of points tested so far. */
   asked = 0;
   readonly #inQueryBody: Model;
   readonly #inReferenceBody: Model;
   readonly #swapped: boolean;
   readonly #pose: Float64Array;
-  /** How far from the world's origin the bodies' frames are, added up. */
+  /** Sum of the distances of the bodies' frames from the world's origin. */
   readonly #far: number;
   readonly #frame: ReferenceFrame;
   readonly #errorBound: number;
@@ -77,14 +77,14 @@ export class InnerClearance {
   /** The point measured last: `#push` is its direction uphill. */
   #last: InnerPoint | null = null;
 
-  /** The workspace of `probe` is prepared for A where it stands; `size` of all translations asked about, in the world. */
+  /** The workspace of `probe` is prepared for A in its pose; `size` bounds all translations tested, in the world. */
   constructor(probe: Probe, frame: ReferenceFrame, size: number) {
     const { w } = probe;
     this.#inQueryBody = w.queryBody;
     this.#inReferenceBody = w.reference;
     this.#swapped = w.swapped;
     this.#pose = w.pose.slice();
-    this.#far = addedUp(w.poseA) + addedUp(w.poseB);
+    this.#far = norm1(w.poseA) + norm1(w.poseB);
     this.#frame = frame;
     this.#errorBound = CLEARANCE_ROUNDING * (w.scale[0] + size / frame.unit);
     this.#stack = new Int32Array(
@@ -92,7 +92,7 @@ export class InnerClearance {
     );
   }
 
-  /** The radius of the largest ball known in the thinner of the bodies, in the reference unit; 0 where there is none. */
+  /** The radius of the largest known ball in the thinner of the bodies, in the reference unit; 0 where there is none. */
   get largest(): number {
     const a = innerBallsOf(this.#inQueryBody);
     const b = innerBallsOf(this.#inReferenceBody);
@@ -105,8 +105,8 @@ export class InnerClearance {
   }
 
   /**
-   * The clearance of a point as two balls about it, and what they prove for a reader who knows no more than these numbers. Half of the
-   * error bound is for their radii, the other half for the point's coordinates in both frames.
+   * The clearance of a point as two balls about it, and the bound that these numbers alone prove. Half of the error bound is for
+   * their radii, the other half for the point's coordinates in both frames.
    */
   certify(innerPoint: InnerPoint): { readonly lower: number; readonly certificate: BallCertificate } {
     const inQuery = this.#inQuery;
@@ -117,7 +117,7 @@ export class InnerClearance {
     const ofReference = inMesh(this.#inReferenceBody, inReference);
     const radiusQuery = Math.max(0, innerPoint.inQueryBody - this.#errorBound / 4) * unit;
     const radiusReference = Math.max(0, innerPoint.inReferenceBody - this.#errorBound / 4) * unit;
-    const rounding = 2 * POINT_ROUNDING * (this.#far + addedUp(ofQuery) + addedUp(ofReference));
+    const rounding = 2 * POINT_ROUNDING * (this.#far + norm1(ofQuery) + norm1(ofReference));
     const lower = Math.max(0, this.bound(innerPoint) - rounding);
     const certificate: BallCertificate = this.#swapped
       ? { kind: 'balls', centreA: ofReference, radiusA: radiusReference, centreB: ofQuery, radiusB: radiusQuery }
@@ -131,7 +131,7 @@ export class InnerClearance {
     this.#frame.toRest(x, this.#offset);
   }
 
-  /** The best of all pairs of balls; false if none overlaps. */
+  /** The best pair of balls; false if none overlap. */
   findAmongBalls(out: InnerPoint): boolean {
     const pose = this.#pose;
     const [ox, oy, oz] = this.#offset;
@@ -139,7 +139,7 @@ export class InnerClearance {
     const a = innerBallsOf(this.#inQueryBody);
     const b = innerBallsOf(this.#inReferenceBody);
     let best = 0;
-    // Both lists begin with their largest balls.
+    // Both lists start with their largest balls.
     for (let i = 0; i < a.length && b.length > 0; i += BALL) {
       const radius = a[i + 3] * scale;
       if (radius + b[3] <= best) break;
@@ -160,7 +160,7 @@ export class InnerClearance {
         if (sq >= clearance * clearance) continue;
         const apart = Math.sqrt(sq);
         best = both - apart;
-        // Between the centres, in the middle of what the balls share: as deep in one as in the other.
+        // A point between the centres, equally deep in both balls.
         const t = apart > 0 ? Math.max(0, Math.min(1, (radius - b[j + 3] + apart) / (2 * apart))) : 0;
         out.p[0] = cx + t * dx;
         out.p[1] = cy + t * dy;
@@ -183,7 +183,7 @@ export class InnerClearance {
     return true;
   }
 
-  /** Moves a measured point uphill, while its clearance is less than `wanted`, asking at most `most` times. */
+  /** Moves a measured point uphill while its clearance is less than `wanted`, with at most `most` tests. */
   climb(innerPoint: InnerPoint, wanted: number, most: number): void {
     const tried = this.#tried;
     if (this.#last !== innerPoint) this.#measureInside(innerPoint);
@@ -226,10 +226,10 @@ export class InnerClearance {
     const push = this.#push;
     const { found } = findNearestLeaf(this.#inQueryBody, inQuery, limitQuery / pose[RELATIVE_SCALE]);
     innerPoint.inQueryBody = found[0] * pose[RELATIVE_SCALE];
-    const steepM = found[0] > 0 ? 1 / found[0] : 0;
-    const ux = (inQuery[0] - found[1]) * steepM;
-    const uy = (inQuery[1] - found[2]) * steepM;
-    const uz = (inQuery[2] - found[3]) * steepM;
+    const steepQ = found[0] > 0 ? 1 / found[0] : 0;
+    const ux = (inQuery[0] - found[1]) * steepQ;
+    const uy = (inQuery[1] - found[2]) * steepQ;
+    const uz = (inQuery[2] - found[3]) * steepQ;
     findNearestLeaf(this.#inReferenceBody, inReference, limitReference);
     innerPoint.inReferenceBody = found[0];
     const steepR = found[0] > 0 ? 1 / found[0] : 0;
@@ -239,7 +239,7 @@ export class InnerClearance {
     }
   }
 
-  /** Writes the point into both frames, with what its coordinates can be off. */
+  /** Writes the point in both frames, with the error bounds of its coordinates. */
   #posePoint(p: Float64Array): void {
     const inQuery = this.#inQuery;
     const inReference = this.#inReference;
@@ -263,6 +263,6 @@ function inMesh({ frame: { centre, unit } }: Model, p: Float64Array): Point {
 }
 
 /** |x| + |y| + |z|. */
-export function addedUp(v: ArrayLike<number>): number {
+export function norm1(v: ArrayLike<number>): number {
   return Math.abs(v[0]) + Math.abs(v[1]) + Math.abs(v[2]);
 }

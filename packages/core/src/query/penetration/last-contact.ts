@@ -1,29 +1,32 @@
-// Where two sets of faces touch last when one of them is moved along a direction.
+// The last contact of two sets of faces when one of them is moved along a direction.
 //
-// In coordinates with the direction as their third axis, the query faces rise. Under a point of the plane across, the two
-// surfaces touch when the query body has risen by the difference of their heights, a piecewise linear function: it is largest above
-// a vertex of one of them, or where two edges cross. So the last contact is found among vertices and faces, and pairs of edges,
-// whatever kind of contact it is; and cutting a flat face into other triangles adds no larger values.
+// In coordinates with the direction as their third axis, the query faces rise. At a point of the orthogonal plane, the two surfaces
+// touch when the query body has risen by the difference of their heights. This is a piecewise linear function: its maximum is above
+// a vertex of one of them or where two edges cross. So the last contact is found among vertices and faces, and pairs of edges, for
+// every kind of contact. Another triangulation of a flat face adds no larger values.
 
 import { faceNormal, type OverlapSide } from './overlap-side.ts';
 
-/** Whether a touch counts: the query point (3 doubles) and the reference point, with the faces they are on; a vertex where that is known, or −1. */
+/**
+ * Whether a touch counts: the query point (3 doubles) and the reference point, with their faces; a vertex where that is known, or
+ * −1.
+ */
 export type TouchFilter = (
   querySide: Float64Array,
-  faceM: number,
-  vertexM: number,
+  faceQ: number,
+  vertexQ: number,
   referenceSide: Float64Array,
   faceR: number,
   vertexR: number,
 ) => boolean;
 
 /**
- * Takes in a touch: its position across, the query point's height, and the normal of the contact in these coordinates with a weight that
- * says how well it is known, 0 where the touch has none of its own.
+ * Adds a touch: its position in the orthogonal plane, the query point's height, and the normal of the contact in these coordinates
+ * with a weight for its accuracy, 0 where the touch has no normal of its own.
  */
 export type TouchVisitor = (x: number, y: number, height: number, normal: Float64Array, weight: number) => void;
 
-/** Faces of one body in the coordinates of the direction: 9 doubles per face, and a box across. */
+/** Faces of one body in the coordinates of the direction: 9 doubles per face, and a box in the orthogonal plane. */
 class Rising {
   readonly faces: Int32Array;
   readonly corners: Float64Array;
@@ -76,19 +79,19 @@ interface FacesOfSide {
   readonly faces: Iterable<number>;
 }
 
-/** What is known of a touch: where it is across, how high it is on the query face and on the reference face, and its weight. */
+/** A touch: its position in the orthogonal plane, its heights on the query face and on the reference face, and its weight. */
 const [TOUCH_X, TOUCH_Y, TOUCH_LOW, TOUCH_HIGH, TOUCH_WEIGHT] = [0, 1, 2, 3, 4];
 
 export class LastContact {
-  /** How far the query faces rise until they touch last; 0 if they never do. */
+  /** How far the query faces rise until their last contact; 0 if they never touch. */
   rise = 0;
-  /** Rows: two axes across, and the direction. */
+  /** Rows: two axes of the orthogonal plane, and the direction. */
   readonly axes: Float64Array;
   readonly #querySide: Rising;
   readonly #referenceSide: Rising;
-  /** What a coordinate can be off. */
+  /** Error bound of a coordinate. */
   readonly #error: number;
-  /** Touches this near to the last are one with it. */
+  /** Touches this near to the last one are merged with it. */
   readonly #tie: number;
   readonly #limit: number;
   readonly #counts: TouchFilter;
@@ -99,7 +102,7 @@ export class LastContact {
   readonly #b: Float64Array = new Float64Array(3);
   readonly #n: Float64Array = new Float64Array(3);
 
-  /** Faces of both bodies in the reference frame, the unit direction in which the first ones move, and how far at most. */
+  /** Faces of both bodies in the reference frame, the unit direction of the first ones' motion, and its length at most. */
   constructor(
     querySide: FacesOfSide,
     referenceSide: FacesOfSide,
@@ -119,25 +122,25 @@ export class LastContact {
     this.#sweep();
   }
 
-  /** Goes through all touches at the last contact; `pair` is called after those of each pair of faces. */
+  /** Visits all touches at the last contact; `pair` is called after those of each pair of faces. */
   visit(touch: TouchVisitor, pair: () => void): void {
     this.#visit = touch;
     this.#pairVisited = pair;
     this.#sweep();
   }
 
-  /** Goes through the pairs of faces whose boxes across overlap, from left to right. */
+  /** Visits the pairs of faces whose boxes overlap in the orthogonal plane, from left to right. */
   #sweep(): void {
     const m = this.#querySide;
     const r = this.#referenceSide;
-    const activeM: number[] = [];
+    const activeQ: number[] = [];
     const activeR: number[] = [];
     let i = 0;
     let j = 0;
     while (i < m.order.length || j < r.order.length) {
-      const isM = j === r.order.length || (i < m.order.length && m.boxes[6 * m.order[i]] <= r.boxes[6 * r.order[j]]);
-      const [own, other, active] = isM ? [m, r, activeR] : [r, m, activeM];
-      const k = isM ? m.order[i++] : r.order[j++];
+      const isQ = j === r.order.length || (i < m.order.length && m.boxes[6 * m.order[i]] <= r.boxes[6 * r.order[j]]);
+      const [own, other, active] = isQ ? [m, r, activeR] : [r, m, activeQ];
+      const k = isQ ? m.order[i++] : r.order[j++];
       const left = own.boxes[6 * k] - this.#error;
       for (let at = 0; at < active.length; ) {
         const o = active[at];
@@ -147,10 +150,10 @@ export class LastContact {
           continue;
         }
         at++;
-        if (isM) this.#touch(k, o);
+        if (isQ) this.#touch(k, o);
         else this.#touch(o, k);
       }
-      (isM ? activeM : activeR).push(k);
+      (isQ ? activeQ : activeR).push(k);
     }
   }
 
@@ -218,11 +221,11 @@ export class LastContact {
   }
 
   /** An edge of query face i under one of reference face j. */
-  #overEdge(i: number, cornerM: number, j: number, cornerR: number): void {
+  #overEdge(i: number, cornerQ: number, j: number, cornerR: number): void {
     const p = this.#querySide.corners;
     const q = this.#referenceSide.corners;
-    const a = 9 * i + 3 * cornerM;
-    const b = 9 * i + 3 * ((cornerM + 1) % 3);
+    const a = 9 * i + 3 * cornerQ;
+    const b = 9 * i + 3 * ((cornerQ + 1) % 3);
     const c = 9 * j + 3 * cornerR;
     const d = 9 * j + 3 * ((cornerR + 1) % 3);
     const px = p[b] - p[a];
@@ -240,7 +243,7 @@ export class LastContact {
     const lengthP = Math.sqrt(px * px + py * py);
     const lengthQ = Math.sqrt(qx * qx + qy * qy);
     const product = lengthP * lengthQ;
-    // Steep edges, and those that are almost parallel, do not tell their crossing's height.
+    // Steep edges, and edges that are almost parallel, do not determine the height of their crossing.
     const steepness = Math.abs(pz) * lengthQ + Math.abs(qz) * lengthP + product;
     if (!(this.#error * steepness * product < this.#tie * product * Math.abs(cross))) return;
     const along = s / cross;
@@ -272,8 +275,8 @@ export class LastContact {
     touch[TOUCH_WEIGHT] = weight;
   }
 
-  /** Takes in the touch of a query face and a reference face, at a vertex of one of them or of none (−1). */
-  #take(i: number, vertexM: number, j: number, vertexR: number): void {
+  /** Adds the touch of a query face and a reference face, at a vertex of one of them or of none (−1). */
+  #take(i: number, vertexQ: number, j: number, vertexR: number): void {
     const [x, y, low, high, weight] = this.#touched;
     const rise = high - low;
     if (this.#visit === null ? rise <= this.rise || rise > this.#limit : Math.abs(rise - this.rise) > this.#tie) return;
@@ -282,7 +285,7 @@ export class LastContact {
     const counts = this.#counts(
       this.#a,
       this.#querySide.faces[i],
-      vertexM,
+      vertexQ,
       this.#b,
       this.#referenceSide.faces[j],
       vertexR,
@@ -299,7 +302,7 @@ export class LastContact {
   }
 }
 
-/** Two unit vectors at right angles to a unit direction and to each other, and the direction. */
+/** Two orthogonal unit vectors, both orthogonal to a unit direction, and the direction. */
 function axesAround(direction: Float64Array): Float64Array {
   const [x, y, z] = direction;
   const axes = new Float64Array(9);

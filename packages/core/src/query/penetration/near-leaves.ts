@@ -1,6 +1,6 @@
-// The pairs of leaves that are near each other at a translation x₀: all that can meet as long as A stays within `reach` of
-// it. Found by one search of both trees, at little more than the price of a probe that finds A free; every probe around x₀ then
-// tests these alone, and is as exact as one that searches the trees.
+// The pairs of leaves that are near each other at a translation x₀: all pairs that can touch while A stays within `reach` of it.
+// One search of both trees finds them, at little more than the cost of a probe that finds A free. Every probe around x₀ then tests
+// only these pairs, and is as exact as one that searches the trees.
 
 import { DISC, DISC_RADIUS, discVolume, lowerBoundDiscDisc, pushNearDiscs } from '../../bounds/disc.ts';
 import { areLeaves } from '../../bvh/open-nodes.ts';
@@ -23,10 +23,13 @@ const { FIRST_PAIRS } = TUNING.descent;
 export class NearLeaves extends Neighbourhood implements Cover {
   readonly #pruningBound: Float64Array = new Float64Array(1);
   #unit = 1;
-  /** Leaves of the query body and the reference body in turn, and how far apart each pair at least is at x₀, in the reference unit. */
+  /**
+   * Leaves of the query body and the reference body alternating, and a lower bound of the distance of each pair at x₀, in the
+   * reference unit.
+   */
   #leaves: Int32Array = new Int32Array(2 * FIRST_PAIRS);
   #gaps: Float64Array = new Float64Array(FIRST_PAIRS);
-  /** Where the query body's frame is at x₀, in the reference body, and the scale of rounding there. */
+  /** The origin of the query body's frame at x₀, in the reference frame, and the scale of rounding there. */
   readonly #origin: Float64Array = new Float64Array(3);
   #scale = 0;
 
@@ -47,18 +50,18 @@ export class NearLeaves extends Neighbourhood implements Cover {
 
   readonly searchContacts: ContactSearch = (w, contacts) => {
     let isStopped = false;
-    this.visit(w, w.touch[0], (leafM, leafR) => {
-      isStopped = collideLeafPair(w, leafM, leafR, contacts);
+    this.visit(w, w.contactThreshold[0], (leafQ, leafR) => {
+      isStopped = collideLeafPair(w, leafQ, leafR, contacts);
       return isStopped;
     });
     return isStopped ? 'stopped' : 'done';
   };
 
   /**
-   * Goes through the pairs whose discs are not proven farther apart than `near`, in the reference unit, with the bodies as
-   * prepared in `w`, until one says that it is enough.
+   * Visits the pairs whose discs are not proven farther apart than `near`, in the reference unit, with the bodies as prepared in
+   * `w`, until a callback ends it.
    */
-  visit(w: Workspace, near: number, testPair: (leafM: number, leafR: number) => boolean): void {
+  visit(w: Workspace, near: number, testPair: (leafQ: number, leafR: number) => boolean): void {
     const { queryBody, reference, stack, counters, movedVolumes } = w;
     const pruningBound = this.#pruningBound;
     const opened = openedNodes(w);
@@ -67,17 +70,17 @@ export class NearLeaves extends Neighbourhood implements Cover {
     const within = near + this.#travel(w);
     for (let k = 0; k < this.count; k++) {
       if (this.#gaps[k] > within) continue;
-      const leafM = this.#leaves[2 * k];
+      const leafQ = this.#leaves[2 * k];
       const leafR = this.#leaves[2 * k + 1];
-      moveDiscOf(w, own, leafM);
+      moveDiscOf(w, own, leafQ);
       counters[VOLUME_TESTS]++;
       pruningBound[0] = near;
-      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafM, leafR), pruningBound, stack, 0) === 0) continue;
-      if (testPair(leafM, leafR)) return;
+      if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafQ, leafR), pruningBound, stack, 0) === 0) continue;
+      if (testPair(leafQ, leafR)) return;
     }
   }
 
-  /** How far the query body is from where it was at x₀, and gaps from what they were, in the reference unit: at most. */
+  /** Upper bound of the displacement of the query body from x₀, and of the change of its gaps, in the reference unit. */
   #travel({ pose, scale }: PosedPair): number {
     const dx = pose[9] - this.#origin[0];
     const dy = pose[10] - this.#origin[1];
@@ -89,7 +92,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
     const { queryBody, reference, stack, volumeStamps, stamp, counters, movedVolumes } = w;
     const pruningBound = this.#pruningBound;
     const opened = openedNodes(w);
-    const linksM = queryBody.tree.links;
+    const linksQ = queryBody.tree.links;
     const linksR = reference.tree.links;
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
@@ -100,12 +103,12 @@ export class NearLeaves extends Neighbourhood implements Cover {
     top = pushNearDiscs(movedVolumes, discsR, opened.pair(0, 0), pruningBound, stack, top);
     while (top > 0) {
       const nodeR = stack[--top];
-      const nodeM = stack[--top];
-      if (areLeaves(linksM, nodeM, linksR, nodeR)) {
-        this.#add(nodeM, nodeR, lowerBoundDiscDisc(movedVolumes, DISC * nodeM, discsR, DISC * nodeR));
+      const nodeQ = stack[--top];
+      if (areLeaves(linksQ, nodeQ, linksR, nodeR)) {
+        this.#add(nodeQ, nodeR, lowerBoundDiscDisc(movedVolumes, DISC * nodeQ, discsR, DISC * nodeR));
         continue;
       }
-      openAlike(opened, w, linksM, nodeM, own, linksR, nodeR, discsR);
+      openAlike(opened, w, linksQ, nodeQ, own, linksR, nodeR, discsR);
       const { firstA, endA, firstB, endB } = opened;
       for (let k = firstA; k < endA; k++) if (volumeStamps[k] !== stamp) moveDiscOf(w, own, k);
       counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
@@ -113,7 +116,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
     }
   }
 
-  #add(leafM: number, leafR: number, gap: number): void {
+  #add(leafQ: number, leafR: number, gap: number): void {
     const count = this.count++;
     if (count === this.#gaps.length) {
       const leaves = new Int32Array(4 * count);
@@ -123,7 +126,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
       this.#leaves = leaves;
       this.#gaps = gaps;
     }
-    this.#leaves[2 * count] = leafM;
+    this.#leaves[2 * count] = leafQ;
     this.#leaves[2 * count + 1] = leafR;
     this.#gaps[count] = gap;
   }

@@ -1,7 +1,6 @@
-// The pairs of triangles that are near each other at a translation x₀: all that can meet as long as A stays within `reach`
-// of it. Found once among the near leaves; around x₀ these few then answer for the whole bodies, which makes a step of
-// a descent there a hundred times cheaper than a query. Their answers are in doubles and prove nothing: what a descent ends
-// with is proven by a probe.
+// The pairs of triangles that are near each other at a translation x₀: all pairs that can touch while A stays within `reach` of it.
+// They are found once among the near leaves. Around x₀ these few pairs replace the whole bodies, which makes a step of a descent
+// there a hundred times cheaper than a query. Their tests use doubles and prove nothing: a probe proves the end of a descent.
 
 import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import {
@@ -44,30 +43,30 @@ export class NearPairs extends Neighbourhood {
   readonly #corners: Float64Array = new Float64Array(9 * MOST_PAIRS);
   /** How far apart each pair is at x₀, in the reference unit. */
   readonly #gaps: Float64Array = new Float64Array(MOST_PAIRS);
-  /** The pairs that were near when planes were last written … */
+  /** The pairs that were near when the planes were last written … */
   readonly #held: Uint16Array = new Uint16Array(MOST_PAIRS);
   #heldCount = 0;
-  /** … and that of each plane. */
+  /** … and the pair of each plane. */
   readonly #pairs: Uint16Array = new Uint16Array(MOST_PLANES);
   readonly #fewest: FewestPlanes = new FewestPlanes();
   #references: Float64Array = this.#corners;
   readonly #error: Float64Array = new Float64Array(1);
   #touch = 0;
 
-  /** Finds the pairs nearer than `reach` with A moved by `x`; the leaves have as much clearance there. */
+  /** Finds the pairs nearer than `reach` with A moved by `x`; the near leaves cover at least as much. */
   collect(probe: Probe, leaves: NearLeaves, x: Float64Array, reach: number): void {
     const { w } = probe;
     this.settleAt(probe, x, reach);
     this.frame.set(w);
     this.#references = w.reference.tree.triangles;
     this.#error[0] = w.coordinateError[0];
-    this.#touch = w.touch[0];
+    this.#touch = w.contactThreshold[0];
     for (let isFull = true; isFull; ) {
       isFull = false;
       this.count = 0;
       const near = this.reach / this.frame.unit;
-      leaves.visit(w, near, (leafM, leafR) => {
-        isFull = !this.#addLeafPair(w, leafM, leafR, near);
+      leaves.visit(w, near, (leafQ, leafR) => {
+        isFull = !this.#addLeafPair(w, leafQ, leafR, near);
         return isFull;
       });
       if (isFull) this.reach *= SHRINK_BY;
@@ -75,7 +74,7 @@ export class NearPairs extends Neighbourhood {
     probe.settle();
   }
 
-  /** Takes `target` back towards `x`, which is covered, until it is; false if it was. */
+  /** Moves `target` back towards `x`, which is covered, until it is covered too; false if it already was. */
   clip(x: Float64Array, target: Float64Array): boolean {
     if (this.clearanceAt(target) > 0) return false;
     let inner = 0;
@@ -95,7 +94,7 @@ export class NearPairs extends Neighbourhood {
     return true;
   }
 
-  /** Whether no pair meets with A moved by `x`; a pair that rounding leaves open counts as a contact. */
+  /** Whether no pair touches with A moved by `x`; a pair that rounding leaves open counts as a contact. */
   isClear(x: Float64Array): boolean {
     const moved = this.#moved;
     const shift = this.#shiftTo(x) + this.#touch;
@@ -139,8 +138,8 @@ export class NearPairs extends Neighbourhood {
   }
 
   /**
-   * Replaces a direction between closest points by the axis that separates the triangles, where both are the same to rounding: the
-   * narrower the gap, the less precise the direction across it.
+   * Replaces a direction between closest points by the axis that separates the triangles, where both agree to rounding: the
+   * narrower the gap, the less precise the direction between the points.
    */
   #sharpen(axis: Float64Array, j: number): void {
     const sharp = this.#sharp;
@@ -148,7 +147,7 @@ export class NearPairs extends Neighbourhood {
     if (sharp[0] * axis[0] + sharp[1] * axis[1] + sharp[2] * axis[2] > 1 - SAME_DIRECTION) axis.set(sharp);
   }
 
-  /** Leaves, of the planes just written for `x`, as few as keep their pairs apart; false if that is all of them. */
+  /** Reduces the planes just written for `x` to few that separate their pairs; false if that is all of them. */
   keepFewestPlanes(x: Float64Array, planes: ContactPlanes): boolean {
     if (planes.count < 2) return false;
     const fewest = this.#fewest;
@@ -173,8 +172,8 @@ export class NearPairs extends Neighbourhood {
     return fewest.keep(planes, this.frame);
   }
 
-  /** Number of pairs that lie on two sides of a plane with the normal n[at…], in the world, at x₀. */
-  countParting(n: Float64Array, at: number): number {
+  /** Number of pairs that a plane with the normal n[at…], in the world, separates at x₀. */
+  countSeparated(n: Float64Array, at: number): number {
     const away = this.#away;
     const offset = this.#offset;
     for (let c = 0; c < 3; c++) away[c] = n[at + c];
@@ -214,19 +213,19 @@ export class NearPairs extends Neighbourhood {
     }
   }
 
-  /** False if there are more pairs than are kept. */
-  #addLeafPair(w: Workspace, leafM: number, leafR: number, near: number): boolean {
+  /** False if there are more pairs than fit. */
+  #addLeafPair(w: Workspace, leafQ: number, leafR: number, near: number): boolean {
     const { queryBody, reference } = w;
     const witness = this.#witness;
     const moved = this.#moved;
-    moveLeaf(w, queryBody.tree, leafM);
+    moveLeaf(w, queryBody.tree, leafQ);
     const m = w.movedCorners;
     const r = reference.tree.triangles;
-    const firstM = 9 * queryBody.tree.links[LINKS * leafM + FIRST_TRIANGLE];
-    const endM = firstM + 9 * queryBody.tree.links[LINKS * leafM + TRIANGLE_COUNT];
+    const firstQ = 9 * queryBody.tree.links[LINKS * leafQ + FIRST_TRIANGLE];
+    const endQ = firstQ + 9 * queryBody.tree.links[LINKS * leafQ + TRIANGLE_COUNT];
     const firstR = 9 * reference.tree.links[LINKS * leafR + FIRST_TRIANGLE];
     const endR = firstR + 9 * reference.tree.links[LINKS * leafR + TRIANGLE_COUNT];
-    for (let i = firstM; i < endM; i += 9) {
+    for (let i = firstQ; i < endQ; i += 9) {
       for (let c = 0; c < 9; c++) moved[c] = m[i + c];
       for (let j = firstR; j < endR; j += 9) {
         if (isBoxApart(moved, r, j, near)) continue;

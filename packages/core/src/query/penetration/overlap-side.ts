@@ -1,5 +1,5 @@
-// One of two bodies that overlap, for the search of their regions: its corners in the reference frame, and where its edges
-// meet faces of the other one.
+// One of two overlapping bodies, for the search of their regions: its corners in the reference frame, and the intersections of its
+// edges with faces of the other body.
 
 import { waitingNodes } from '../../bvh/tree.ts';
 import { type MeshEdges, meshEdges } from '../../mesh/mesh-edges.ts';
@@ -9,12 +9,15 @@ import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Where an edge meets a face of the other body: from one parameter on the edge to another, which are one where it passes through. */
+/**
+ * The intersection of an edge with a face of the other body: an interval of parameters on the edge, a single one if it passes
+ * through.
+ */
 export interface EdgeHit {
   readonly face: number;
   readonly from: number;
   readonly to: number;
-  /** The first pair of faces that has it. */
+  /** The first pair of faces with this crossing. */
   readonly pair: number;
 }
 
@@ -66,7 +69,7 @@ export class OverlapSide {
     return points;
   }
 
-  /** Writes a point of the reference frame into the model's, and what it can be off. */
+  /** Writes a point of the reference frame into the model's frame, with its error bound. */
   #locate(p: Float64Array): void {
     const pose = this.#pose;
     if (pose === null) {
@@ -95,7 +98,7 @@ export class OverlapSide {
     return findNearestLeaf(this.model, located, near / s).slot >= 0;
   }
 
-  /** Where edge e is at t. */
+  /** The point of edge e at the parameter t. */
   at(e: number, t: number, out: Float64Array): void {
     const { points } = this;
     const a = 3 * this.edges.lower[e];
@@ -114,8 +117,8 @@ export class OverlapSide {
   }
 
   /**
-   * Takes in where the edges of `face` meet a face of the other body, to within `near`, as parts of pair number `pair`; calls
-   * `same` for each earlier pair that has the same crossing.
+   * Adds the intersections of the edges of `face` with a face of the other body, to within `near`, as parts of pair number `pair`;
+   * calls `same` for each earlier pair with the same crossing.
    */
   hitFace(
     face: number,
@@ -167,7 +170,7 @@ export class OverlapSide {
       const ex = q[j] - q[i];
       const ey = q[j + 1] - q[i + 1];
       const ez = q[j + 2] - q[i + 2];
-      // Inwards, at a right angle to the side.
+      // Inwards, orthogonal to the side.
       const gx = ny * ez - nz * ey;
       const gy = nz * ex - nx * ez;
       const gz = nx * ey - ny * ex;

@@ -1,11 +1,10 @@
-// The regions of overlap of two solids: the connected components of the points they share.
+// The regions of overlap of two solids: the connected components of their intersection.
 //
-// The boundary of a region is made of patches: of A's surface inside B, and of B's inside A, joined along the curves where the
-// surfaces meet. Curves come from the pairs of faces that meet: each is bounded by edges of one body at faces of the other, and
-// pairs with such a crossing in common are on one curve. Patches join curves: a vertex inside the other body belongs with all
-// vertices that edges lead to without crossing its surface, and with the first crossing on each other edge. What joins two curves
-// within a single face is found by a ray in that face. So the regions depend on the two point sets, not on how their faces
-// are split into triangles.
+// The boundary of a region consists of patches: parts of A's surface inside B and of B's inside A, joined along the curves in which
+// the surfaces intersect. Curves come from the pairs of faces that intersect: each is bounded by edges of one body at faces of the
+// other, and pairs with such a crossing in common are on one curve. Patches join curves: a vertex inside the other body belongs
+// with all vertices that its edges reach without crossing the other surface, and with the first crossing on each other edge. A ray
+// in a face finds what joins two curves within that face. So the regions depend on the two point sets, not on their triangulation.
 
 import { meshComponents, unite } from '../../mesh/components.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
@@ -16,7 +15,7 @@ import { TUNING } from './tuning.ts';
 
 const { SAME_POINT } = TUNING.local;
 
-/** A connected component of what two solids share, in the reference frame. */
+/** A connected component of the intersection of two solids, in the reference frame. */
 export class OverlapRegion {
   /** Faces of the query body and of the reference body that bound it, or pass through its boundary. */
   readonly faces: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
@@ -44,10 +43,10 @@ export class Overlap {
   readonly querySide: OverlapSide;
   readonly referenceSide: OverlapSide;
   readonly isSolid: boolean;
-  /** Lengths below this are nothing, in the reference unit. */
+  /** Lengths below this count as 0, in the reference unit. */
   readonly near: number;
   readonly regions: OverlapRegion[] = [];
-  /** Slots of the pairs of faces in the workspace, and their faces: query and reference in turn. */
+  /** Slots of the pairs of faces in the workspace, and their faces: query and reference alternating. */
   readonly #slots: Uint32Array;
   readonly #pairs: Uint32Array;
   readonly #count: number;
@@ -55,13 +54,13 @@ export class Overlap {
   /** One node for each pair, then each vertex of the query body and of the reference body. */
   readonly #parents: Uint32Array;
   readonly #sides: readonly [OverlapSide, OverlapSide];
-  /** Whether a vertex is inside the other body, 0 where that is not known; and whether it is on its surface. */
+  /** Whether a vertex is inside the other body, 0 where that is unknown; and whether it is on its surface. */
   readonly #known: readonly [Uint8Array, Uint8Array];
   readonly #on: readonly [Uint8Array, Uint8Array];
-  /** Faces that meet the other surface. */
+  /** Faces that intersect the other surface. */
   readonly #met: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
 
-  /** Takes the pairs of faces that the search for contacts in `w` has listed. For surfaces the regions are the curves. */
+  /** Reads the pairs of faces that the search for contacts in `w` has listed. For surfaces the regions are the curves. */
   constructor(w: Workspace, isSolid: boolean) {
     const { slots, listed } = w.contacts;
     this.#w = w;
@@ -88,7 +87,7 @@ export class Overlap {
     if (isSolid) for (const side of [0, 1]) this.#collectContained(side);
   }
 
-  /** Joins curves by what is inside the other body. */
+  /** Joins curves through the parts inside the other body. */
   #joinPatches(): void {
     const curves = Uint32Array.from({ length: this.#count }, (_, k) => this.#rootOf(k));
     for (const side of [0, 1]) {
@@ -116,7 +115,7 @@ export class Overlap {
     return this.#count + (side === 0 ? 0 : this.querySide.points.length / 3) + vertex;
   }
 
-  /** Finds where the edges of the faces of pair k meet the other face. */
+  /** Finds the intersections of the edges of pair k with the other face. */
   #searchContacts(k: number): void {
     const m = this.#pairs[2 * k];
     const r = this.#pairs[2 * k + 1];
@@ -128,8 +127,8 @@ export class Overlap {
   }
 
   /**
-   * Joins what edge e of a body joins: crossings at one point, which belong to one curve, and vertices on the surface with
-   * them; then, in a second pass, what has a part of the edge between them that is inside the other body.
+   * Joins the crossings at one point of edge e of a body, which belong to one curve, and the vertices on the surface with them. A
+   * second pass joins crossings with a part of the edge between them that is inside the other body.
    */
   #joinAlong(side: number, e: number, inside: boolean): void {
     const own = this.#sides[side];
@@ -170,7 +169,7 @@ export class Overlap {
     return isInside;
   }
 
-  /** Goes on from the vertices known to be inside, along edges that meet nothing, to all that are inside with them. */
+  /** Spreads from the vertices known to be inside, along edges without crossings, to all vertices inside with them. */
   #spread(side: number): void {
     const { edges, edgeHits } = this.#sides[side];
     const known = this.#known[side];
@@ -195,7 +194,7 @@ export class Overlap {
     }
   }
 
-  /** Joins curves that pass through one face and have a part of it between them that is inside the other body. */
+  /** Joins curves through one face that have a part of it between them that is inside the other body. */
   #joinWithinFaces(side: number, curves: Uint32Array): void {
     const byFace = new Map<number, number[]>();
     for (let k = 0; k < this.#count; k++) {
@@ -246,7 +245,10 @@ export class Overlap {
     }
   }
 
-  /** A ray from the foremost point of a curve in a face: if what it meets first is across a part inside the other body, they are joined. */
+  /**
+   * Casts a ray from the foremost point of a curve in a face. If a part inside the other body lies between that point and the first
+   * hit, both are joined.
+   */
   #castWithin(
     side: number,
     face: number,
@@ -321,7 +323,7 @@ export class Overlap {
     }
   }
 
-  /** Takes in the connected parts of a body that meet no face of the other one but are inside it. */
+  /** Adds the connected components of a body that intersect no face of the other one but are inside it. */
   #collectContained(side: number): void {
     const { model, edges, points } = this.#sides[side];
     if (model.facts.anchors.length < 2) return;
@@ -345,7 +347,10 @@ export class Overlap {
     this.regions.push(...contained.values());
   }
 
-  /** Whether a point of a face is known to be inside the other body: all of the face is, or the vertex that the point is (−1 if it is none). */
+  /**
+   * Whether a point of a face is known to be inside the other body: all of the face is, or the vertex at the point (−1 if it is
+   * none).
+   */
   isWithin(side: number, face: number, vertex: number): boolean {
     const known = this.#known[side];
     if (vertex >= 0) return known[vertex] === INSIDE;
@@ -355,7 +360,7 @@ export class Overlap {
   }
 }
 
-/** Both bodies of a workspace, as they stand. */
+/** Both bodies of a workspace, in their poses. */
 export function sidesOf(w: Workspace): [OverlapSide, OverlapSide] {
   const { queryBody, reference } = w;
   return [new OverlapSide(w, queryBody, true), new OverlapSide(w, reference, false)];

@@ -1,9 +1,9 @@
-// How deep are two convex bodies in each other, and by which translation do they separate?
+// How deep are two convex bodies in each other, and which translation separates them?
 //
-// The depth is the length of the shortest translation after which no inner point is shared: of the cores by EPA, or by
-// GJK where only the skins overlap, and the skins add to it. The bracket is proven for the bodies as they are. The
-// translation is then tried in the world, where adding it to a position rounds: the plane square to it has to part the
-// moved bodies, by a proof of its own. Where it does not, the translation is lengthened until `collide` agrees.
+// The depth is the length of the shortest translation after which no inner point is shared: that of the cores by EPA, or by GJK
+// where only the skins overlap, plus the skins. The bracket is proven for the bodies as given. The translation is then tested in
+// the world, where adding it to a position rounds: a separate proof has to show that the plane orthogonal to it separates the moved
+// bodies. If that fails, the translation is lengthened until `collide` reports no overlap.
 
 import type { ConvexBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
@@ -24,30 +24,30 @@ import { TUNING } from './tuning.ts';
 
 const { MOST_TRIES } = TUNING.round;
 
-/** What adding two skins can add to the error of a depth, in units of S. */
+/** Error that adding two skins contributes to a depth, in units of S. */
 const SKIN_ROUNDING: number = 4 * UNIT_ROUNDOFF;
 
 /**
- * By how much longer than `upper` the separating translation is, in units of S: the proof by a plane takes the error of a reach off twice, before and after,
- * and what the bodies are moved by is rounded in between.
+ * How much longer than `upper` the separating translation is, in units of S: the proof by a plane deducts the error of a reach
+ * twice, before and after the motion, and the displacement is rounded in between.
  */
 const TRANSLATION_ROUNDING: number = 64 * UNIT_ROUNDOFF;
 
 const CERTIFICATE: SearchCertificate = { kind: 'convex' };
 
 /**
- * Measures two convex bodies as posed in `w`, and finds the separating translation where a plane proves it. True if nothing is left open; the rest
- * is `settleConvex`'s, which asks `collide`.
+ * Measures two convex bodies as posed in `w`, and finds the separating translation where a plane proves it. True if that decides
+ * everything; otherwise `settleConvex` completes it with `collide`.
  */
 export function measureConvex(w: Workspace, accuracy: number, out: PenetrationResult): boolean {
   const { a, b } = w;
   measureDepth(w, accuracy, out);
   if (out.status === 'touching') return false;
   conclude(a, b, accuracy, out);
-  return out.status === 'separated' || isPartedByPlane(w, out);
+  return out.status === 'separated' || isSeparatedByPlane(w, out);
 }
 
-/** Completes what `measureConvex` left open, now that the workspace is free: `poseA` are A's seven numbers. */
+/** Completes what `measureConvex` did not decide, once the workspace is free: `poseA` are A's seven numbers. */
 export function settleConvex(
   a: Model,
   poseA: Float64Array,
@@ -65,7 +65,7 @@ export function settleConvex(
   if (out.local.length > 0) moveOut(a, poseA, b, poseB, out);
 }
 
-/** The body of the model's core, ready to be asked. */
+/** The core of the model as a convex body, ready for queries. */
 function coreBody(model: Model, round: RoundBody): ConvexBody {
   const mesh = convexBodyOf(model);
   if (mesh !== null) return mesh;
@@ -73,15 +73,15 @@ function coreBody(model: Model, round: RoundBody): ConvexBody {
   return round;
 }
 
-/** Of both bodies, in the reference unit. */
+/** Sum of the skins of both bodies, in the reference unit. */
 function skinsOf({ queryBody, reference, pose }: PosedPair): number {
   const skin = queryBody.round === null ? 0 : queryBody.round.skin * pose[RELATIVE_SCALE];
   return reference.round === null ? skin : skin + reference.round.skin;
 }
 
 /**
- * Writes the bracket of the depth and the separating translation to `out`. Its status is what follows from these: `touching` where that
- * is open.
+ * Writes the bracket of the depth and the separating translation to `out`. Its status follows from these: `touching` where they do
+ * not decide.
  */
 function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): void {
   const { queryBody, reference } = w;
@@ -96,7 +96,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   found.featureSize = 0;
   let isDeep = true;
   if (skins > 0) {
-    gjkDistance(work, coreBody(queryBody, round.roundM), coreBody(reference, round.roundR), w.pose, found);
+    gjkDistance(work, coreBody(queryBody, round.roundQ), coreBody(reference, round.roundR), w.pose, found);
     out.iterations = found.iterations;
     isDeep = found.status === 'overlapping' || found.status === 'touching';
     out.lower = skins - found.upper;
@@ -104,17 +104,17 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   }
   if (isDeep) {
     found.featureSize = 0;
-    // Polytopes are done all at once, so nothing is gained by stopping early.
+    // Polytopes are computed in one pass, so stopping early saves nothing.
     const isRound = queryBody.round !== null || reference.round !== null;
     const enough = isRound ? accuracy / unit - 3 * rounding : 0;
-    epaDepth(work, coreBody(queryBody, round.roundM), coreBody(reference, round.roundR), w.pose, found, enough);
+    epaDepth(work, coreBody(queryBody, round.roundQ), coreBody(reference, round.roundR), w.pose, found, enough);
     out.iterations += found.iterations;
-    // Bodies that are nowhere proven to overlap may be as far apart as GJK said.
+    // Bodies without a proven overlap may be as far apart as the bound of GJK.
     if (found.lower > 0) out.lower = skins + found.lower;
     out.upper = skins + found.upper;
   }
   const isApart = found.status === 'separated' && (skins === 0 || out.upper + rounding < 0);
-  // Without a plane between them, a search that gave up leaves open how deep they are.
+  // Without a separating plane, a search that gave up does not bound the depth.
   if (found.status === 'iteration-limit' && !(found.upper > 0)) out.upper = skins + w.scale[0];
   out.lower = Math.max(0, out.lower - rounding) * unit;
   out.upper = Math.max(0, out.upper + rounding) * unit;
@@ -141,7 +141,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   pointToWorld(poseR, centre, unit, points, w.swapped ? 0 : 3, whole.pointB, 0);
 }
 
-/** Completes the bracket and the normal by the status, which is decided now. */
+/** Completes the bracket and the normal for the final status. */
 function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult): void {
   out.translation[0] = 0;
   out.translation[1] = 0;
@@ -151,7 +151,7 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
   if (out.status !== 'overlapping') {
     out.lower = 0;
     out.local.pop();
-    // That meshes touch is exact; round shapes may touch to rounding.
+    // For meshes, touching is exact; round shapes may touch to rounding.
     if (out.status === 'separated' || (a.round === null && b.round === null)) out.upper = 0;
     if (out.status === 'separated') out.normal = null;
   } else whole.depth = out.upper;
@@ -161,8 +161,10 @@ function conclude(a: Model, b: Model, accuracy: number, out: PenetrationResult):
   if (out.status !== 'separated' && !out.certified) out.status = 'iteration-limit';
 }
 
-/** Moves A out and tests whether the plane across it parts the bodies, proven. Else `w` stays as it was. */
-function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
+/**
+ * Moves A out and tests whether the plane orthogonal to the translation provably separates the bodies. If not, `w` does not change.
+ */
+function isSeparatedByPlane(w: Workspace, out: PenetrationResult): boolean {
   const { queryBody, reference, poseA, poseB } = w;
   const { work, own, point } = w.convexScratch;
   const round = roundScratchOf(w);
@@ -176,8 +178,8 @@ function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
     poseA[k] += out.translation[k];
   }
   if (w.relate()) {
-    const bodyM = coreBody(queryBody, round.roundM);
-    const gap = gapAlong(work, bodyM, coreBody(reference, round.roundR), w.pose, own.normal);
+    const bodyQ = coreBody(queryBody, round.roundQ);
+    const gap = gapAlong(work, bodyQ, coreBody(reference, round.roundR), w.pose, own.normal);
     if (gap - skinsOf(w) - SKIN_ROUNDING * w.scale[0] > 0) return true;
   }
   for (let k = 0; k < 3; k++) poseA[k] = point[k];
@@ -185,7 +187,7 @@ function isPartedByPlane(w: Workspace, out: PenetrationResult): boolean {
   return false;
 }
 
-/** Lengthens the separating translation, from `upper` on, until moving A along it parts the bodies. */
+/** Lengthens the separating translation, from `upper` on, until it separates the bodies. */
 function moveOut(a: Model, poseA: Float64Array, b: Model, poseB: Pose, out: PenetrationResult): void {
   const { normal } = out.local[0];
   const position = new Float64Array(3);

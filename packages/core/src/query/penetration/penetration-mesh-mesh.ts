@@ -1,4 +1,4 @@
-// The depth of meshes that are not both convex: a separating translation, and a bound from below.
+// The depth of meshes that are not both convex: a separating translation, and a lower bound.
 
 import { ORIGIN } from '../../scalar/vector.ts';
 import { cover } from './cover.ts';
@@ -17,10 +17,10 @@ import type { TranslationMemory } from './translation-memory.ts';
 import { TUNING } from './tuning.ts';
 
 export interface MeshDepthSettings {
-  /** In world units; gone on for only where it is wanted. */
+  /** In world units; the search continues to it only where one was requested. */
   readonly accuracy: number;
   readonly isWanted: boolean;
-  /** A budget was given, which alone ends the search then. */
+  /** A budget was given and is the only limit of the search. */
   readonly hasBudget: boolean;
   readonly start: PenetrationStart;
   readonly seed: number;
@@ -32,7 +32,7 @@ export interface MeshDepthSettings {
 
 const { FACET_NODES, MOST_FACET_NODES, MOST_CUBES, CLEARANCE_CLIMB: CLIMB, BESIDE, INNER_PART } = TUNING.lower;
 
-/** Answers for the two bodies of `probe`. */
+/** Answers the query for the two bodies of `probe`. */
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
   const { memory, accuracy } = settings;
   const status = probe.status(ORIGIN);
@@ -48,11 +48,11 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   probe.moveTo(ORIGIN);
   const search = new Search(probe, settings.trace);
   const { isSolid } = probe;
-  // These read the workspace as it is for A instead.
+  // These use the workspace in A's original pose.
   const clearance = new InnerClearance(probe, search.frame, 2 * search.size);
   const parts = new PartDepths(probe, search.frame, 2 * search.size);
   const facets = new FacetSearch(search);
-  // Few convex patches have an exact answer: no need for more than a first guess.
+  // Few convex patches have an exact solution: a first estimate is enough.
   const guide = isSolid && settings.start === 'auto' ? new StartGuide() : null;
   const isFresh = runStarts(search, settings.start, settings.seed, memory, facets.pairs > 0 ? null : guide);
   search.finish();
@@ -106,14 +106,14 @@ function raise(out: PenetrationResult, lower: number, certificate: PenetrationCe
   out.certificate = certificate;
 }
 
-/** A lower bound from convex patches; the translation that they leave is tried. */
+/** A lower bound from convex patches; the resulting translation is tested. */
 function boundByFacets(facets: FacetSearch, search: Search, nodes: number): number {
   const { lower, free } = facets.run(nodes);
   if (free !== null) search.settleDisplacement((margin, x) => facets.displace(free, margin, x));
   return lower;
 }
 
-/** A point with clearance in both: of the balls, halfway between the points that part last, or beside faces that cross. */
+/** A point with clearance in both bodies: from the balls, halfway between the last contact points, or beside faces that cross. */
 function findInnerPoint(
   clearance: InnerClearance,
   search: Search,
@@ -123,7 +123,7 @@ function findInnerPoint(
   clearance.move(ORIGIN);
   const isFound = clearance.findAmongBalls(innerPoint);
   const between = new InnerPoint();
-  if (search.partingPoint(between.p) && clearance.measure(between) && (!isFound || between.sum > innerPoint.sum)) {
+  if (search.lastContactPoint(between.p) && clearance.measure(between) && (!isFound || between.sum > innerPoint.sum)) {
     innerPoint.set(between);
   } else if (!isFound && !findBeside(clearance, crossing, innerPoint)) return false;
   clearance.climb(innerPoint, Infinity, CLIMB);
@@ -143,10 +143,10 @@ function touch(probe: Probe, out: PenetrationResult): void {
   out.status = 'touching';
   probe.moveTo(ORIGIN);
   const { planes, near } = new Search(probe, false).contactsAt(ORIGIN);
-  // Where faces lie flush, single pairs of them may part in directions that others do not: the most of them decide.
+  // Where faces lie flush, single pairs may separate in directions that differ from the others: the majority decides.
   let most = 0;
   for (let o = 0; o < PLANE * planes.count; o += PLANE) {
-    const parting = near.countParting(planes.gaps, o);
+    const parting = near.countSeparated(planes.gaps, o);
     if (parting <= most) continue;
     most = parting;
     out.setNormal(planes.gaps[o], planes.gaps[o + 1], planes.gaps[o + 2]);

@@ -1,4 +1,4 @@
-// What a penetration query answers.
+// The result of a penetration query.
 
 import type { Interpretation } from '../../model/solid.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
@@ -10,14 +10,14 @@ import type { PenetrationStep } from './penetration-search.ts';
  * - `separated`: they share no point.
  * - `touching`: they share points, but none inside both; for round shapes, to rounding.
  * - `overlapping`: they share inner points.
- * - `iteration-limit`: the work allowed ended first: the bracket is right but wider than the `accuracy` asked for.
+ * - `iteration-limit`: the work limit was reached first: the bracket holds but is wider than the requested `accuracy`.
  *
  * @see {@link penetration}
  */
 export type PenetrationStatus = 'separated' | 'touching' | 'overlapping' | 'iteration-limit';
 
 /**
- * One region of overlap: it is left along `normal`, from A to B, by `depth`; the points are those that part last.
+ * One region of overlap: a translation by `depth` along `normal`, from A to B, removes it; the points are those that separate last.
  *
  * @see {@link penetration}
  */
@@ -28,11 +28,11 @@ export interface LocalPenetration {
   readonly pointB: Point;
 }
 
-/** What proves `lower`, so that `verifyPenetration` can check it again. See {@link verifyPenetration}. */
+/** The proof of `lower`, which `verifyPenetration` can check. See {@link verifyPenetration}. */
 export type PenetrationCertificate = BallCertificate | CubeCertificate | RoundCertificate | SearchCertificate;
 
 /**
- * A ball inside each solid: they must come apart, so the depth is at least radiusA + radiusB − |centreA − centreB|.
+ * A ball inside each solid: these have to be separated, so the depth is at least radiusA + radiusB − |centreA − centreB|.
  *
  * @see {@link PenetrationCertificate}
  */
@@ -47,7 +47,7 @@ export interface BallCertificate {
 }
 
 /**
- * A proof too long to be kept: the facets of the difference of two `convex` bodies, or of all convex `patches` of others.
+ * A proof too long to store: the facets of the difference of two `convex` bodies, or of all convex `patches` of others.
  *
  * @see {@link PenetrationCertificate}
  */
@@ -56,7 +56,7 @@ export interface SearchCertificate {
 }
 
 /**
- * Another: the depths of meshes inside a round shape, as fine as it took for the `accuracy` asked for, if any.
+ * A proof too long to store: the depths of meshes inside a round shape, as fine as the requested `accuracy` needs.
  *
  * @see {@link PenetrationCertificate}
  */
@@ -66,7 +66,8 @@ export interface RoundCertificate {
 }
 
 /**
- * Another: the cube of translations up to `reach` along each axis, split until no cube nearer than `lower` is free anywhere.
+ * A proof too long to store: the cube of translations up to `reach` along each axis, split until no cube nearer than `lower`
+ * contains a free translation.
  *
  * @see {@link PenetrationCertificate}
  */
@@ -78,21 +79,24 @@ export interface CubeCertificate {
 /** Result of {@link penetration}. */
 export class PenetrationResult {
   status: PenetrationStatus = 'separated';
-  /** How deep the bodies are in each other, equal to `upper`; 0 where they are not. */
+  /** Penetration depth of the bodies, equal to `upper`; 0 where they do not overlap. */
   depth = 0;
-  /** The exact depth for the doubles given is at least this; always 0 where a body was interpreted as a surface, which has no inside to prove more by. */
+  /**
+   * The exact depth for the doubles given is at least this; always 0 where a body is interpreted as a surface, which has no
+   * interior to prove more.
+   */
   lower = 0;
   /** The exact depth for the doubles given is at most this. */
   upper = 0;
-  /** Added to A's position it leaves the bodies separated or touching. Zero where they are. */
+  /** Added to A's position it leaves the bodies separated or touching. Zero if they already are. */
   readonly translation: Point = [0, 0, 0];
   /** Whether upper − lower is at most `accuracy`. */
   certified = true;
-  /** What proves `lower`; null where that is 0, which needs no proof. */
+  /** The proof of `lower`; null where that is 0. */
   certificate: PenetrationCertificate | null = null;
-  /** Unit vector from A to B along which they part or touch; null where they are apart. */
+  /** Unit vector from A to B along which they separate or touch; null where they are apart. */
   normal: Point | null = null;
-  /** An entry for each region of overlap, the deepest first: for convex bodies there is one. Empty where nothing overlaps. */
+  /** An entry for each region of overlap, the deepest first: for convex bodies there is one. Empty if there is no overlap. */
   readonly local: LocalPenetration[] = [];
   /** Steps of the search. */
   iterations = 0;
@@ -100,16 +104,16 @@ export class PenetrationResult {
   interpretationA: Interpretation = 'solid';
   /** The interpretation of B that was used. */
   interpretationB: Interpretation = 'solid';
-  /** The work done, if `stats` was asked for. */
+  /** The work done, with the option `stats`. */
   declare stats?: QueryStats;
-  /** The steps of the search, if `trace` was asked for. */
+  /** The steps of the search, with the option `trace`. */
   declare trace?: PenetrationStep[];
 
-  // Kept apart, so that a result written into again reuses them.
+  // Stored separately, so that a reused result keeps them.
   readonly #normal: Point = [0, 0, 0];
   readonly #whole: LocalPenetration = { depth: 0, normal: [0, 0, 0], pointA: [0, 0, 0], pointB: [0, 0, 0] };
 
-  /** @internal Bodies that are apart; what a query finds is written over it. */
+  /** @internal Separated bodies; the query overwrites this with its result. */
   clear(): void {
     this.status = 'separated';
     this.depth = 0;
@@ -123,7 +127,10 @@ export class PenetrationResult {
     this.iterations = 0;
   }
 
-  /** @internal A translation that parts the bodies, of a length, `far` the sum of all that rounds when it is added to a position. */
+  /**
+   * @internal A translation that separates the bodies, of a length; `far` is the sum of all lengths that round when it is added to
+   * a position.
+   */
   setTranslation(whole: Float64Array, length: number, far: number): void {
     for (let k = 0; k < 3; k++) this.translation[k] = whole[k];
     this.upper = length * (1 + 4 * UNIT_ROUNDOFF) + 2 * UNIT_ROUNDOFF * far;
@@ -138,7 +145,7 @@ export class PenetrationResult {
     this.normal = this.#normal;
   }
 
-  /** @internal The one separating translation, now the only entry of the result, whatever was written into it before. */
+  /** @internal Makes the separating translation the only entry of the result. */
   takeTranslation(): LocalPenetration {
     const { local } = this;
     local.length = Math.min(local.length, 1);

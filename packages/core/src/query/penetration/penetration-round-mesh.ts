@@ -1,5 +1,6 @@
-// How deep a round shape is in a body that is not convex: no deeper than a mesh around the shape, and at least as deep as one inside it
-// (round-polytopes.ts). The separating translations of both are made as long as they have to be for the shape itself, which `collide` says.
+// The depth of a round shape in a body that is not convex: at most that of a mesh around the shape, and at least that of a mesh
+// inside it (round-polytopes.ts). `collide` determines how long the separating translations of both have to be for the shape
+// itself.
 
 import type { Model } from '../../model/model.ts';
 import { reachOf } from '../../model/model-frame.ts';
@@ -22,53 +23,56 @@ interface ReadPose {
   readonly rotation: Float64Array;
 }
 
-/** Two bodies, one of them round, and what is asked of them. */
-export interface RoundQuestion {
+/** Two bodies, one of them round, and the parameters of the query. */
+export interface RoundRequest {
   readonly a: Model;
   readonly poseA: ReadPose;
   readonly b: Model;
   readonly poseB: ReadPose;
   readonly solid: SolidOption;
   readonly signal: AbortSignalLike | undefined;
-  /** Whether the one that is a mesh is interpreted as a solid; of a surface nothing is claimed from below. */
+  /** Whether the mesh is interpreted as a solid; a surface has no lower bound. */
   readonly isSolid: boolean;
-  /** The accuracy asked for, less than 0 if none was, and that which counts as certified. */
+  /** The requested accuracy, negative if none, and the accuracy that counts as certified. */
   readonly wanted: number;
   readonly accuracy: number;
 }
 
-/** `penetration` of two meshes in the poses of the question, to an accuracy if that is 0 or more; handed in, since it is what asks. */
-export type AskDepth = (a: Model, b: Model, accuracy: number, out: PenetrationResult) => PenetrationResult;
+/**
+ * `penetration` of two meshes in the poses of the query, to an accuracy if that is 0 or more; passed in, since it is also the
+ * caller.
+ */
+export type DepthFunction = (a: Model, b: Model, accuracy: number, out: PenetrationResult) => PenetrationResult;
 
-export function roundDepth(question: RoundQuestion, ask: AskDepth, out: PenetrationResult): void {
-  const { a, poseA, b, poseB, isSolid, wanted, accuracy } = question;
-  const status = statusAt(question, poseA.position);
+export function roundDepth(request: RoundRequest, depthOf: DepthFunction, out: PenetrationResult): void {
+  const { a, poseA, b, poseB, isSolid, wanted, accuracy } = request;
+  const status = statusAt(request, poseA.position);
   let lower = 0;
   let length = Infinity;
   let isSearched = true;
   for (let level = 0; level <= FINEST_LEVEL; level++) {
     const ofA = roundPolytopes(a, level);
     const ofB = roundPolytopes(b, level);
-    // What the meshes leave open, no search of them closes.
+    // A search of the meshes cannot be more accurate than the meshes themselves.
     const beneath = (ofA === null ? 0 : ofA.beneath) + (ofB === null ? 0 : ofB.beneath);
-    const asked = wanted < 0 ? wanted : SEARCH_PART * Math.max(wanted, beneath);
+    const requested = wanted < 0 ? wanted : SEARCH_PART * Math.max(wanted, beneath);
     const outer = level === 0 ? out : new PenetrationResult();
-    ask(ofA === null ? a : ofA.outer, ofB === null ? b : ofB.outer, asked, outer);
+    depthOf(ofA === null ? a : ofA.outer, ofB === null ? b : ofB.outer, requested, outer);
     if (status === 'separated' || status === 'touching') {
       leave(status, out);
       return;
     }
     const inner = new PenetrationResult();
-    ask(ofA === null ? a : ofA.inner, ofB === null ? b : ofB.inner, asked, inner);
+    depthOf(ofA === null ? a : ofA.inner, ofB === null ? b : ofB.inner, requested, inner);
     if (isSolid) lower = Math.max(lower, inner.lower);
     out.iterations += inner.iterations + (outer === out ? 0 : outer.iterations);
     for (const found of [outer, inner]) {
-      const part = partThatFrees(question, found.translation, lower, length);
+      const part = freeingPart(request, found.translation, lower, length);
       if (!(part * lengthOf(...found.translation) < length)) continue;
-      takeTranslation(question, found, part, out);
+      takeTranslation(request, found, part, out);
       length = lengthOf(...out.translation);
     }
-    // Finer meshes help where these, and not the searches, left the bracket open.
+    // Finer meshes help if the meshes, and not the searches, limit the bracket.
     isSearched = outer.status !== 'iteration-limit' && inner.status !== 'iteration-limit';
     if (!isSolid || wanted < 0 || !isSearched || out.upper - lower <= accuracy) break;
   }
@@ -77,7 +81,7 @@ export function roundDepth(question: RoundQuestion, ask: AskDepth, out: Penetrat
   out.certified = out.upper - out.lower <= accuracy;
   out.certificate = out.lower > 0 ? { kind: 'round', accuracy: wanted < 0 ? null : wanted } : null;
   for (const region of out.local) {
-    // No region is deeper than the whole, and its points are those of the shape.
+    // No region is deeper than the whole; its points are on the shape.
     region.depth = Math.min(region.depth, out.upper);
     if (a.round !== null) bringToSurface(a, poseA, region.pointA);
     if (b.round !== null) bringToSurface(b, poseB, region.pointB);
@@ -86,7 +90,7 @@ export function roundDepth(question: RoundQuestion, ask: AskDepth, out: Penetrat
   out.status = length < Infinity && isAnswered ? 'overlapping' : 'iteration-limit';
 }
 
-/** The shape itself is free, whatever the mesh around it is. */
+/** The shape itself is free, even if the mesh around it is not. */
 function leave(status: 'separated' | 'touching', out: PenetrationResult): void {
   out.status = status;
   out.depth = 0;
@@ -99,27 +103,27 @@ function leave(status: 'separated' | 'touching', out: PenetrationResult): void {
   if (status === 'separated') out.normal = null;
 }
 
-function statusAt({ a, poseA, b, poseB, solid, signal }: RoundQuestion, position: Float64Array): CollideStatus {
+function statusAt({ a, poseA, b, poseB, solid, signal }: RoundRequest, position: Float64Array): CollideStatus {
   return collideAny(a, { position, rotation: poseA.rotation }, b, poseB, { solid, signal }).status;
 }
 
 /**
- * The least part of a translation, to rounding and down to the length `least`, that leaves the shape free; Infinity where none of those tried does, or where
- * it is longer than `most`.
+ * The smallest part of a translation, to rounding and down to the length `least`, that leaves the shape free; Infinity if none of
+ * the tested parts does, or if it is longer than `most`.
  */
-function partThatFrees(
-  question: RoundQuestion,
+function freeingPart(
+  request: RoundRequest,
   separation: readonly [number, number, number],
   least: number,
   most: number,
 ): number {
-  const from = question.poseA.position;
+  const from = request.poseA.position;
   const position = new Float64Array(3);
   const length = lengthOf(...separation);
   if (!(length > 0 && length < Infinity)) return Infinity;
   const isFree = (part: number): boolean => {
     for (let k = 0; k < 3; k++) position[k] = from[k] + part * separation[k];
-    const status = statusAt(question, position);
+    const status = statusAt(request, position);
     return status === 'separated' || status === 'touching';
   };
   let blocked = Math.min(1, least / length);
@@ -137,9 +141,9 @@ function partThatFrees(
   return free;
 }
 
-/** Makes that part of a separating translation that was found the result's. */
+/** Makes that part of a separating translation the result. */
 function takeTranslation(
-  { a, poseA, b }: RoundQuestion,
+  { a, poseA, b }: RoundRequest,
   from: PenetrationResult,
   part: number,
   out: PenetrationResult,
@@ -148,7 +152,7 @@ function takeTranslation(
   const [tx, ty, tz] = out.translation;
   const length = lengthOf(tx, ty, tz);
   const [x, y, z] = poseA.position;
-  // What rounds when a position is moved, and what `collide` may overlook of a round shape.
+  // The rounding of a moved position, and the error of `collide` for a round shape.
   const rounding =
     4 * (Math.abs(x) + Math.abs(y) + Math.abs(z)) + 8 * length + 64 * (reachOf(a.frame) + reachOf(b.frame));
   out.upper = length + UNIT_ROUNDOFF * rounding;
@@ -156,7 +160,7 @@ function takeTranslation(
   if (from !== out) out.local.splice(0, Infinity, ...from.local);
 }
 
-/** Moves a point of a mesh beside a round shape to that. */
+/** Moves a point of a mesh beside a round shape onto the shape. */
 function bringToSurface(model: Model, pose: ReadPose, point: [number, number, number]): void {
   const nearest = closestPoint(model, pose, point).point;
   if (nearest !== null) for (let k = 0; k < 3; k++) point[k] = nearest[k];

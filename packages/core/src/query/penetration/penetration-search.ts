@@ -1,4 +1,4 @@
-// The search for the shortest separating translation: from many free starts down, the best kept.
+// The search for the shortest separating translation: descents from many free starts, of which the best is kept.
 
 import { reachOf } from '../../model/model-frame.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
@@ -30,18 +30,21 @@ const {
 
 /** One step of a search. See {@link penetration}. */
 export interface PenetrationStep {
-  /** `start`: a free translation that a search begins from, or goes on from. `out`, `in`: what a projection led to. `end`: the translation settled on. */
+  /**
+   * `start`: a free translation from which a search starts or continues. `out`, `in`: the result of a projection. `end`: the final
+   * translation.
+   */
   readonly kind: 'start' | 'out' | 'in' | 'end';
   readonly translation: [number, number, number];
-  /** Contact planes that the step was made of. */
+  /** Contact planes of the step. */
   readonly contacts: number;
 }
 
 export class Search {
   readonly probe: Probe;
-  /** Reach of both bodies together, in world units. */
+  /** Sum of the reaches of both bodies, in world units. */
   readonly size: number;
-  /** From B's middle to A's, in the world. */
+  /** From B's centre to A's, in the world. */
   readonly offset: Float64Array = new Float64Array(3);
   /** The shortest translation proven free. */
   readonly best: Float64Array = new Float64Array(3);
@@ -49,30 +52,30 @@ export class Search {
   readonly descent: Descent;
   readonly trace: PenetrationStep[] | null;
   readonly frame: ReferenceFrame = new ReferenceFrame();
-  /** A part of the best translation that is not free. */
+  /** A part of the best translation that is blocked. */
   #taken = 1;
-  /** How near the pairs are whose planes were written last. */
+  /** Reach of the pairs whose planes were written last. */
   #reach = 0;
-  /** Length of the translation that was finished last. */
+  /** Length of the last completed translation. */
   #finished: number = Infinity;
   readonly #x: Float64Array = new Float64Array(3);
   readonly #tried: Float64Array = new Float64Array(3);
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `probe` has its workspace prepared for A where it stands. */
+  /** `probe` has its workspace prepared for A in its pose. */
   constructor(probe: Probe, traced: boolean) {
     const { w, a, b } = probe;
     this.probe = probe;
     this.trace = traced ? [] : null;
     this.size = reachOf(a.frame) + reachOf(b.frame);
-    // A body must not fit into a step, or it could step into the other one and meet no face.
+    // A step must be smaller than a body, or the body could step inside the other one without touching a face.
     this.descent = new Descent(probe, 2 * Math.min(reachOf(a.frame), reachOf(b.frame)));
     this.frame.set(w);
     this.frame.toWorld(w.pose, 9, this.offset, 0);
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
   }
 
-  /** Takes in a free translation, and what is left of it after the step back. */
+  /** Adds a free translation, shortened by the step back. */
   tryFrom(x: Float64Array): void {
     const own = this.#x;
     own.set(x);
@@ -84,7 +87,7 @@ export class Search {
     this.#keep(own, this.descent.taken);
   }
 
-  /** The same for a free translation that is thought to be near contact. */
+  /** The same for a free translation that is probably near contact. */
   tryNear(x: Float64Array): void {
     const own = this.#x;
     const { descent, probe } = this;
@@ -106,7 +109,7 @@ export class Search {
     this.descent.run(x, taken, watch);
   }
 
-  /** Takes x, free, for the best if it is shorter; x times `taken` is not free. */
+  /** Makes x, free, the best if it is shorter; x times `taken` is blocked. */
   #keep(x: Float64Array, taken = 1): void {
     const own = length(x);
     if (!(own < this.bestLength)) return;
@@ -119,7 +122,7 @@ export class Search {
     this.trace?.push({ kind, translation: [x[0], x[1], x[2]], contacts });
   }
 
-  /** A translation along the unit direction u that takes the balls around both bodies apart, so it is free. */
+  /** A translation along the unit direction u that separates the balls around both bodies, so it is free. */
   farAlong(u: Float64Array, out: Float64Array): void {
     const { offset, size } = this;
     const along = offset[0] * u[0] + offset[1] * u[1] + offset[2] * u[2];
@@ -129,10 +132,10 @@ export class Search {
     for (let k = 0; k < 3; k++) out[k] = far * u[k];
   }
 
-  /** The best translation, made as short as what is near it allows, and proven free. */
+  /** The best translation, shortened as far as near faces allow, and proven free. */
   finish(): void {
     if (this.bestLength === Infinity) {
-      // Nothing could be asked; the balls around the bodies are proof enough.
+      // Nothing could be tested; the balls around the bodies are proof enough.
       this.farAlong(AWAY, this.#x);
       this.#keep(this.#x);
     }
@@ -152,8 +155,8 @@ export class Search {
   }
 
   /**
-   * Leaves along the normal of a face that holds the best, if nothing blocks it there: then what held it beside that face does not
-   * have to be. False if there is no such face.
+   * Tries the normal of a face that limits the best, if nothing blocks it there: the limits beside that face are then not needed.
+   * False if there is no such face.
    */
   #straighten(): boolean {
     const { best, bestLength, size, probe } = this;
@@ -177,8 +180,8 @@ export class Search {
   }
 
   /**
-   * Closes the gaps that are left at x, which is free to rounding: by an in-projection, or, if other things block it,
-   * straight back. False if the best has not become shorter.
+   * Closes the gaps that are left at x, which is free to rounding: by an in-projection or, if that is blocked, straight back. False
+   * if the best has not become shorter.
    */
   #squeeze(x: Float64Array): boolean {
     const { planes, near } = this.contactsAt(x);
@@ -186,13 +189,13 @@ export class Search {
     const held = before - TIGHT * this.size;
     const q = this.#q;
     const part = freePartBehind(planes, x, near.clearanceAt(x));
-    // What blocks an in-projection is farther off than what made its planes, so these come in next.
+    // The faces that block an in-projection are farther away than those of its planes, so their planes are added next.
     const first = this.#reach;
     for (let reach = first; reach > 0 && reach <= near.clearanceAt(x); reach *= FARTHER) {
       if (reach > first) near.writePlanes(x, reach, planes);
       let isIn = planes.shortest(x, 0, 0, q);
       let isHeld = isIn && length(q) > held;
-      // Planes may hold it that are there only because of how faces are triangulated.
+      // Some planes may limit it only because of the triangulation of the faces.
       if (isHeld && near.keepFewestPlanes(x, planes)) {
         isIn = planes.shortest(x, 0, 0, q);
         isHeld = isIn && length(q) > held;
@@ -213,8 +216,8 @@ export class Search {
   }
 
   /**
-   * Where nothing holds the best yet, as after a descent that was misled: straight back until something does. Probes lead
-   * to where that is near, and the near pairs say where it is.
+   * If nothing limits the best yet, as after an unsuccessful descent, moves straight back until something does. Probes find the
+   * approximate end, and the near pairs the exact one.
    */
   #closeIn(): void {
     const { best, size, probe } = this;
@@ -237,7 +240,7 @@ export class Search {
     }
   }
 
-  /** Takes the best straight back until a near pair meets; false if none does, or the exact test says otherwise. */
+  /** Moves the best straight back until a near pair touches; false if none does, or the exact test disagrees. */
   #closeOnPairs(): boolean {
     const { best, bestLength, descent } = this;
     const { near } = descent;
@@ -259,14 +262,14 @@ export class Search {
     });
   }
 
-  /** What holds A, moved by x, instead: the planes of what is next to it. */
+  /** What limits A, moved by x, instead: the planes of the nearest faces. */
   contactsAt(x: Float64Array): Descent {
     const { descent } = this;
     const { near, planes } = descent;
     descent.gather(x);
     const clearance = near.clearanceAt(x);
     this.#reach = 0;
-    // Around a point nothing is clear.
+    // No radius around a point is free of faces.
     for (let reach = CLOSE * clearance; reach > 0 && reach <= clearance; reach *= FARTHER) {
       this.#reach = reach;
       near.writePlanes(x, reach, planes);
@@ -275,8 +278,8 @@ export class Search {
     return descent;
   }
 
-  /** A point halfway between the two that part last, in the reference frame; false if nothing touches at the end. */
-  partingPoint(out: Float64Array): boolean {
+  /** A point halfway between the last contact points, in the reference frame; false if nothing touches at the end. */
+  lastContactPoint(out: Float64Array): boolean {
     const { planes } = this.contactsAt(this.best);
     const { gaps, points } = planes;
     let last = -1;
@@ -289,15 +292,15 @@ export class Search {
       last = k;
     }
     if (last < 0) return false;
-    // The query body goes back by half of the translation, the reference body stays.
+    // The query body moves back by half of the translation, the reference body stays.
     this.frame.toRest(this.best, out);
     for (let c = 0; c < 3; c++) out[c] = points[6 * last + 3 + c] - out[c] / 2;
     return true;
   }
 
   /**
-   * Takes for the best what `displace` writes: a translation that would touch, kept off what it touches by a margin. The
-   * least margin that the exact test agrees to is taken; false if that makes it no shorter than the best.
+   * Makes the translation that `displace` writes the best. It would touch, so it is kept off the contact by a margin: the least
+   * margin that the exact test accepts. False if that makes it no shorter than the best.
    */
   #settle(displace: (margin: number, out: Float64Array) => boolean): boolean {
     const { probe } = this;
@@ -312,7 +315,7 @@ export class Search {
     return false;
   }
 
-  /** Takes in a point on the ray along the unit direction u, a little short of the best; false if A is not free there. */
+  /** Adds a point on the ray along the unit direction u, a little short of the best; false if A is not free there. */
   sample(u: Float64Array, part: number = SHORTER): boolean {
     const x = this.#tried;
     for (let k = 0; k < 3; k++) x[k] = part * this.bestLength * u[k];
@@ -333,7 +336,7 @@ export class Search {
     });
   }
 
-  /** Descends from a point on that ray beyond the best, if A is free there: not in all directions down are straight. */
+  /** Descends from a point on that ray beyond the best, if A is free there: a descent need not be straight. */
   sampleBeyond(u: Float64Array, part: number): void {
     const x = this.#x;
     for (let k = 0; k < 3; k++) x[k] = part * this.bestLength * u[k];
@@ -346,14 +349,14 @@ export class Search {
     if (length(x) < this.bestLength && this.probe.isFree(x, this.descent.leaves)) this.#keep(x);
   }
 
-  /** What the search has cost so far, in volume tests. */
+  /** The cost of the search so far, in volume tests. */
   get cost(): number {
     const { counters, charged, asked } = this.probe;
     return counters[VOLUME_TESTS] - charged + PROBE_COST * asked;
   }
 }
 
-/** The part of x that A can go back from x before it meets one of the planes. */
+/** The part of x by which A can move back from x before it reaches one of the planes. */
 function freePartBehind({ gaps, count }: ContactPlanes, x: Float64Array, reach: number): number {
   let part = reach / length(x);
   for (let o = 0; o < PLANE * count; o += PLANE) {

@@ -1,15 +1,15 @@
 // Free starts (PolyDepth, section 5). A local optimum depends on where the descent starts.
 //
-//   centroid  (5.1) away along the line between the bodies' middles; along six axes where they coincide
-//   clear     (5.2) one body's middle at a point around the other where there is most clearance
-//   coherent  (5.3) where the last queries of a `Pair` came out
-//   random    (5.4) from far away, seeded
-//   sampling  (5.5) probes along many directions a little short of the best so far: a free one is a better start
-//   auto            coherent as long as that is good, else probes where balls inside the bodies leave a gap (guided-starts.ts), or sampling where
-//                   they say little; and while it was cheap descents from all around, clear, and random probes: the best of them
+// - centroid (5.1): along the line between the bodies' centres; along six axes where they coincide
+// - clear (5.2): one body's centre at a point around the other with the largest clearance
+// - coherent (5.3): the final translations of the last queries of a `Pair`
+// - random (5.4): from far away, seeded
+// - sampling (5.5): probes along many directions, a little shorter than the best so far: a free one is a better start - auto:
+//   coherent while that is good; else probes where balls inside the bodies leave a gap (guided-starts.ts), or sampling where the
+//   balls decide ttle; and, if that was cheap, descents from all sides, clear, and random probes. The best is kept.
 //
-// Sampling is where this departs most from the paper. A probe of bodies deep in each other costs a hundredth of a descent,
-// and any free one shortens the answer for certain, so fifty directions are asked at the price of one descent.
+// Sampling departs most from the paper. A probe of deeply overlapping bodies costs a hundredth of a descent, and any free one
+// shortens the result, so fifty directions are tested for the cost of one descent.
 
 import type { Model } from '../../model/model.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
@@ -46,10 +46,10 @@ const {
   STEP_BACK,
 } = TUNING.starts;
 
-/** Unit vectors along (1,0,0), (1,1,0), (1,1,1), (2,1,0) and those like them: 50 directions, spread evenly enough. */
+/** Unit vectors along (1,0,0), (1,1,0), (1,1,1), (2,1,0) and their symmetric copies: 50 directions, spread evenly enough. */
 const DIRECTIONS: Float64Array = latticeDirections();
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   /** A direction. */
   readonly u: Float64Array = new Float64Array(3);
@@ -61,8 +61,8 @@ class Scratch {
 const scratchOf = perWorkspace(() => new Scratch());
 
 /**
- * Runs the starts asked for; afterwards the search has a best translation, unless its budget ended first. False if it began
- * where the last queries came out.
+ * Runs the requested starts; afterwards the search has a best translation, unless its budget was spent first. False if it started
+ * from the last queries.
  */
 export function runStarts(
   search: Search,
@@ -77,13 +77,13 @@ export function runStarts(
       fromFreeConfigurations(search);
       break;
     case 'random':
-      fromAfar(search, seed);
+      fromFar(search, seed);
       break;
     case 'sampling':
       fromDirections(search, Infinity);
       break;
     case 'auto':
-      // A translation that was good a moment ago is checked, not searched for anew.
+      // A translation that was good in the last query is checked, not searched for again.
       if (isKept && isStillGood(search, memory)) return false;
       if (search.bestLength === Infinity) fromCentroids(search);
       if (guide === null || !guide.run(search)) fromDirections(search, SAMPLING_COST);
@@ -91,12 +91,12 @@ export function runStarts(
     default:
       break;
   }
-  // Whatever was asked for, there is always this one.
+  // This start is always tried.
   if (search.bestLength === Infinity) fromCentroids(search);
   return true;
 }
 
-/** More starts, for who keeps the best of several, as long as they are cheap; the best so far is a local optimum. */
+/** More starts, as long as they are cheap, for callers that keep the best of several; the best so far is a local optimum. */
 export function runMoreStarts(search: Search, seed: number, guide: StartGuide | null): void {
   if (guide?.run(search) === true) {
     search.finish();
@@ -111,8 +111,8 @@ export function runMoreStarts(search: Search, seed: number, guide: StartGuide | 
 }
 
 /**
- * Searches for translations just longer than `lower`, where the best is much longer. Bodies that are linked, or interlock, may share but a
- * little, and whoever comes from afar is held up elsewhere.
+ * Searches for translations just longer than `lower`, where the best is much longer. Bodies that are linked or interlock may
+ * overlap little, and descents from far away end elsewhere.
  */
 export function runLowStarts(search: Search, lower: number): void {
   const { u } = scratchOf(search.probe.w);
@@ -140,7 +140,7 @@ function fromCentroids(search: Search): void {
   }
 }
 
-/** Writes the direction from B's middle to A's to `u`; false if they coincide. */
+/** Writes the direction from B's centre to A's to `u`; false if they coincide. */
 function awayFromMiddle({ offset, size, probe }: Search): boolean {
   const { u } = scratchOf(probe.w);
   const far = length(offset);
@@ -154,7 +154,7 @@ function startAfar(search: Search): void {
   if (search.probe.isFree(x)) search.tryFrom(x);
 }
 
-function fromAfar(search: Search, seed: number): void {
+function fromFar(search: Search, seed: number): void {
   const random = seededRandom(seed);
   for (let k = 0; k < RANDOM_STARTS; k++) {
     randomDirection(random, scratchOf(search.probe.w).u);
@@ -162,7 +162,7 @@ function fromAfar(search: Search, seed: number): void {
   }
 }
 
-/** Where an earlier query came out, or a little farther out; false if there is none, or A is not free there. */
+/** The final translation of an earlier query, or a slightly longer one; false if there is none, or A is not free there. */
 function fromCoherence(search: Search, memory: TranslationMemory): boolean {
   const { x, kept } = scratchOf(search.probe.w);
   if (!memory.shortest(search.probe.w, kept)) return false;
@@ -176,8 +176,8 @@ function fromCoherence(search: Search, memory: TranslationMemory): boolean {
 }
 
 /**
- * Whether none of a few directions is shorter than the translation kept: away from the other's middle, and others in turn from query to
- * query. A body that has gone right through another is not to be sent back.
+ * Whether none of a few directions is shorter than the kept translation: the direction away from the other's centre, and others
+ * that change from query to query. A body that has passed through another must not be moved back.
  */
 function isStillGood(search: Search, memory: TranslationMemory): boolean {
   const { u } = scratchOf(search.probe.w);
@@ -217,7 +217,7 @@ function fromRandomProbes(search: Search, seed: number, cost: number): void {
   }
 }
 
-/** The middle of one body in the free configurations of the other, the shortest translations first. */
+/** Moves the centre of one body to the free configurations of the other, the shortest translations first. */
 function fromFreeConfigurations(search: Search): void {
   const { probe, offset } = search;
   const { w, a, b } = probe;
@@ -234,7 +234,7 @@ function fromFreeConfigurations(search: Search): void {
   }
 }
 
-/** The translations that bring the other body's middle into the free configurations of `model`; `sign` is −1 for those of A. */
+/** The translations that move the other body's centre to the free configurations of `model`; `sign` is −1 for those of A. */
 export function addClearTranslations(
   model: Model,
   pose: Float64Array,
@@ -251,7 +251,7 @@ export function addClearTranslations(
   }
 }
 
-/** Writes a direction to `u`: a point of the cube that lies in the ball, so that no direction is preferred. */
+/** Writes a random direction to `u`: a point of the cube that lies in the ball, so that directions are uniform. */
 function randomDirection(random: Random, u: Float64Array): void {
   for (;;) {
     let sq = 0;

@@ -1,10 +1,10 @@
-// How deep are two bodies in each other, and by which translation do they separate?
+// How deep are two bodies in each other, and which translation separates them?
 //
-// Convex bodies are answered exactly (penetration-convex-convex.ts). For all others the separating translation is searched for as PolyDepth does (Je,
-// Tang, Lee, Lee, Kim 2012; penetration-starts.ts, descent.ts), so `upper` is the length of a translation that the exact test has been
-// asked about; `lower` comes from what is proven to be inside both solids (inner-clearance.ts, solid-parts.ts). With an `accuracy`
-// both are driven together by branch and bound (cover.ts). A surface has no inside: for it the depth is the paper's, to the
-// boundary of the Minkowski sum of the surfaces, and nothing is claimed from below.
+// Convex bodies are solved exactly (penetration-convex-convex.ts). For others PolyDepth's search finds a separating translation
+// (Je, Tang, Lee, Lee, Kim 2012; penetration-starts.ts, descent.ts); an exact test checks it, and its length is `upper`. `lower`
+// comes from points and parts proven to be inside both solids (inner-clearance.ts, solid-parts.ts). With an `accuracy`, branch and
+// bound narrows both (cover.ts). A surface has no interior: its depth is the paper's, to the boundary of the Minkowski sum of the
+// surfaces, and `lower` is 0.
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError, textOf } from '../../error.ts';
@@ -25,7 +25,7 @@ import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { measureConvex, settleConvex } from './penetration-convex-convex.ts';
 import { meshDepth } from './penetration-mesh-mesh.ts';
 import { type PenetrationAnswer, PenetrationResult } from './penetration-result.ts';
-import { type AskDepth, type RoundQuestion, roundDepth } from './penetration-round-mesh.ts';
+import { type DepthFunction, type RoundRequest, roundDepth } from './penetration-round-mesh.ts';
 import { PENETRATION_STARTS, type PenetrationStart } from './penetration-starts.ts';
 import { Probe } from './probe.ts';
 import { type Scaled, scaleBack, scaledBodies } from './scaled.ts';
@@ -35,13 +35,13 @@ import { TUNING } from './tuning.ts';
 /** Options of {@link penetration}. */
 export interface PenetrationOptions extends BudgetOptions {
   /**
-   * Go on until upper − lower is at most this, in model units, or the budget ends. By default the bracket is what one
-   * search gives; convex bodies are measured to 1e-9 of the larger one's reach.
+   * Continue until upper − lower is at most this, in model units, or the budget is spent. By default the bracket is that of one
+   * search; convex bodies are measured to 1e-9 of the larger one's reach.
    */
   readonly accuracy?: number | undefined;
   /** Where the search for a separating translation starts: `"auto"` tries several starts and keeps the best (docs/algorithms/penetration.md). */
   readonly start?: PenetrationStart | undefined;
-  /** For the starts that are drawn at random: the same seed gives the same answer. */
+  /** Seed of the random starts: the same seed gives the same result. */
   readonly seed?: number | undefined;
   /**
    * Interpret the bodies as solids: `"auto"` (a closed mesh is a solid, anything else a surface), `true`, or
@@ -49,8 +49,8 @@ export interface PenetrationOptions extends BudgetOptions {
    */
   readonly solid?: SolidOption | undefined;
   /**
-   * Which entries `local` gets: one for each region of overlap (`true`), one for all of it (`false`), or the first where
-   * that is quick, for meshes of a few thousand triangles together (`"auto"`).
+   * The entries of `local`: one for each region of overlap (`true`), one for all (`false`), or the former where it is fast, for
+   * meshes of a few thousand triangles together (`"auto"`).
    */
   readonly local?: boolean | 'auto' | undefined;
   /** Report the work done. */
@@ -99,7 +99,7 @@ export function penetration(
   return penetrationFrom(a, poseA, b, poseB, options, out, null) as PenetrationAnswer;
 }
 
-/** `penetration`, starting from the separating translations of earlier queries of the same pair. */
+/** `penetration`, seeded by the separating translations of earlier queries of the same pair. */
 export function penetrationFrom(
   a: Model,
   poseA: Pose,
@@ -134,7 +134,7 @@ export function penetrationFrom(
   /** Set if `collide` must still decide. It runs after the workspace is returned. */
   let open: { readonly poseA: Float64Array; readonly poseB: Pose } | null = null;
   /** Set for a round shape, which is approximated by meshes. */
-  let round: RoundQuestion | null = null;
+  let round: RoundRequest | null = null;
   try {
     w.budget.start({ budget, signal });
     w.setPair(a, poseA, b, poseB);
@@ -162,7 +162,7 @@ export function penetrationFrom(
       meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, byRegion, memory }, out);
       if (stats) out.stats = probe.stats();
     }
-    // A search inside a round shape counts its own.
+    // A search inside a round shape has its own counters.
     if (round !== null && stats) out.stats = readStats(w);
     if (round !== null && trace) out.trace = [];
     out.interpretationA = isSolidA ? 'solid' : 'surface';
@@ -171,28 +171,28 @@ export function penetrationFrom(
     returnWorkspace(w);
   }
   if (open !== null) settleConvex(a, open.poseA, b, open.poseB, accuracy, out);
-  if (round !== null) askRound(round, { budget, signal, solid, start, seed, local, stats, trace }, out);
+  if (round !== null) depthOfRound(round, { budget, signal, solid, start, seed, local, stats, trace }, out);
   return out;
 }
 
 /** A round shape and a body that is not convex, or interpreted as a surface. */
-function askRound(question: RoundQuestion, options: PenetrationOptions, out: PenetrationResult): void {
-  const { poseA, poseB } = question;
+function depthOfRound(request: RoundRequest, options: PenetrationOptions, out: PenetrationResult): void {
+  const { poseA, poseB } = request;
   const { interpretationA, interpretationB } = out;
   // Two searches share the budget.
   const budget = options.budget === undefined ? undefined : Math.ceil(options.budget / 2);
   // A translation that separates the solids also separates their surfaces.
-  const solid = question.solid === false ? 'auto' : question.solid;
-  const ask: AskDepth = (first, second, accuracy, into) => {
-    const asked = accuracy < 0 ? { ...options, solid, budget } : { ...options, solid, budget, accuracy };
-    return penetrationFrom(first, poseA, second, poseB, asked, into, null);
+  const solid = request.solid === false ? 'auto' : request.solid;
+  const depthOf: DepthFunction = (first, second, accuracy, into) => {
+    const requested = accuracy < 0 ? { ...options, solid, budget } : { ...options, solid, budget, accuracy };
+    return penetrationFrom(first, poseA, second, poseB, requested, into, null);
   };
-  roundDepth(question, ask, out);
+  roundDepth(request, depthOf, out);
   out.interpretationA = interpretationA;
   out.interpretationB = interpretationB;
 }
 
-/** `penetrationFrom` of bodies brought to a size that can be searched. */
+/** `penetrationFrom` for bodies scaled to a size that can be searched. */
 function penetrationScaled(
   a: Model,
   b: Model,

@@ -1,7 +1,7 @@
-// How A, moved by a translation, meets B: the one question that every search for a separating translation asks, again and again.
+// The contact status of A, moved by a translation, and B: the test that every search for a separating translation repeats.
 //
-// Answers are those of `collide`, exact for the position that the translation is added up to, so what a probe calls free is
-// free for the caller who adds the translation to A's position. The work of all answers is counted as that of one query.
+// Results are those of `collide`, exact for the rounded sum of position and translation. So if a probe reports a translation as
+// free, it is free for a caller who adds it to A's position. The work of all probes is counted as that of one query.
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { Model } from '../../model/model.ts';
@@ -13,7 +13,7 @@ import { decideContact } from '../collide/collide-mesh-mesh.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 
-/** Faces known to be all that can meet around some translation. */
+/** Faces known to be all that can touch around some translation. */
 export interface Cover {
   /** Whether that holds for the bodies as prepared. */
   covers(w: Workspace): boolean;
@@ -24,15 +24,15 @@ export class Probe {
   readonly w: Workspace;
   readonly a: Model;
   readonly b: Model;
-  /** Whether both bodies are taken as solids. */
+  /** Whether both bodies are interpreted as solids. */
   readonly isSolid: boolean;
-  /** What has been counted so far, as in a workspace. */
+  /** The counters so far, as in a workspace. */
   readonly counters: Float64Array = new Float64Array(4);
-  /** How much of the tests was charged by others. */
+  /** The part of the tests that was charged by others. */
   charged = 0;
   /** Probes and searches for planes so far. */
   asked = 0;
-  /** Whether the budget has ended: answers are then no longer to be had. */
+  /** Whether the budget is spent: no further tests are possible. */
   exhausted = false;
   readonly #interpretationA: Interpretation;
   readonly #interpretationB: Interpretation;
@@ -41,11 +41,11 @@ export class Probe {
   readonly #poseA: Pose;
   readonly #poseB: Pose;
   readonly #budget: number;
-  /** What is left of the budget. */
+  /** The remaining budget. */
   readonly #allowance: { budget: number; readonly signal: BudgetOptions['signal'] };
   readonly #memory = { leafQuery: -1, leafReference: -1 };
 
-  /** Takes the pair as it is posed and interpreted in `w`. */
+  /** Reads the pair as posed and interpreted in `w`. */
   constructor(w: Workspace, options: BudgetOptions) {
     const { a, b, interpretationA, interpretationB, poseA, poseB } = w;
     this.w = w;
@@ -62,7 +62,10 @@ export class Probe {
     this.#allowance = { budget, signal };
   }
 
-  /** The sum of all that rounds when a translation is added to a position: lengths `along` it, and the offset and positions of the bodies. */
+  /**
+   * The sum of all lengths that round when a translation is added to a position: lengths `along` it, and the offset and positions
+   * of the bodies.
+   */
   sizeOfTranslation(along: number, offset: Float64Array): number {
     const { poseA, poseB } = this.w;
     let far = along;
@@ -70,7 +73,7 @@ export class Probe {
     return far;
   }
 
-  /** Readies the workspace for A moved by `x`, three numbers in the world. */
+  /** Prepares the workspace for A moved by `x`, three numbers in the world. */
   moveTo(x: Float64Array): void {
     for (let k = 0; k < 3; k++) this.#position[k] = this.#start[k] + x[k];
     this.#allowance.budget = Math.max(0, this.#budget - this.counters[VOLUME_TESTS]);
@@ -80,7 +83,7 @@ export class Probe {
     this.w.interpretationB = this.#interpretationB;
   }
 
-  /** Takes the work done on the workspace since `innerPoint` into the account. */
+  /** Adds the work done on the workspace since `innerPoint` to the counters. */
   settle(): void {
     this.asked++;
     for (let k = 0; k < this.counters.length; k++) this.counters[k] += this.w.counters[k];
@@ -101,13 +104,13 @@ export class Probe {
     return readStats(this.w);
   }
 
-  /** How A moved by `x` meets B. */
+  /** The contact status of A, moved by `x`, and B. */
   status(x: Float64Array, cover: Cover | null = null): CollideStatus {
     this.moveTo(x);
     const { w } = this;
     const search = cover?.covers(w) === true ? cover.searchContacts : null;
     let status = decideContact(w, search ?? discVolume, true, this.#memory);
-    // Whether bodies that touch overlap is asked at some of the contacts, so they are all to be found, as `collide` does.
+    // Whether touching bodies overlap is tested at some of the contacts, so all contacts are searched for, as in `collide`.
     if (search !== null && status === 'touching') {
       status = decideContact(w, discVolume, true, this.#memory);
     }
@@ -116,7 +119,7 @@ export class Probe {
     return status;
   }
 
-  /** Lists the pairs of faces that meet with A moved by `x`, up to `limit`, in the contacts of the workspace. */
+  /** Lists the pairs of faces that touch with A moved by `x`, up to `limit`, in the contacts of the workspace. */
   collideAll(x: Float64Array, limit: number): void {
     this.moveTo(x);
     const { w } = this;

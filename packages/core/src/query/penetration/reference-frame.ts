@@ -1,10 +1,10 @@
-// Between the world, where A is moved, and the frame of the reference body, where a workspace computes.
+// Conversions between the world, where A is moved, and the reference frame, where a workspace computes.
 
 import type { PosedPair } from '../posed-pair.ts';
 
 /**
- * Directions and translations in both. Where A is the reference body, moving A by x is moving B by −x: the sign is part of
- * the matrix, so that a direction from the query body to the reference body comes out as one from A to B.
+ * Directions and translations in both frames. If A is the reference body, moving A by x is moving B by −x: the sign is part of the
+ * matrix, so that a direction from the query body to the reference body becomes one from A to B.
  */
 export class ReferenceFrame {
   /** Rows of the rotation from the reference frame to the world, times −1 where A is the reference body. */
@@ -12,7 +12,7 @@ export class ReferenceFrame {
   /** The reference frame's unit, in the world's. */
   unit = 1;
 
-  /** Takes the poses of a pair. */
+  /** Reads the poses of a pair. */
   set({ swapped, referencePose: pose, unit }: PosedPair): void {
     const sign = swapped ? -1 : 1;
     const qx = pose[3];
@@ -42,7 +42,7 @@ export class ReferenceFrame {
     for (let k = 0; k < 3; k++) out[o + k] = rows[3 * k] * x + rows[3 * k + 1] * y + rows[3 * k + 2] * z;
   }
 
-  /** How the query body is displaced, in the reference frame and its unit, when A is moved by x in the world. */
+  /** The displacement of the query body, in the reference frame and its unit, when A is moved by x in the world. */
   toRest(x: Float64Array, out: Float64Array): void {
     const rows = this.#rows;
     for (let k = 0; k < 3; k++) out[k] = (rows[k] * x[0] + rows[3 + k] * x[1] + rows[6 + k] * x[2]) / this.unit;

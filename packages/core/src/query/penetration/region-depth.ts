@@ -1,9 +1,9 @@
 // The depth of one region of overlap, with its normal and its points (PolyDepth, section 6.4).
 //
-// A is moved out along the global separating translation t. The patches of both surfaces that bound the region touch last when A has
-// gone a part s of it. The contact planes there hold the region as those at t hold the whole: the shortest translation within
-// them is the region's own. Where a single plane holds it, that is the projection of s t onto the plane's normal, the paper's local depth
-// of a contact; where several do, no plane is preferred. It is never longer than t.
+// A moves out along the global separating translation t. The patches of both surfaces that bound the region touch last when A has
+// moved by a part s of it. The contact planes there limit the region as those at t limit the whole: the shortest translation within
+// them is that of the region. A single plane gives the projection of s t onto its normal, the paper's local depth of a contact;
+// with several, no plane is preferred. It is never longer than t.
 
 import { addMoments, farthestOf, hull2, nearestOn, POINT2, withoutSlivers } from './hull2.ts';
 import { PLANE, projectIn } from './in-projection.ts';
@@ -14,22 +14,25 @@ import { TUNING } from './tuning.ts';
 
 const { TIE, WITHIN_REGION: WITHIN, SAME_NORMAL_SQ, MOST_REGION_PLANES: MOST_PLANES } = TUNING.local;
 
-/** In the reference frame: how the query body leaves a region, and the points that part last, before it moves. */
+/** In the reference frame: the translation that removes a region, and its last contact points, before the motion. */
 export interface RegionDepth {
-  /** The shortest translation within the contact planes of the region. They hold it near the last contact; farther off others may. */
+  /**
+   * The shortest translation within the contact planes of the region. They are valid near the last contact; farther away others may
+   * apply.
+   */
   readonly translation: Float64Array;
-  /** The part of the global translation after which the region has gone. */
+  /** The part of the global translation after which the region is gone. */
   readonly along: Float64Array;
-  readonly pointM: Float64Array;
+  readonly pointQ: Float64Array;
   readonly pointR: Float64Array;
 }
 
-/** What lengths of the reference frame can be off. */
+/** Error bound of lengths in the reference frame. */
 export interface RegionErrors {
   readonly scale: number;
   /** A coordinate of a corner. */
   readonly corner: number;
-  /** Where A is, when a translation is added to its position. */
+  /** A's position with a translation added. */
   readonly position: number;
 }
 
@@ -45,7 +48,7 @@ export function measureRegion(
   return measureFaces(querySide, region.faces[0], referenceSide, region.faces[1], separation, errors, near, counts);
 }
 
-/** The same for all faces of both bodies: where they part. */
+/** The same for all faces of both bodies. */
 export function measureWhole(
   querySide: OverlapSide,
   referenceSide: OverlapSide,
@@ -62,7 +65,7 @@ const everyTouch: TouchFilter = () => true;
 
 function measureFaces(
   querySide: OverlapSide,
-  facesM: Iterable<number>,
+  facesQ: Iterable<number>,
   referenceSide: OverlapSide,
   facesR: Iterable<number>,
   separation: Float64Array,
@@ -75,7 +78,7 @@ function measureFaces(
   );
   const direction = separation.map((x) => x / limit);
   const contact = new LastContact(
-    { side: querySide, faces: facesM },
+    { side: querySide, faces: facesQ },
     { side: referenceSide, faces: facesR },
     direction,
     limit,
@@ -100,11 +103,11 @@ function measureFaces(
   contact.point(held[0], held[1], held[2], translation);
   const along = separation.map((x) => (x / limit) * rise);
   const p = middle.find();
-  const pointM = new Float64Array(3);
+  const pointQ = new Float64Array(3);
   const pointR = new Float64Array(3);
-  contact.point(p[0], p[1], p[2], pointM);
+  contact.point(p[0], p[1], p[2], pointQ);
   contact.point(p[0], p[1], p[2] + rise, pointR);
-  return { translation, along, pointM, pointR };
+  return { translation, along, pointQ, pointR };
 }
 
 /** Touches between points of the region: the query body in the reference body, and the reverse. */
@@ -116,34 +119,34 @@ function touchesWithin(overlap: Overlap, region: OverlapRegion, near: number): T
     for (let c = 0; c < 3; c++) if (p[c] < low[c] - near || p[c] > high[c] + near) return false;
     return true;
   };
-  const counts: TouchFilter = (a, faceM, vertexM, b, faceR, vertexR) =>
+  const counts: TouchFilter = (a, faceQ, vertexQ, b, faceR, vertexR) =>
     isInBox(a) &&
     isInBox(b) &&
-    (overlap.isWithin(0, faceM, vertexM) || referenceSide.hasNear(a, near)) &&
+    (overlap.isWithin(0, faceQ, vertexQ) || referenceSide.hasNear(a, near)) &&
     (overlap.isWithin(1, faceR, vertexR) || querySide.hasNear(b, near));
-  // A vertex is met once for each face around it.
+  // A vertex is visited once for each face around it.
   const known = new Map<number, boolean>();
-  const facesM = querySide.model.triangleCount;
+  const facesQ = querySide.model.triangleCount;
   const facesR = referenceSide.model.triangleCount;
-  return (a, faceM, vertexM, b, faceR, vertexR) => {
-    if (vertexM < 0 && vertexR < 0) return counts(a, faceM, vertexM, b, faceR, vertexR);
-    const key = vertexM >= 0 ? vertexM * facesR + faceR : -1 - (vertexR * facesM + faceM);
+  return (a, faceQ, vertexQ, b, faceR, vertexR) => {
+    if (vertexQ < 0 && vertexR < 0) return counts(a, faceQ, vertexQ, b, faceR, vertexR);
+    const key = vertexQ >= 0 ? vertexQ * facesR + faceR : -1 - (vertexR * facesQ + faceQ);
     let isWithin = known.get(key);
     if (isWithin === undefined) {
-      isWithin = counts(a, faceM, vertexM, b, faceR, vertexR);
+      isWithin = counts(a, faceQ, vertexQ, b, faceR, vertexR);
       known.set(key, isWithin);
     }
     return isWithin;
   };
 }
 
-/** The normals of the planes that meet in a point on the third axis. */
+/** The normals of the planes that intersect in a point on the third axis. */
 class ContactNormals {
   readonly bounds: Float64Array = new Float64Array(PLANE * MOST_PLANES);
   readonly #weights: Float64Array = new Float64Array(MOST_PLANES);
   count = 0;
 
-  /** Takes in a normal; of those that are one, the best known counts. */
+  /** Adds a normal; of equal ones, the most accurate counts. */
   add(n: Float64Array, weight: number, height: number): void {
     const { bounds } = this;
     let at = 0;
@@ -162,7 +165,7 @@ class ContactNormals {
   }
 }
 
-/** The middle of all that touches: of areas where faces lie flush, else of edges or corners. */
+/** The middle of all touches: of areas where faces lie flush, else of edges or corners. */
 class ContactMiddle {
   readonly #polygons: Float64Array[][] = [];
   #pair: Float64Array[] = [];
@@ -172,7 +175,7 @@ class ContactMiddle {
     this.#pair.push(Float64Array.of(x, y, height));
   }
 
-  /** What a pair of triangles has in common is convex: the hull of the touches of the two. */
+  /** The intersection of a pair of triangles is convex: the hull of the touches of the two. */
   endPair(): void {
     if (this.#pair.length === 0) return;
     const hull = withoutSlivers(hull2(this.#pair));
@@ -181,7 +184,7 @@ class ContactMiddle {
     this.#pair = [];
   }
 
-  /** The point that touches nearest to the middle of all: of the areas, or between the two that are farthest apart. */
+  /** The touch nearest to the middle of all: of the areas, or of the two that are farthest apart. */
   find(): Float64Array {
     const area = this.#sum[POINT2];
     const [p, q] = farthestOf(hull2(this.#polygons.flat()));

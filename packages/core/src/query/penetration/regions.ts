@@ -1,9 +1,9 @@
 // Local depths (PolyDepth, section 6.4): every region of overlap with a depth, a normal and points of its own.
 //
-// Two solids overlap in regions (overlap.ts), and each is measured along the global separating translation (region-depth.ts).
-// Where no faces meet, one body is inside the other, and the region is all of it: its depth is the global one. A surface has no inside.
-// There a region is a curve, and what holds it are the contacts after the translation that are nearest to it; one that has
-// none is left along the global translation, where its faces touch last.
+// Two solids overlap in regions (overlap.ts), and each is measured along the global separating translation (region-depth.ts). If no
+// faces touch, one body is inside the other and is itself the region: its depth is the global one. A surface has no interior. There
+// a region is a curve, and the contacts nearest to it after the translation give its depth. A curve without such contacts uses the
+// global translation, with the points where its faces touch last.
 
 import { pointToWorld } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
@@ -19,12 +19,12 @@ import { TUNING } from './tuning.ts';
 
 const { MOST_FACE_PAIRS: MOST_PAIRS, STRAIGHT, BEYOND_TOUCH: BEYOND, PARTED } = TUNING.local;
 
-/** What a position can be off once a translation was added to it, in parts of what is added up. */
+/** Error bound of a position after a translation is added, in parts of the sum. */
 const POSITION_ERROR: number = 4 * UNIT_ROUNDOFF;
-/** What a coordinate of a corner can be off here, in errors of a moved one: it is turned once more. */
+/** Error bound of a coordinate of a corner here, in errors of a moved one: it is rotated once more. */
 const TURNED = 8;
 
-/** Writes the local depths for the translation that the search ended with: by region, or one entry for all of them. */
+/** Writes the local depths for the final translation of the search: by region, or one entry for all of them. */
 export function writeRegions(search: Search, byRegion: boolean, out: PenetrationResult): void {
   const { probe, best, frame, bestLength } = search;
   if (!(bestLength > 0)) return;
@@ -46,12 +46,12 @@ export function writeRegions(search: Search, byRegion: boolean, out: Penetration
   out.local.sort((p, q) => q.depth - p.depth);
 }
 
-/** Every region along the global translation, before anything moves A in the workspace; null if the budget ended. */
+/** Every region along the global translation, before anything moves A in the workspace; null if the budget is spent. */
 function measureRegions(search: Search, overlap: Overlap, separation: Float64Array): (RegionDepth | null)[] | null {
   const { probe } = search;
   const errors = errorsOf(search);
   const measured = overlap.regions.map((region) => {
-    // The signal is read once a region, and its faces count against the budget.
+    // The signal is checked once per region, and its faces count against the budget.
     probe.charge(region.faces[0].size + region.faces[1].size);
     return probe.exhausted ? null : measureRegion(overlap, region, separation, errors);
   });
@@ -76,7 +76,7 @@ function writeOverlaps(
   const { probe, frame } = search;
   const { w } = probe;
   const separations = measured.map((depth, k) => {
-    // What leaves the only region parts the bodies, and no translation known does that sooner.
+    // The translation that removes the only region separates the bodies, and no known translation is shorter.
     if (depth === null || measured.length === 1) return separation;
     const { translation, along } = depth;
     const isStraight = length(translation) >= STRAIGHT * length(along);
@@ -85,14 +85,14 @@ function writeOverlaps(
       candidates.find((candidate) => isLeft(search, overlap, overlap.regions[k], candidate, separation)) ?? separation
     );
   });
-  const contacts = partingContacts(search, separation);
+  const contacts = lastContacts(search, separation);
   const parted = new Float64Array(6);
   const translation = new Float64Array(3);
   for (let k = 0; k < measured.length; k++) {
     const depth = measured[k];
     if (depth === null) continue;
     frame.toWorld(separations[k], 0, translation, 0);
-    parted.set(depth.pointM, 0);
+    parted.set(depth.pointQ, 0);
     parted.set(depth.pointR, 3);
     const isShort = length(separation) - length(depth.along) > PARTED * w.scale[0];
     if (separations[k] === separation && isShort) writeNearest(contacts, overlap.regions[k], parted);
@@ -113,8 +113,8 @@ function writeNearest(contacts: readonly PartingContact[], region: OverlapRegion
 }
 
 /**
- * Whether a region has gone once A is moved by a translation of its own. Contact planes hold it where it parts along the global one, `separation`;
- * beside that, faces that are out of touch there may be in each other, as where A grazes past a corner of B.
+ * Whether a region is gone once A is moved by the region's own translation. Contact planes limit it at the last contact along the
+ * global translation, `separation`. Beside that, faces that do not touch there may overlap, as where A grazes a corner of B.
  */
 function isLeft(
   { probe, frame }: Search,
@@ -133,14 +133,14 @@ function isLeft(
   if (probe.exhausted || listed === MOST_PAIRS) return false;
   const { querySide, referenceSide } = overlap;
   for (let k = 0; k < listed; k++) {
-    const faceM = querySide.model.tree.faces[slots[2 * k]];
+    const faceQ = querySide.model.tree.faces[slots[2 * k]];
     const faceR = referenceSide.model.tree.faces[slots[2 * k + 1]];
-    if (region.faces[0].has(faceM) && region.faces[1].has(faceR)) return false;
+    if (region.faces[0].has(faceQ) && region.faces[1].has(faceR)) return false;
   }
   return true;
 }
 
-/** Surfaces: a curve is held by the contacts after the translation whose points are nearest to it, the one that is deepest. */
+/** Surfaces: the depth of a curve is that of the deepest contact, after the translation, among those nearest to it. */
 function writeCurves(
   search: Search,
   overlap: Overlap,
@@ -152,7 +152,7 @@ function writeCurves(
   const translation = new Float64Array(3);
   const { best, probe, frame } = search;
   const entries = new Map<OverlapRegion, LocalPenetration>();
-  for (const { normal, depth, points } of partingContacts(search, separation)) {
+  for (const { normal, depth, points } of lastContacts(search, separation)) {
     if (!(depth > 0)) continue;
     const region = nearestRegion(overlap.regions, points);
     const known = entries.get(region);
@@ -165,7 +165,7 @@ function writeCurves(
     const depth = measured[k];
     if (entry !== undefined) out.local.push(entry);
     else if (depth !== null) {
-      parted.set(depth.pointM, 0);
+      parted.set(depth.pointQ, 0);
       parted.set(depth.pointR, 3);
       out.local.push(entryOf(probe.w, Math.min(length(depth.along) * frame.unit, out.upper), best, parted));
     }
@@ -176,24 +176,27 @@ function writeCurves(
 function writeWhole(search: Search, separation: Float64Array, out: PenetrationResult): void {
   const { best, probe } = search;
   let deepest: PartingContact | null = null;
-  for (const contact of partingContacts(search, separation)) {
+  for (const contact of lastContacts(search, separation)) {
     if (deepest === null || contact.depth > deepest.depth) deepest = contact;
   }
   if (deepest !== null) out.local.push(entryOf(probe.w, out.upper, best, deepest.points));
 }
 
-/** Where the bodies touch after the global translation. */
+/** The contact after the global translation. */
 interface PartingContact {
   /** From A to B, in the world. */
   readonly normal: Float64Array;
-  /** The part of the translation against it, in world units. Where the gap is one of rounding, it may be of either sign. */
+  /** The part of the translation opposite to it, in world units. If the gap is within rounding, it may have either sign. */
   readonly depth: number;
-  /** In the reference frame, the query body's first, where it is before it moves. */
+  /** In the reference frame, the query body's first, before the motion. */
   readonly points: Float64Array;
 }
 
-/** The contacts after the global translation: those whose gap is closed or, where there are none, the last of all faces. A stands where it did then. */
-function partingContacts(search: Search, separation: Float64Array): PartingContact[] {
+/**
+ * The contacts after the global translation: those with a closed gap or, if there are none, the last contact of all faces. A stays
+ * in that pose.
+ */
+function lastContacts(search: Search, separation: Float64Array): PartingContact[] {
   const { best, bestLength, probe, frame, size } = search;
   const { planes } = search.contactsAt(best);
   probe.moveTo(ORIGIN);
@@ -212,7 +215,7 @@ function partingContacts(search: Search, separation: Float64Array): PartingConta
   const last = measureWhole(querySide, referenceSide, separation, errors);
   if (last === null) return [];
   const points = new Float64Array(6);
-  points.set(last.pointM, 0);
+  points.set(last.pointQ, 0);
   points.set(last.pointR, 3);
   return [{ normal: best.map((x) => -x / bestLength), depth: bestLength, points }];
 }
@@ -240,7 +243,7 @@ function squareTo({ low, high }: OverlapRegion, parted: Float64Array): number {
   return sq;
 }
 
-/** An entry that is left along `out`, in the world, with points given in the reference frame, the query body's first. */
+/** An entry with the translation `out`, in the world, and points in the reference frame, the query body's first. */
 function entryOf(w: Workspace, depth: number, out: Float64Array, points: Float64Array): LocalPenetration {
   const far = length(out);
   const entry: LocalPenetration = {

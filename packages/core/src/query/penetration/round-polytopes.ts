@@ -1,8 +1,10 @@
-// A round shape between two convex meshes, one inside it and one around it: whatever parts the outer one from a body parts the shape from it, and
-// whatever parts the shape parts the inner one. So a depth of meshes bounds that of the shape from both sides.
+// A round shape between two convex meshes, one inside it and one around it. A translation that separates the outer mesh from a body
+// separates the shape, and one that separates the shape separates the inner mesh. So depths of meshes bound that of the shape from
+// both sides.
 //
-// A circle becomes a regular polygon, inscribed or circumscribed, a ball an icosphere likewise. A cylinder and a cone are the hulls of polygons and
-// tips, a capsule that of two balls; hulls keep what is inside inside. The sizes are first made smaller, or larger, by more than all that rounds.
+// A circle becomes a regular polygon, inscribed or circumscribed, and a ball an icosphere likewise. A cylinder or cone is the hull
+// of polygons and apexes, a capsule that of two balls; hulls preserve inclusion. The sizes are first reduced, or increased, by more
+// than all rounding.
 
 import { scaledRound } from '../../convex/round-shape.ts';
 import { hull } from '../../model/hull-model.ts';
@@ -12,7 +14,7 @@ import { TUNING } from './tuning.ts';
 
 const { CIRCLE, SUBDIVISIONS } = TUNING.round;
 
-/** More than all rounding of a corner, in parts of the sizes. */
+/** A bound of all rounding of a corner, in parts of the sizes. */
 const ROUNDING: number = 2 ** -44;
 
 export interface RoundPolytopes {
@@ -22,13 +24,13 @@ export interface RoundPolytopes {
   readonly beneath: number;
 }
 
-/** Corners on the unit circle or sphere, and the distance of what is between them from the middle. */
+/** Corners on the unit circle or sphere, and the distance of their edges or faces from the centre. */
 interface Corners {
   readonly points: readonly (readonly [number, number, number])[];
   readonly height: number;
 }
 
-/** Made once for a model and level; nothing of a query is kept. Not by shape, which models of other units share. */
+/** Made once for a model and level; it holds nothing of a query. Not keyed by shape, which models with other units share. */
 const made = new WeakMap<Model, (RoundPolytopes | undefined)[]>();
 
 /** The meshes of a round shape, in its model's coordinates; null for a model that is a mesh itself. */
@@ -55,7 +57,7 @@ export function roundPolytopes(model: Model, level: number): RoundPolytopes | nu
 
 /** The mesh of a round shape whose sizes are multiplied by `factor`, its polygons and balls by `spread` as well. */
 function hullOf({ round, frame }: Model, { points }: Corners, factor: number, spread: number): Model {
-  if (round === null) throw new TypeError('A mesh is no round shape.');
+  if (round === null) throw new TypeError('A mesh is not a round shape.');
   const { base, top, half, skin } = scaledRound(round, frame.unit);
   const positions: number[] = [];
   for (const [radius, end] of [
@@ -73,7 +75,7 @@ function cornersOf(isBall: boolean, level: number): Corners {
   return isBall ? sphereCorners(SUBDIVISIONS + level) : circleCorners(CIRCLE << level);
 }
 
-/** In regular distances: halves of angles again and again, by roots alone. */
+/** At equal angles: repeated bisection of angles, with square roots only. */
 function circleCorners(count: number): Corners {
   let points: [number, number, number][] = [
     [1, 0, 0],

@@ -1,9 +1,9 @@
 // Penetration of very small and very large bodies.
 //
-// A translation is searched for in the world's unit, where squares of lengths below 2⁻⁵³⁷ are 0 and fourth powers of lengths above
-// 2²⁵⁶ infinite. So bodies far from 1 in size are asked about as if they were multiplied by a power of two, positions and lengths with
-// them. That rounds nothing, and neither does the return but where a result is subnormal: its bracket is then wider, and its
-// translation longer, by some least doubles.
+// The search uses the world's unit, where squares of lengths below 2⁻⁵³⁷ are 0 and fourth powers of lengths above 2²⁵⁶ are
+// infinite. So bodies far from size 1 are first multiplied by a power of two, with their positions and lengths. That rounds
+// nothing. Scaling back rounds only where a result is subnormal: its bracket is then wider, and its translation longer, by some
+// least doubles.
 
 import { NearmissError } from '../../error.ts';
 import { Mesh } from '../../mesh/mesh.ts';
@@ -23,7 +23,7 @@ interface ReadPose {
   readonly rotation: Float64Array;
 }
 
-/** Two bodies, their poses and what lengths are multiplied by, a power of two. */
+/** Two bodies, their poses, and the factor of all lengths, a power of two. */
 export interface Scaled {
   readonly factor: number;
   readonly a: Model;
@@ -32,7 +32,7 @@ export interface Scaled {
   readonly poseB: ReadPose;
 }
 
-/** The bodies in a size that can be searched; null where they are, or where scaling them would round something. */
+/** The bodies at a size that can be searched; null where they have one already, or where scaling would round something. */
 export function scaledBodies(a: Model, poseA: Pose, b: Model, poseB: Pose): Scaled | null {
   const unit = Math.max(isPoint(a.frame) ? 0 : a.frame.unit, isPoint(b.frame) ? 0 : b.frame.unit);
   if (unit === 0 || (unit >= SMALL && unit <= LARGE)) return null;
@@ -45,7 +45,7 @@ export function scaledBodies(a: Model, poseA: Pose, b: Model, poseB: Pose): Scal
   return { factor, a: scaledA, poseA: scaledPoseA, b: scaledB, poseB: scaledPoseB };
 }
 
-/** What was asked for last, of each model. */
+/** The last scaled body of each model. */
 const lastOf: (model: Model) => { scaled: Model | null } = /* @__PURE__ */ perModel(() => ({ scaled: null }));
 
 /** The body with all its lengths multiplied by a power of two. Null where that would round a coordinate. */
@@ -75,7 +75,7 @@ function scaledPose(pose: Pose, factor: number, what: string): ReadPose | null {
   return position.every((x, k) => x / factor === numbers[k]) ? { position, rotation: numbers.slice(3) } : null;
 }
 
-/** Brings the lengths of a result back; true if the translation was rounded. */
+/** Scales the lengths of a result back; true if the translation was rounded. */
 export function scaleBack(out: PenetrationResult, factor: number): boolean {
   let isRounded = false;
   for (let k = 0; k < 3; k++) {

@@ -1,5 +1,5 @@
-// The direction along which two triangles that touch, or nearly do, are farthest apart: the axis of the separating axis
-// theorem with the largest gap. Between closest points that coincide there is no direction to take.
+// The direction along which two triangles that touch, or nearly do, are farthest apart: the axis of the separating axis theorem
+// with the largest gap. Closest points that coincide have no direction.
 
 import { TUNING } from './tuning.ts';
 
@@ -58,7 +58,7 @@ function cross(u: Float64Array, i: number, v: Float64Array, j: number, out: Floa
   return x * x + y * y + z * z > PARALLEL_SQ * uSq * vSq;
 }
 
-/** Takes the direction d, with either sign, into `out` if the gap along it is larger. */
+/** Writes the direction d, with either sign, to `out` if the gap along it is larger. */
 function tryAxis(d: Float64Array, a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
   const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   if (!(length > 0)) return;

@@ -1,5 +1,5 @@
-// Convex patches of a solid: hulls that are proven to be part of it (docs/algorithms/convex-patches.md). Two bodies come apart no sooner
-// than any part of one comes from any part of the other.
+// Convex patches of a solid: hulls that are proven to be part of it (docs/algorithms/convex-patches.md). The depth of two bodies is
+// at least that of any part of one and any part of the other.
 
 import { buildConvexBody, type ConvexBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
@@ -22,7 +22,7 @@ export interface SolidPart {
   readonly ball: Float64Array;
 }
 
-/** The parts of a model, found when first asked for. */
+/** The parts of a model, computed on first use. */
 export const solidParts: (model: Model) => readonly SolidPart[] = /* @__PURE__ */ perModel((model) =>
   model.triangleCount > MOST_FACES || !model.facts.closed ? [] : findParts(model),
 );
@@ -43,7 +43,7 @@ function findParts(model: Model): readonly SolidPart[] {
   return parts.length > MOST_PARTS ? [] : parts.sort((p, q) => q.ball[3] - p.ball[3]);
 }
 
-/** About the middle of the box: not the smallest, but near enough. */
+/** About the centre of the box: not the smallest ball, but near enough. */
 function ballAround(corners: Float64Array): Float64Array {
   const ball = new Float64Array(4);
   for (let c = 0; c < 3; c++) {
@@ -66,7 +66,7 @@ function ballAround(corners: Float64Array): Float64Array {
   return ball;
 }
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly work: ConvexWorkspace = new ConvexWorkspace();
   readonly found: ConvexResult = new ConvexResult();
@@ -87,7 +87,7 @@ export class PartDepths {
   /** The pair found deepest by the last call. */
   pair = -1;
 
-  /** The workspace of `probe` is prepared for A where it stands; `size` of all translations asked about, in the world. */
+  /** The workspace of `probe` is prepared for A in its pose; `size` bounds all translations tested, in the world. */
   constructor(probe: Probe, frame: ReferenceFrame, size: number) {
     const { w } = probe;
     this.#queryBodies = solidParts(w.queryBody);
@@ -111,8 +111,8 @@ export class PartDepths {
   }
 
   /**
-   * A lower bound of the depth, in world units: of the pair `first`, if that is one, and unless it is `wanted` deep, the
-   * deepest of all pairs.
+   * A lower bound of the depth, in world units: that of the pair `first`, if given, and, unless it is at least `wanted`, that of
+   * the deepest of all pairs.
    */
   bound(first: number, wanted: number): number {
     const count = this.#references.length;
@@ -136,7 +136,7 @@ export class PartDepths {
     return best * this.#frame.unit;
   }
 
-  /** The depth of the balls around two parts: theirs is not more. */
+  /** The depth of the balls around two parts: an upper bound of that of the parts. */
   #mostDepth(i: number, j: number): number {
     const pose = this.#pose;
     const a = this.#queryBodies[i].ball;

@@ -1,22 +1,22 @@
-// Where the last queries of a `Pair` came out (PolyDepth, section 5.3): a body that moves a little comes out nearby again.
+// The final translations of the last queries of a `Pair` (PolyDepth, section 5.3): for a small motion the next one is usually near.
 
 import { directionToBody, directionToWorld } from '../../scalar/pose.ts';
 import type { PosedPair } from '../posed-pair.ts';
 
-/** In-contact configurations remembered. */
+/** Number of in-contact configurations kept. */
 const REMEMBERED = 3;
 
 export class TranslationMemory {
   readonly #difference: Float64Array = new Float64Array(3);
   readonly #turned: Float64Array = new Float64Array(3);
-  /** A's position in B's frame, three doubles each, in turn. */
+  /** A's position in B's frame, three doubles each. */
   readonly #positions: Float64Array = new Float64Array(3 * REMEMBERED);
   #count = 0;
   #next = 0;
-  /** Directions asked so far whether they are shorter. */
+  /** Number of directions tested so far for a shorter translation. */
   turn = 0;
 
-  /** Remembers that A, posed as in the pair and moved by x, is free. */
+  /** Stores that A, posed as in the pair and moved by x, is free. */
   add({ poseA, poseB }: PosedPair, x: Float64Array): void {
     const difference = this.#difference;
     const turned = this.#turned;
@@ -27,7 +27,9 @@ export class TranslationMemory {
     this.#count = Math.min(REMEMBERED, this.#count + 1);
   }
 
-  /** Writes the shortest of the translations that take A, posed as in the pair, to where it was free; false if there is none. */
+  /**
+   * Writes the shortest of the translations that move A, posed as in the pair, to a stored free position; false if there is none.
+   */
   shortest({ poseA, poseB }: PosedPair, out: Float64Array): boolean {
     const difference = this.#difference;
     const turned = this.#turned;

@@ -1,9 +1,9 @@
-// Is what a penetration query answered true? Checked again from the answer's numbers alone, by other means where there are any.
+// Verifies the result of a penetration query from its numbers alone, by other means than the query where possible.
 //
-//   upper   one exact collision test after the translation
-//   lower   two balls: where their centres are and how far the surfaces are from these
-//           two convex bodies: the facets of their difference, a hull of differences of corners, which EPA never builds
-//           parts, cubes: such a proof is a search; it is done again, for translations shorter than `lower` alone
+// - upper: one exact collision test after the translation
+// - lower: for two balls, the positions of their centres and their distances from the surfaces; for two convex bodies, the facets
+// of their difference, a hull of differences of corners, which EPA never builds; for parts and cubes, whose proof is a search, the
+// search is repeated for translations shorter than `lower` only
 
 import { sphereVolume } from '../../bounds/sphere.ts';
 import { NearmissError } from '../../error.ts';
@@ -25,7 +25,7 @@ import { interpretationOf } from '../posed-pair.ts';
 import { borrowWorkspace, returnWorkspace } from '../workspace.ts';
 import { cover } from './cover.ts';
 import { FacetSearch } from './facet-search.ts';
-import { addedUp, InnerClearance, POINT_ROUNDING } from './inner-clearance.ts';
+import { InnerClearance, norm1, POINT_ROUNDING } from './inner-clearance.ts';
 import { penetration } from './penetration.ts';
 import type { BallCertificate, CubeCertificate, PenetrationResult, SearchCertificate } from './penetration-result.ts';
 import { Search } from './penetration-search.ts';
@@ -36,22 +36,22 @@ import { TUNING } from './tuning.ts';
 
 /** Options of {@link verifyPenetration}. */
 export interface VerifyPenetrationOptions extends BudgetOptions {
-  /** As it was in the query. */
+  /** As in the query. */
   readonly solid?: SolidOption | undefined;
 }
 
 const VERIFY_KEYS: KnownKeys<VerifyPenetrationOptions> = { ...BUDGET_KEYS, solid: true };
 
-/** What of a result is checked. A result read back from JSON will do. See {@link verifyPenetration}. */
+/** The fields of a result that are checked. A result parsed from JSON works too. See {@link verifyPenetration}. */
 export type PenetrationClaim = Pick<PenetrationResult, 'lower' | 'upper' | 'translation' | 'certificate'>;
 
 /** Result of {@link verifyPenetration}. */
 export interface PenetrationVerdict {
   /** Whether both bounds were confirmed. */
   readonly ok: boolean;
-  /** Whether the translation parts the bodies and is `upper` long. */
+  /** Whether the translation separates the bodies and has the length `upper`. */
   readonly upper: boolean;
-  /** Whether no shorter translation than `lower` can part them. */
+  /** Whether no translation shorter than `lower` can separate them. */
   readonly lower: boolean;
   /** How each of the bounds was checked, in words. */
   readonly checked: string;
@@ -60,7 +60,7 @@ export interface PenetrationVerdict {
 const { SAME_LENGTH, MOST_CORNERS } = TUNING.check;
 const { MOST_FACET_NODES, MOST_CUBES } = TUNING.lower;
 
-/** Two bodies where the query found them. */
+/** Two bodies in the poses of the query. */
 interface Scene {
   readonly a: Model;
   readonly poseA: Pose;
@@ -71,13 +71,14 @@ interface Scene {
   /** Both poses, read. */
   readonly readPoseA: Float64Array;
   readonly readPoseB: Float64Array;
-  /** What lengths may differ by. */
+  /** Tolerance of lengths. */
   readonly allowed: number;
   readonly options: VerifyPenetrationOptions;
 }
 
 /**
- * Checks the bracket of a penetration result again. What is not confirmed is not always wrong: a budget may have ended first.
+ * Checks the bracket of a penetration result. A bound that is not confirmed need not be wrong: the budget may have been spent
+ * first.
  *
  * @param result of `penetration` for the same bodies and poses
  * @example
@@ -119,11 +120,11 @@ export function verifyPenetration(
   readPose(poseA, readPoseA, 'poseA');
   readPose(poseB, readPoseB, 'poseB');
   const size = reachOf(a.frame) + reachOf(b.frame);
-  const far = addedUp(readPoseA) + addedUp(readPoseB) + addedUp(a.frame.centre) + addedUp(b.frame.centre);
+  const far = norm1(readPoseA) + norm1(readPoseB) + norm1(a.frame.centre) + norm1(b.frame.centre);
   const allowed = SAME_LENGTH * size + 16 * UNIT_ROUNDOFF * far;
   const interpretationA = interpretationOf(a, resolveInterpretation(a.facts, solid, 'A'));
   const interpretationB = interpretationOf(b, resolveInterpretation(b.facts, solid, 'B'));
-  // What was read once counts, whatever getters say later.
+  // The values read first count, whatever getters return later.
   const scene: Scene = {
     a,
     poseA: { position: readPoseA.subarray(0, 3), rotation: readPoseA.subarray(3) },
@@ -142,7 +143,7 @@ export function verifyPenetration(
   return { ok: upper.holds && lower.holds, upper: upper.holds, lower: lower.holds, checked };
 }
 
-/** Whether it has the form of a result; what the numbers say is another question. */
+/** Whether it has the form of a result; its numbers are not checked here. */
 function isClaim(result: PenetrationClaim): boolean {
   if (result === null || typeof result !== 'object' || result.translation?.length !== 3) return false;
   const { lower, upper, translation, certificate } = result;
@@ -197,7 +198,7 @@ function checkLower(scene: Scene, { lower, certificate }: PenetrationClaim): Che
   }
 }
 
-/** Without any tolerance: everything that rounds counts against the claim. */
+/** Without any tolerance: all rounding counts against the claim. */
 function areBallsInside({ a, readPoseA, b, readPoseB }: Scene, balls: BallCertificate, lower: number): boolean {
   const { centreA, radiusA, centreB, radiusB } = balls;
   if (!isBallInside(a, centreA, radiusA) || !isBallInside(b, centreB, radiusB)) return false;
@@ -205,7 +206,7 @@ function areBallsInside({ a, readPoseA, b, readPoseB }: Scene, balls: BallCertif
   pointToWorld(readPoseA, ORIGIN, 1, Float64Array.from(centreA), 0, centres, 0);
   pointToWorld(readPoseB, ORIGIN, 1, Float64Array.from(centreB), 0, centres, 3);
   const apart = lengthOf(centres[0] - centres[3], centres[1] - centres[4], centres[2] - centres[5]);
-  const far = addedUp(readPoseA) + addedUp(readPoseB) + addedUp(centreA) + addedUp(centreB);
+  const far = norm1(readPoseA) + norm1(readPoseB) + norm1(centreA) + norm1(centreB);
   return radiusA + radiusB - apart - POINT_ROUNDING * far >= lower;
 }
 
@@ -215,12 +216,12 @@ function isBallInside(model: Model, centre: ArrayLike<number>, radius: number): 
   );
 }
 
-/** Whether no translation shorter than `lower` is free, by the kind of search that said so. */
+/** Whether no translation shorter than `lower` is free, by the kind of search that proved it. */
 function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertificate, lower: number): Check {
   const { kind } = certificate;
   const { a, poseA, interpretationA, b, poseB, interpretationB, options, allowed } = scene;
   if (kind === 'convex' && !isDifferenceSmall(a, b)) return measureAgain(scene, lower);
-  // A budget that is given is the only limit; else twice what a search has.
+  // A given budget is the only limit; otherwise twice that of a search.
   const part = options.budget === undefined ? 2 : Infinity;
   const w = borrowWorkspace();
   try {
@@ -231,7 +232,7 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
     const probe = new Probe(w, options);
     probe.moveTo(ORIGIN);
     const search = new Search(probe, false);
-    // As if a separating translation of that length were known: only shorter ones are searched for.
+    // As if a separating translation of that length were known, so that only shorter ones are searched for.
     search.bestLength = lower;
     if (certificate.kind !== 'cubes') {
       const proven = new FacetSearch(search).run(part * MOST_FACET_NODES).lower;
@@ -255,7 +256,7 @@ function measureAgain({ a, poseA, b, poseB, options, allowed }: Scene, lower: nu
   return { holds: anew.lower >= lower - allowed, words: 'measured anew' };
 }
 
-/** Whether both are polytopes whose corners make few pairs. */
+/** Whether both are polytopes with few pairs of corners. */
 function isDifferenceSmall(a: Model, b: Model): boolean {
   return cornersOf(a) * cornersOf(b) <= MOST_CORNERS;
 }

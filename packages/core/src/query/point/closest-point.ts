@@ -19,7 +19,7 @@ export interface ClosestPointOptions {
 
 const CLOSEST_POINT_KEYS: KnownKeys<ClosestPointOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
-/** The closest point, or that it is too far away; `status` tells which. See {@link closestPoint}. */
+/** The closest point, or a result that it is too far away, by `status`. See {@link closestPoint}. */
 export type ClosestPointResult = ClosestPointFound | ClosestPointBeyond;
 
 /** The closest point, found by {@link closestPoint}. */
@@ -46,7 +46,7 @@ export interface ClosestPointBeyond {
 }
 
 /**
- * The point of the body's surface that is closest to `point` (whether that is inside or outside the body).
+ * The point of the body's surface that is closest to `point`, which may be inside or outside the body.
  *
  * @example
  * const cube = Model.build(box());
@@ -75,7 +75,7 @@ export function closestPoint(
   }
 }
 
-/** The same for a round shape, by its formula: its error is below that of a triangle's distance. */
+/** The same for a round shape, by a formula: its error is below that of a triangle's distance. */
 function closestOnRound(model: Model, round: RoundShape, posed: PosedPoint, maxDistance: number): ClosestPointResult {
   const { onRound } = posed;
   const scale = posed.scale[0];

@@ -27,13 +27,13 @@ export interface ContainsResult {
   readonly status: Location;
   /** Whether the point belongs to the body: inside it or on its boundary. */
   readonly contains: boolean;
-  /** How the body was read: a surface has no inside and contains only the points on it. */
+  /** The interpretation used: a surface has no interior and contains only the points on it. */
   readonly interpretation: Interpretation;
 }
 
 /**
- * Whether a point lies in a body. Exact for the doubles given, in any pose; for round shapes, what is within rounding of
- * the surface is on the boundary.
+ * Whether a point lies in a body. Exact for the doubles given, in any pose; for round shapes, a point within rounding of the
+ * surface is on the boundary.
  *
  * @example
  * const cube = Model.build(box());

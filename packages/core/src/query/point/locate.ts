@@ -1,7 +1,7 @@
 // Is a point inside a solid? Decided by counting the faces a ray crosses, exactly (primitive/point-in-surface.ts).
 //
-// A point of another body is known in the solid's frame only to rounding. That can change the answer only if a face is
-// that near; then, and only then, the count is repeated with the point in exact arithmetic.
+// A point of another body is known in the solid's frame only to rounding. That matters only if a face is that near; only then is
+// the count repeated with the point in exact arithmetic.
 
 import { AABB } from '../../bounds/aabb.ts';
 import { FaceMarks } from '../../bvh/face-marks.ts';
@@ -16,7 +16,7 @@ import { nodeBoxesOf } from '../node-boxes.ts';
 /** Where a point lies. See {@link contains}. */
 export type Location = 'inside' | 'outside' | 'boundary';
 
-/** A face this many coordinate errors from a point leaves its side open: √3 for three coordinates of each. */
+/** A face nearer to a point than this many coordinate errors leaves its side open: √3 for three coordinates of each. */
 const NEAR = 4;
 /** What `countCrossings` returns for a point on a face: more than there are faces. */
 const ON_SURFACE = 2 ** 30;
@@ -26,23 +26,22 @@ const closest = new Float64Array(4);
 const bodyCorners = new Float64Array(9);
 const counted = new FaceMarks();
 
-/** The point as the exact arithmetic wants it. */
+/** The point for exact arithmetic. */
 export interface ExactPoint {
-  /** Body coordinates in the point's own body: of the point itself, or of the three corners it is the middle of. */
+  /** Coordinates in the point's own body: of the point itself, or of the three corners whose centroid it is. */
   readonly corners: Float64Array;
   /** That body's pose in the solid's. */
   readonly pose: ExactRelativePose;
 }
 
-/** Makes the exact point where it is needed, which is seldom. */
+/** Creates the exact point where it is needed, which is seldom. */
 export interface ExactPointSource {
   exactPoint(): ExactPoint;
 }
 
 /**
- * Where the point p (3 doubles in the model's frame, and by how much each can be off) lies with respect to the solid that
- * the model's triangles bound, or to the surface they are. `exact` is asked where rounding leaves it open; without it such a
- * point counts as boundary.
+ * The location of the point p (3 doubles in the model's frame, and their error bound) relative to the solid that the model's
+ * triangles bound, or to their surface. `exact` decides where rounding does not; without it such a point is on the boundary.
  */
 export function locatePoint(
   model: Model,
@@ -51,7 +50,7 @@ export function locatePoint(
   exact: ExactPointSource | null,
   asSurface = false,
 ): Location {
-  // Neither a surface nor a flat body has an inside.
+  // Neither a surface nor a flat body has an interior.
   const hollow = asSurface || !model.facts.closed;
   let count = countCrossings(model, p, stack, null);
   if (count === ON_SURFACE) {
@@ -62,14 +61,14 @@ export function locatePoint(
   return !hollow && isInside(model, count) ? 'inside' : 'outside';
 }
 
-/** Non-zero winding for oriented surfaces; for others, which bound modulo 2 only, an odd number of faces. */
+/** Non-zero winding number for oriented surfaces; for others, which bound modulo 2 only, an odd number of faces. */
 function isInside(model: Model, count: number): boolean {
   return model.facts.oriented ? count !== 0 : (count & 1) === 1;
 }
 
 /**
- * Signed (oriented) or plain number of faces ahead of p in direction +x; ON_SURFACE if the point is on a face or, when
- * `exact` is null, too near to one to tell.
+ * Signed (oriented) or plain number of faces ahead of p in direction +x; ON_SURFACE if the point is on a face or, when `exact` is
+ * null, too near to one to decide.
  */
 function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact: ExactPoint | null): number {
   const { links, triangles, faces, tiles } = model.tree;
@@ -136,7 +135,7 @@ function crossingInIntegers(model: Model, face: number, exact: ExactPoint): numb
   return crossingAhead(new IntegerCorners(exact.corners.length === 3 ? posed : middleFirst(posed)), 0, 1);
 }
 
-/** Six points become four: the middle of the first three and the others, all times 3, so that they stay integers. */
+/** Reduces six points to four: the centroid of the first three and the others, all times 3, so that they stay integers. */
 function middleFirst(xyz: readonly bigint[]): bigint[] {
   const out = [0, 1, 2].map((c) => xyz[c] + xyz[3 + c] + xyz[6 + c]);
   for (let k = 9; k < xyz.length; k++) out.push(3n * xyz[k]);

@@ -5,7 +5,7 @@ import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, waitingN
 import type { Model } from '../../model/model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 
-/** What the search found, until the next one. */
+/** The result of the search, until the next one. */
 export interface NearestLeaf {
   /** The leaf, and the slot of the triangle in tree order; −1 if none is within the limit. */
   leaf: number;
@@ -16,11 +16,11 @@ export interface NearestLeaf {
 
 const nearest: NearestLeaf = { leaf: -1, slot: -1, found: new Float64Array(4) };
 const candidate = new Float64Array(4);
-// Nodes waiting, with their bounds: the nearest child is opened first.
+// The stack of nodes, with their bounds: the nearest child is opened first.
 let stack: Int32Array = new Int32Array(64);
 let bounds: Float64Array = new Float64Array(64);
 
-/** Finds what is nearest to the first three numbers of `point`, in the model's frame, and nearer than `limit`. */
+/** Finds the nearest triangle to the first three numbers of `point`, in the model's frame, if nearer than `limit`. */
 export function findNearestLeaf(model: Model, point: Float64Array, limit: number): NearestLeaf {
   const { links, triangles } = model.tree;
   const discs = model.volumes(discVolume);

@@ -1,4 +1,4 @@
-// What queries of a point or a ray against one body share: their position in the model's frame.
+// The part that queries of a point or a ray against one body share: the position in the model's frame.
 
 import { ROUND_SIZE } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
@@ -10,15 +10,15 @@ import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerances.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
 
-/** A point given in the world, transformed to the frame of a model, and the scratch of the query about it. */
+/** A point given in the world, transformed to the frame of a model, and the scratch of its query. */
 export class PosedPoint {
   readonly #registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
   readonly #relative: Float64Array = new Float64Array(RELATIVE_SIZE);
   /** Pose of the model. */
   readonly pose: Float64Array = new Float64Array(POSE_SIZE);
-  /** The point as a body of its own: an unturned pose. */
+  /** The point as a body of its own: a pose without rotation. */
   readonly world: Float64Array = new Float64Array(POSE_SIZE);
-  /** The point in the model's frame, and how far a coordinate of it can be off. */
+  /** The point in the model's frame, and the error bound of a coordinate. */
   readonly local: Float64Array = new Float64Array(4);
   /** [0]: the unit: that of the model, unless that is a point. A power of two. [1]: the model's radius in it. */
   readonly unit: Float64Array = new Float64Array(2);
@@ -27,7 +27,7 @@ export class PosedPoint {
   /** The direction of a ray from the point, of length 1, in the world and in the model's axes. */
   readonly direction: Float64Array = new Float64Array(3);
   readonly along: Float64Array = new Float64Array(3);
-  /** What is nearest on a round shape. */
+  /** The nearest point on a round shape. */
   readonly onRound: Float64Array = new Float64Array(ROUND_SIZE);
 
   set(model: Model, pose: Pose, point: ArrayLike<number>): void {
@@ -59,7 +59,7 @@ export class PosedPoint {
     this.scale[0] = scale;
   }
 
-  /** For a body that is one point, in a unit that need not be its own: takes the power of two above their distance for it. */
+  /** For a body that is one point, and has no unit of its own: uses the power of two above their distance. */
   #chooseUnit(centre: Float64Array): void {
     const { unit } = this;
     const registers = this.#registers;
@@ -71,7 +71,7 @@ export class PosedPoint {
   }
 }
 
-/** One, and another for each level of queries asked from within queries: getters of a point may ask. */
+/** One scratch for each level of nested queries: getters of a point may start a query. */
 const idle: PosedPoint[] = [];
 
 export function borrowPoint(): PosedPoint {

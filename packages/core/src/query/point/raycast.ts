@@ -24,7 +24,7 @@ export interface RaycastOptions {
 
 const RAYCAST_KEYS: KnownKeys<RaycastOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
-/** What a ray hit, or that it missed; `status` tells which. See {@link raycast}. */
+/** A hit or a miss, by `status`. See {@link raycast}. */
 export type RaycastResult = RaycastHit | RaycastMiss;
 
 /** A hit, found by {@link raycast}. */
@@ -50,14 +50,14 @@ export interface RaycastMiss {
 
 /** Inflation of a face's outline, relative to the reach of the query: a ray along an edge hits one face or the other. */
 const EDGE_ERROR = 2 ** -48;
-/** sin² of the angle to a face below which a ray grazes it. Rounding of 2⁻⁴⁸ then moves where it passes by 2⁻²⁸. */
+/** sin² of the angle to a face below which a ray grazes it. Rounding of 2⁻⁴⁸ then moves the intersection by 2⁻²⁸. */
 const GRAZING_SIN_SQ = 2 ** -40;
-/** sin² of the angle between two edges below which a triangle is a sliver, its normal right to 2⁻³² at best. */
+/** sin² of the angle between two edges below which a triangle is a sliver; its normal is accurate to 2⁻³² at best. */
 const SLIVER_SIN_SQ = 2 ** -40;
 
 /**
- * The first face a ray meets, from either side. The ray is closed: a face at its origin is hit at distance 0. A ray that
- * passes an outline by no more than rounding counts as a hit, so closed surfaces do not leak.
+ * The first face that a ray hits, from either side. The ray is closed: a face at its origin is hit at distance 0. A ray that misses
+ * an outline by no more than rounding counts as a hit, so closed surfaces do not leak.
  *
  * @example
  * const cube = Model.build(box());
@@ -115,7 +115,7 @@ export function raycast(
   }
 }
 
-/** The same for a round shape: where the ray enters it, or leaves it if it starts inside. */
+/** The same for a round shape: the point where the ray enters it, or leaves it if it starts inside. */
 function raycastRound(model: Model, round: RoundShape, ray: PosedPoint, maxDistance: number): RaycastResult {
   const { along, local, onRound } = ray;
   const through = new Float64Array(2);
@@ -202,7 +202,7 @@ function rayHitsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: n
   const wx = o[0] - t[i];
   const wy = o[1] - t[i + 1];
   const wz = o[2] - t[i + 2];
-  // w × d carries both edge functions, each an area: off by error bound times the length of the edge.
+  // w × d has both edge functions, each an area, with an error of the error bound times the length of the edge.
   const cx = wy * d[2] - wz * d[1];
   const cy = wz * d[0] - wx * d[2];
   const cz = wx * d[1] - wy * d[0];
@@ -217,9 +217,9 @@ function rayHitsTriangle(o: Float64Array, d: Float64Array, t: Float64Array, i: n
 }
 
 /**
- * The same for a ray that grazes the triangle, whose normal is good. Where it passes through the plane is then up to
- * rounding, so that position is held to the chord the ray has in common with the triangle, seen square to the plane; and
- * within rounding of the plane all of the chord is hit.
+ * The same for a ray that grazes the triangle, whose normal is accurate. The intersection with the plane is then dominated by
+ * rounding. So it is clamped to the chord of the ray and the triangle, projected orthogonally onto the plane. Within rounding of
+ * the plane all of the chord is hit.
  */
 function rayAlongTriangle(
   o: Float64Array,
@@ -234,7 +234,7 @@ function rayAlongTriangle(
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
   const height = ((o[0] - t[i]) * nx + (o[1] - t[i + 1]) * ny + (o[2] - t[i + 2]) * nz) / length;
   const climb = (d[0] * nx + d[1] * ny + d[2] * nz) / length;
-  // In the plane, square to the ray: on which side of it corners lie.
+  // In the plane, orthogonal to the ray: the side of each corner.
   const ax = (ny * d[2] - nz * d[1]) / length;
   const ay = (nz * d[0] - nx * d[2]) / length;
   const az = (nx * d[1] - ny * d[0]) / length;
@@ -250,7 +250,7 @@ function rayAlongTriangle(
     const ez = t[l + 2] - t[k + 2];
     const aside = x * ax + y * ay + z * az;
     const across = ex * ax + ey * ay + ez * az;
-    // A corner within rounding of the ray counts as on it; else an edge that passes from one side to the other.
+    // A corner within rounding of the ray is on it; otherwise edges that cross from one side to the other count.
     let s = 0;
     if (Math.abs(aside) > errorBound) {
       s = -aside / across;

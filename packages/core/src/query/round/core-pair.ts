@@ -1,7 +1,7 @@
-// Two convex parts, a round shape or one face of a mesh each: how far apart they are, or that they overlap.
+// Two convex parts, each a round shape or one face of a mesh: their distance, or that they overlap.
 //
-// GJK brackets the distance of the cores; the skins, balls around them, are taken off. Where the cores are as near as
-// rounding, or overlap, EPA says which. All lengths are in the reference unit.
+// GJK brackets the distance of the cores; the skins, balls around them, are subtracted. If the distance of the cores is within
+// rounding, or they overlap, EPA decides. All lengths are in the reference unit.
 
 import { SmallBody } from '../../convex/convex-body.ts';
 import { epaDepth } from '../../convex/epa.ts';
@@ -12,10 +12,10 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 
-/** What taking off two skins can add to the error of a distance, in units of S. */
+/** Error that subtracting two skins adds to a distance, in units of S. */
 const SKIN_ROUNDING = 4 * UNIT_ROUNDOFF;
 
-/** One of the two sides: its round shape, or space for a face. */
+/** One of the two sides: its round shape, or a buffer for a face. */
 class Side {
   readonly #round: RoundBody = new RoundBody();
   readonly #face: SmallBody = new SmallBody(3);
@@ -52,38 +52,38 @@ export class CorePair {
   /** The exact distance is in [lower, upper]; both 0 where `overlap`. */
   lower = 0;
   upper = 0;
-  /** They are proven to share inner points, or a face points inside the shape. */
+  /** They are proven to have inner points in common, or a face is a point inside the shape. */
   overlap = false;
   readonly #work = new ConvexWorkspace();
   readonly #result = new ConvexResult();
-  readonly #roundM = new Side();
+  readonly #roundQ = new Side();
   readonly #roundR = new Side();
   /** Whether the last result has the normal of a plane between two parts. */
   #hasPlane = false;
 
-  /** Takes in the two models prepared in `w`. */
+  /** Reads the two models prepared in `w`. */
   start(w: Workspace): void {
     const { queryBody, reference } = w;
-    this.#roundM.start(queryBody, w.pose[RELATIVE_SCALE]);
+    this.#roundQ.start(queryBody, w.pose[RELATIVE_SCALE]);
     this.#roundR.start(reference, 1);
     this.#hasPlane = false;
   }
 
-  /** Both skins: the cores are this much farther apart than the parts. */
+  /** Sum of both skins: the cores are this much farther apart than the parts. */
   get skins(): number {
-    return this.#roundM.skin + this.#roundR.skin;
+    return this.#roundQ.skin + this.#roundR.skin;
   }
 
   /**
-   * Whether the parts at two slots are more than `limit` apart by the plane that was best for those measured last: faces
-   * beside each other mostly are, and one support costs less than the twenty of a search.
+   * Whether the parts at two slots are more than `limit` apart along the last separating plane: neighbouring faces mostly are, and
+   * one support costs less than the twenty of a search.
    */
   isBeyond(w: Workspace, slotQuery: number, slotReference: number, limit: number): boolean {
     if (!this.#hasPlane) return false;
     const { normal } = this.#result;
     const gap = limit + this.skins + SKIN_ROUNDING * w.scale[0];
-    const roundM = this.#roundM.body(slotQuery);
-    return separatesAlong(this.#work, roundM, this.#roundR.body(slotReference), w.pose, normal, gap);
+    const roundQ = this.#roundQ.body(slotQuery);
+    return separatesAlong(this.#work, roundQ, this.#roundR.body(slotReference), w.pose, normal, gap);
   }
 
   /** Measures the parts at two slots in tree order. */
@@ -93,7 +93,7 @@ export class CorePair {
     const work = this.#work;
     const result = this.#result;
     result.featureSize = 0;
-    gjkDistance(work, this.#roundM.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
+    gjkDistance(work, this.#roundQ.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
     const isCommon = result.status === 'overlapping';
     this.#hasPlane = result.status === 'separated';
     if (isCommon) commonPoint(work, points);
@@ -104,9 +104,9 @@ export class CorePair {
     this.upper = Math.max(0, upper - skins + rounding);
     this.overlap = isCommon || upper - skins + rounding < 0;
     if (result.status === 'touching' && !this.overlap) {
-      // The simplex met the origin, be it at the boundary of the difference or deep inside.
+      // The simplex contains the origin, at the boundary of the difference or deep inside.
       result.featureSize = 0;
-      epaDepth(work, this.#roundM.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
+      epaDepth(work, this.#roundQ.body(slotQuery), this.#roundR.body(slotReference), w.pose, result);
       this.overlap = result.lower > 0;
     }
     if (this.overlap) {
@@ -116,7 +116,7 @@ export class CorePair {
     if (!isCommon) this.#addSkins();
   }
 
-  /** Moves the points out of the cores: onto the surfaces, or to one point of both skins where these meet. */
+  /** Moves the points out of the cores: onto the surfaces, or to one common point where the skins overlap. */
   #addSkins(): void {
     const { points, skins } = this;
     const dx = points[3] - points[0];
@@ -124,8 +124,8 @@ export class CorePair {
     const dz = points[5] - points[2];
     const apart = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (!(apart > 0)) return;
-    const split = Math.max(0, Math.min(apart, (apart + this.#roundM.skin - this.#roundR.skin) / 2));
-    const fromQuery = (apart > skins ? this.#roundM.skin : split) / apart;
+    const split = Math.max(0, Math.min(apart, (apart + this.#roundQ.skin - this.#roundR.skin) / 2));
+    const fromQuery = (apart > skins ? this.#roundQ.skin : split) / apart;
     const fromReference = (apart > skins ? this.#roundR.skin : apart - split) / apart;
     points[0] += fromQuery * dx;
     points[1] += fromQuery * dy;

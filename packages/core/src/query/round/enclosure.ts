@@ -1,5 +1,5 @@
-// Is a body wholly inside a round one? The signed distance from a convex body is a convex function, so it is largest at
-// the corners of a mesh, at the ends of a segment, and for a disc somewhere on its rim.
+// Is a body wholly inside a round one? The signed distance from a convex body is a convex function, so its maximum is at the
+// corners of a mesh, at the ends of a segment, and for a disc somewhere on its rim.
 
 import { nearestOnRound, ROUND_DISTANCE, ROUND_SIZE, type RoundShape } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
@@ -8,12 +8,12 @@ import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { DISTANCE_OVERSHOOT, LEAST_DOUBLE, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Arcs after which a rim is not tested more closely: coaxial ones are as far everywhere. */
+/** Number of arcs after which the search of a rim ends: coaxial rims are equally far everywhere. */
 const MOST_ARCS = 1024;
 /** Two ends of an arc, as unit vectors in the plane of the rim. */
 const ARC = 4;
 const QUARTERS = Float64Array.of(1, 0, 0, 1, 0, 1, -1, 0, -1, 0, 0, -1, 0, -1, 1, 0);
-/** A rim is searched until the bracket is this narrow, in units of S: eight digits beyond what a picture can show. */
+/** Bracket width at which the search of a rim ends, in units of S. */
 const RIM_ACCURACY: number = 2 ** 20 * UNIT_ROUNDOFF;
 
 /** The largest signed distance of a point of one body from another, bracketed, in the world's unit. */
@@ -22,17 +22,17 @@ export class Farthest {
   readonly #registers: Float64Array = new Float64Array(RELATIVE_SCRATCH_SIZE);
   /** [0]: the unit of the outer body. [1]: both radii in it. */
   readonly #unit: Float64Array = new Float64Array(2);
-  /** A point of the inner body, from its centre in the outer one's unit, and the same in the outer one's frame. */
+  /** A point of the inner body, relative to its centre in the outer body's unit, and the same in the outer body's frame. */
   readonly #inner: Float64Array = new Float64Array(3);
   readonly #posed: Float64Array = new Float64Array(3);
   readonly #nearest: Float64Array = new Float64Array(ROUND_SIZE);
   readonly #arcs: Float64Array = new Float64Array(ARC * (MOST_ARCS + 4));
   lower: number = -Infinity;
-  /** Not searched for where `lower` is positive, which settles that the body is not inside. */
+  /** Not computed where `lower` is positive, which proves that the body is not inside. */
   upper: number = -Infinity;
   #shape: RoundShape = { base: 0, top: 0, half: 0, skin: 0 };
 
-  /** Of `body` from the round `outer`, posed as in `w`. */
+  /** Computes it for `body` and the round `outer`, posed as in `w`. */
   measure(w: Workspace, body: Model, bodyPose: Float64Array, outer: Model, outerPose: Float64Array): void {
     const pose = this.#pose;
     const registers = this.#registers;
@@ -41,7 +41,7 @@ export class Farthest {
     this.lower = -Infinity;
     this.upper = -Infinity;
     this.#shape = shape;
-    // Everything in the outer one's unit.
+    // Everything in the outer body's unit.
     const { unit } = outer.frame;
     this.#unit[0] = unit;
     const ratio = body.frame.unit / unit;
@@ -68,7 +68,7 @@ export class Farthest {
     }
   }
 
-  /** Takes in the distance of the point in `inner`. */
+  /** Adds the distance of the point in `inner`. */
   #take(): void {
     const nearest = this.#nearest;
     this.#posePoint();
@@ -89,8 +89,8 @@ export class Farthest {
   }
 
   /**
-   * Branch and bound: an arc lies in the triangle of its ends and the point where the tangents there meet, and on that the
-   * function is largest at a corner.
+   * Branch and bound: an arc lies in the triangle of its ends and the intersection of their tangents, and on a triangle the
+   * function has its maximum at a corner.
    */
   #searchRim(radius: number, z: number, accuracy: number): void {
     const inner = this.#inner;

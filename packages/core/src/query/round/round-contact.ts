@@ -1,5 +1,5 @@
-// How two bodies touch of which at least one is round. Decisions are proven where the bracket of the distance, or a proven
-// overlap, makes them; what is within rounding of both is `touching`.
+// The contact status of two bodies of which at least one is round. It is proven by the bracket of the distance or by a proven
+// overlap; if both are within rounding, it is `touching`.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
@@ -8,7 +8,7 @@ import { perWorkspace, type Workspace } from '../workspace.ts';
 import { Farthest } from './enclosure.ts';
 import { roundSearchOf, searchRound } from './round-search.ts';
 
-/** What a search of round bodies has found out; lengths in the world's unit. */
+/** The result of a search of round bodies; lengths in the world's unit. */
 export class RoundContact {
   status: Containment | 'touching' | 'iteration-limit' = 'separated';
   /** Bracket of the distance of the surfaces; `upper` is infinite where nothing was found. */
@@ -18,15 +18,15 @@ export class RoundContact {
   found = false;
 }
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly farthest: Farthest = new Farthest();
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 /**
- * Searches the bodies prepared in `w`, as its round search was told to, and says how they meet. Witnesses and lists are left
- * in the search.
+ * Searches the bodies prepared in `w` with the parameters of its round search and returns the contact status. Witnesses and lists
+ * are left in the search.
  */
 export function decideRoundContact(w: Workspace, volume: VolumeKind, out: RoundContact): void {
   const search = roundSearchOf(w);
@@ -35,7 +35,7 @@ export function decideRoundContact(w: Workspace, volume: VolumeKind, out: RoundC
   const unit = w.unit[0];
   out.found = search.slotQuery >= 0;
   out.upper = search.upper * unit + LEAST_DOUBLE;
-  // A search that ended early has not seen all.
+  // A search that ended early has not covered all pairs.
   out.lower = end === 'done' ? Math.max(0, Math.min(search.lower, search.limit) * unit - LEAST_DOUBLE) : 0;
   if (search.overlap) out.status = describeOverlap(w, out);
   else if (end === 'out-of-budget') out.status = 'iteration-limit';
@@ -52,7 +52,7 @@ function describeOverlap(w: Workspace, out: RoundContact): RoundContact['status'
   if (!isInB && a.round !== null) farthest.measure(w, b, poseB, a, poseA);
   const isInA = !isInB && a.round !== null && farthest.upper < 0;
   if (!isInA && !isInB) return 'intersecting';
-  // What the search met is a common point, not where the surfaces are nearest.
+  // The search found a common point, which is not where the surfaces are nearest.
   out.found = false;
   out.lower = -farthest.upper;
   out.upper = -farthest.lower;

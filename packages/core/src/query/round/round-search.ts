@@ -1,5 +1,5 @@
-// The search for what is near between two bodies of which at least one is round. A round body is a single leaf, its axis,
-// in trees like any other: volumes bound the distance of the axes, and how far the shapes reach from these is taken off.
+// The nearest-pair search between two bodies of which at least one is round. A round body is a single leaf, its axis, in a tree
+// like any other: volumes bound the distance of the axes, and the radii of the shapes are subtracted.
 
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { openLarger } from '../../bvh/open-nodes.ts';
@@ -12,13 +12,13 @@ import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { CorePair } from './core-pair.ts';
 
-/** What is searched for, and what was found. Lengths are in the reference unit. */
+/** Parameters and result of the search. Lengths are in the reference unit. */
 class RoundSearch {
-  /** Parts farther apart than this are of no interest. It falls with what is found. */
+  /** Parts farther apart than this are pruned. It decreases with what is found. */
   limit: number = Infinity;
-  /** The nearest is wanted to within this. */
+  /** The tolerance of the nearest distance. */
   errorBound = 0;
-  /** The search may end with the first part as near as this. */
+  /** The search may end with the first part this near. */
   enough = 0;
   /** Whether to list every pair of parts within `limit`, instead of searching for the nearest. */
   list = false;
@@ -32,12 +32,12 @@ class RoundSearch {
   readonly points: Float64Array = new Float64Array(6);
   slotQuery = -1;
   slotReference = -1;
-  /** Slots of the listed pairs, query and reference in turn, their distances, and their witness points, six numbers each. */
+  /** Slots of the listed pairs, query and reference alternating, their distances, and their witness points, six numbers each. */
   readonly slots: number[] = [];
   readonly distances: number[] = [];
   readonly witnesses: number[] = [];
   readonly pair: CorePair = new CorePair();
-  /** [0]: bounds above this are passed over. */
+  /** [0]: pairs with bounds above this are pruned. */
   readonly pruningBound: Float64Array = new Float64Array(1);
 
   start(limit: number, errorBound: number, enough: number): void {
@@ -56,7 +56,7 @@ class RoundSearch {
     this.witnesses.length = 0;
   }
 
-  /** Takes in what was measured of two parts. True if nothing more is wanted. */
+  /** Adds the measured distance of two parts. True if the search may end. */
   take(slotQuery: number, slotReference: number): boolean {
     const { pair } = this;
     if (this.list && pair.lower <= this.limit) {
@@ -74,12 +74,12 @@ class RoundSearch {
       if (!this.list) this.limit = Math.min(this.limit, Math.max(0, pair.upper - this.errorBound));
     }
     if (this.list) return this.slots.length >= 2 * this.mostPairs;
-    // Parts that only touch leave open whether others overlap.
+    // Parts that only touch do not decide whether others overlap.
     return this.overlap || (this.enough > 0 && this.upper <= this.enough);
   }
 }
 
-/** The search of a query, of which one asked from within has its own. */
+/** The search of a query; a nested query has its own. */
 export const roundSearchOf: (w: Workspace) => RoundSearch = perWorkspace(() => new RoundSearch());
 
 /** Searches the bodies prepared in `w`. */
@@ -91,14 +91,14 @@ export function searchRound(
   const { queryBody, reference, stack, counters, budget } = w;
   const { pruningBound } = search;
   const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(volume);
   const volumesR = reference.volumes(volume);
   const { pair } = search;
   const tiled = queryBody.tree.tiles !== undefined || reference.tree.tiles !== undefined;
-  // Rounding is accounted for in the pruning bound, and with it that of touching parts.
-  const beyond = reachFromAxis(queryBody) * w.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.touch[0];
+  // The pruning bound includes the rounding, also that of touching parts.
+  const beyond = reachFromAxis(queryBody) * w.pose[RELATIVE_SCALE] + reachFromAxis(reference) + w.contactThreshold[0];
   pair.start(w);
   moveVolumeOf(w, volume, own, 0);
   let top = 0;
@@ -106,21 +106,21 @@ export function searchRound(
   stack[top++] = 0;
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     // The bound was tested when the pair was pushed; something nearer may have been found since.
     pruningBound[0] = search.limit + beyond;
     counters[VOLUME_TESTS]++;
     const { stride } = volume;
-    if (volume.lowerBound(w.movedVolumes, stride * nodeM, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
+    if (volume.lowerBound(w.movedVolumes, stride * nodeQ, volumesR, stride * nodeR, pruningBound[0]) >= pruningBound[0])
       continue;
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
-      const firstM = linksM[LINKS * nodeM + FIRST_TRIANGLE];
-      const endM = firstM + linksM[LINKS * nodeM + TRIANGLE_COUNT];
+    if (childQ === 0 && childR === 0) {
+      const firstQ = linksQ[LINKS * nodeQ + FIRST_TRIANGLE];
+      const endQ = firstQ + linksQ[LINKS * nodeQ + TRIANGLE_COUNT];
       const firstR = linksR[LINKS * nodeR + FIRST_TRIANGLE];
       const endR = firstR + linksR[LINKS * nodeR + TRIANGLE_COUNT];
-      for (let i = firstM; i < endM; i++) {
+      for (let i = firstQ; i < endQ; i++) {
         for (let j = firstR; j < endR; j++) {
           if (tiled && !w.contacts.isNew(queryBody.tree, i, reference.tree, j)) continue;
           if (pair.isBeyond(w, i, j, search.limit)) continue;
@@ -133,7 +133,7 @@ export function searchRound(
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    openLarger(opened, linksM, nodeM, linksR, nodeR);
+    openLarger(opened, linksQ, nodeQ, linksR, nodeR);
     top = pushNearChildren(w, volume, own, volumesR, opened, pruningBound, top);
   }
   return 'done';

@@ -1,12 +1,12 @@
-// What touches what: the vertices, edges and faces of two bodies that are within the threshold of each other.
+// The contact features: vertices, edges and faces of two bodies that are within the threshold of each other.
 //
-// Two polyhedra touch in a vertex and a face or in two edges; everything else is made of these, or a degenerate kind. So of every
-// two faces within the threshold, each corner is taken with the nearest point of the other face, which may lie inside it (vertex
-// and face), on its border (vertex and edge) or in a corner (two vertices), and each two edges whose nearest points are inside
-// both. A corner over the inside of one face of a surface is also near the border of the next one: what a face says of it
-// overrules what its own edges and corners say, and an edge its ends. Features that several faces share are listed once.
+// Two polyhedra touch in a vertex and a face or in two edges; all other contacts consist of these, or are degenerate. So for every
+// two faces within the threshold, each corner is paired with the nearest point of the other face, which may lie inside it (vertex
+// and face), on its border (vertex and edge) or in a corner (two vertices). Edges are paired if their nearest points are inside
+// both. A corner over the interior of one face is also near the border of the next one: the contact with a face replaces those with
+// its edges and corners, and the contact with an edge those with its ends. Features that several faces share are listed once.
 //
-// A plain module: it runs once a query, on a handful of faces.
+// Not a kernel: it runs once per query, on a few faces.
 
 import type { Model } from '../../model/model.ts';
 import { writeFaceNormal } from '../../primitive/face-normal.ts';
@@ -21,7 +21,7 @@ import type { Workspace } from '../workspace.ts';
 /** A vertex, an edge or a face of a mesh. See {@link FeatureContact}. */
 export interface ContactFeature {
   readonly kind: 'vertex' | 'edge' | 'face';
-  /** Number of the vertex or face in the mesh; of an edge, 3·face + corner of a face it belongs to and begins at. */
+  /** Number of the vertex or face in the mesh; for an edge, 3·face + corner of a face with this edge, at its first corner. */
   readonly index: number;
 }
 
@@ -41,12 +41,12 @@ const BORDER = 1e-9;
 /** Edges are parallel where the sine between them is below this: their nearest points are then those of their ends. */
 const PARALLEL = 1e-9;
 
-/** A feature of one body: a kind, its number, and what tells it from others: the corners it has. */
+/** A feature of one body: a kind, its number, and its corners, which identify it. */
 interface Feature {
   readonly kind: ContactFeature['kind'];
   readonly index: number;
   readonly name: string;
-  /** Names of the corners. */
+  /** Identifiers of the corners. */
   readonly corners: readonly string[];
 }
 
@@ -59,11 +59,11 @@ interface Found {
 
 const closest = new Float64Array(CLOSEST_SIZE);
 
-/** The contacts of the bodies as they lie in `w`, nearer to each other than `within`, a length in the reference unit. */
+/** The contacts of the bodies posed in `w` that are nearer to each other than `within`, a length in the reference unit. */
 export function contactFeatures(w: Workspace, within: number): FeatureContact[] {
   const found = new Map<string, Found>();
-  forEachNearPair(w, within, (slotM, slotR) => {
-    const triangles = new FacePair(w, slotM, slotR, within);
+  forEachNearPair(w, within, (slotQ, slotR) => {
+    const triangles = new FacePair(w, slotQ, slotR, within);
     triangles.addCorners(found);
     triangles.addEdges(found);
     return true;
@@ -71,7 +71,7 @@ export function contactFeatures(w: Workspace, within: number): FeatureContact[] 
   return withoutShared([...found.values()]).map((contact) => toWorld(w, contact));
 }
 
-/** A face in the reference frame: its corners, nine numbers from `at` on, and what they are called. */
+/** A face in the reference frame: its corners, nine numbers from `at` on, and their identifiers. */
 interface PosedFace {
   readonly corners: Float64Array;
   readonly at: number;
@@ -84,11 +84,11 @@ class FacePair {
   readonly #queryMotion: PosedFace;
   readonly #referenceMotion: PosedFace;
 
-  constructor(w: Workspace, slotM: number, slotR: number, within: number) {
+  constructor(w: Workspace, slotQ: number, slotR: number, within: number) {
     const { queryBody, reference } = w;
     this.#within = within;
-    const names = new FaceNames(queryBody, queryBody.tree.faces[slotM]);
-    this.#queryMotion = { corners: w.movedCorners, at: 9 * slotM, names };
+    const names = new FaceNames(queryBody, queryBody.tree.faces[slotQ]);
+    this.#queryMotion = { corners: w.movedCorners, at: 9 * slotQ, names };
     const others = new FaceNames(reference, reference.tree.faces[slotR]);
     this.#referenceMotion = { corners: reference.tree.triangles, at: 9 * slotR, names: others };
   }
@@ -149,7 +149,7 @@ function add(found: Map<string, Found>, queryMotion: Feature, referenceMotion: F
   if (!found.has(key)) found.set(key, { queryMotion, referenceMotion, numbers });
 }
 
-/** A face by its corners. Corners at one position are one corner, however often the mesh lists it. */
+/** A face by its corners. Corners with one position are one corner, however often the mesh lists it. */
 class FaceNames {
   readonly #face: number;
   readonly #vertices: readonly number[];
@@ -172,7 +172,7 @@ class FaceNames {
     return { kind: 'edge', index: 3 * this.#face + corner, name: corners.toSorted().join('/'), corners };
   }
 
-  /** What of the triangle t[i…] the point p is on. */
+  /** The feature of the triangle t[i…] that the point p is on. */
   featureAt(t: Float64Array, i: number, p: Float64Array): Feature {
     let size = 0;
     for (let k = 0; k < 9; k++) size = Math.max(size, Math.abs(t[i + k] - t[i + (k % 3)]));
@@ -195,7 +195,7 @@ function distanceToLine(t: Float64Array, i: number, j: number, p: Float64Array):
   return lengthOf(ey * z - ez * y, ez * x - ex * z, ex * y - ey * x) / length;
 }
 
-/** Whether the point closest[at…] of an edge is none of its ends. */
+/** Whether the point closest[at…] of an edge is not one of its ends. */
 function isInside(t: Float64Array, i: number, j: number, at: number): boolean {
   const length = lengthOf(t[j] - t[i], t[j + 1] - t[i + 1], t[j + 2] - t[i + 2]);
   const p = closest.subarray(at, at + 3);
@@ -208,7 +208,7 @@ function writeDirection(numbers: Float64Array): boolean {
   return normalise(numbers);
 }
 
-/** The normal of a face, towards the side away from the other face: what two faces that touch have between them. */
+/** The normal of a face, towards the side away from the other face: the contact normal of two faces that touch. */
 function writeNormalAway(
   face: Float64Array,
   i: number,
@@ -220,7 +220,7 @@ function writeNormalAway(
   writeFaceNormal(face, i, numbers, 6);
   let side = 0;
   for (let k = 0; k < 9; k++) side += numbers[6 + (k % 3)] * (other[j + k] - face[i + (k % 3)]);
-  // `other` lies on the side that `sign` says is the query body's.
+  // `sign` tells which of the two is the query body's.
   if (side * sign > 0) for (let k = 6; k < 9; k++) numbers[k] = -numbers[k];
   if (!normalise(numbers)) numbers[6] = 1;
 }
@@ -255,7 +255,7 @@ function normalise(numbers: Float64Array): boolean {
   return true;
 }
 
-/** Leaves out what a larger feature tells already: a corner near the border of a face it is over. */
+/** Removes contacts that a larger feature covers: a corner near the border of a face that it is over. */
 function withoutShared(found: readonly Found[]): Found[] {
   const isPart = (part: Feature, whole: Feature) =>
     part.kind !== whole.kind && whole.kind !== 'vertex' && part.corners.every((name) => whole.corners.includes(name));
@@ -289,9 +289,9 @@ function toWorld(w: Workspace, { queryMotion, referenceMotion: other, numbers }:
     numbers.subarray(6, 9).map((x) => sign * x),
     normal,
   );
-  const featureM = { kind: queryMotion.kind, index: queryMotion.index };
+  const featureQ = { kind: queryMotion.kind, index: queryMotion.index };
   const featureR = { kind: other.kind, index: other.index };
   return w.swapped
-    ? { pointA: second, pointB: first, normal, featureA: featureR, featureB: featureM }
-    : { pointA: first, pointB: second, normal, featureA: featureM, featureB: featureR };
+    ? { pointA: second, pointB: first, normal, featureA: featureR, featureB: featureQ }
+    : { pointA: first, pointB: second, normal, featureA: featureQ, featureB: featureR };
 }

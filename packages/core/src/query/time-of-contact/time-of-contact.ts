@@ -1,8 +1,8 @@
 // When do two moving bodies first touch?
 //
-// Nothing touches before `toc`: every step of the advancement is proven for the exact motion of the given doubles, over
-// the whole of the step and for both bodies (query/advance/, motion/). That something does touch is shown by faces that
-// cross shortly after by more than the error of their positions.
+// Nothing touches before `toc`: every step of the advancement is proven for the exact motion of the given doubles, over the whole
+// step and for both bodies (query/advance/, motion/). A contact is proven by faces that cross shortly after by more than the error
+// of their positions.
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -41,21 +41,24 @@ import { contactFeatures, type FeatureContact } from './contact-features.ts';
 
 /** Options of {@link timeOfContact}. */
 export interface TimeOfContactOptions extends PairOptions {
-  /** Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter, and by method `medial` a 64th of `error`. */
+  /**
+   * Gap at which the search ends, in model units; by default 1e-6 of the larger body's diameter, and with method `medial` a 64th of
+   * `error`.
+   */
   readonly threshold?: number | undefined;
   /**
-   * `"contact"`: features that start nearer than the threshold count from half their first gap on, so that a simulation
-   * can leave a contact without being told of it again.
+   * `"contact"`: features that start nearer than the threshold are in contact at half their first gap, so that a simulation can
+   * leave a contact without reporting it again.
    */
   readonly from?: 'anywhere' | 'contact' | undefined;
   /**
-   * How the bodies are advanced: `"pairs"` by default, the fastest of those that are exact. All prove what they say. Others are objects;
-   * `medial` advances the medial axes of the bodies, dilated until they hold them: faster, and early by what `error` says.
+   * The advancement method: `"pairs"` by default, the fastest exact one. All prove their results. Others are objects; `medial`
+   * advances the medial axes of the bodies, dilated until they enclose them: faster, and early by at most `error`.
    */
   readonly method?: 'pairs' | AdvanceMethod | undefined;
-  /** What the steps of the other methods are proven by: `"directed"` by default. */
+  /** The bound that proves the steps of the other methods: `"directed"` by default. */
   readonly bound?: MotionBound | undefined;
-  /** The bounding volume of the method `controlled`: `rss` by default. The others have their own. */
+  /** The bounding volume of the method `controlled`: `rss` by default. The other methods have their own. */
   readonly volume?: VolumeKind | undefined;
 }
 
@@ -69,10 +72,10 @@ const TIME_OF_CONTACT_KEYS: KnownKeys<TimeOfContactOptions> = {
 
 /**
  * - `contact`: they touch, proven by faces that cross at `upper`; not before `toc`.
- * - `near`: at `toc` the gap is at most the threshold, and `error` where there is one; whether they touch is not proven.
+ * - `near`: at `toc` the gap is at most the threshold, plus `error` where there is one; a contact is not proven.
  * - `free`: proven not to touch over the whole motion.
  * - `initially-in-contact`: they touch at the start, or one is inside the other.
- * - `iteration-limit`: the budget ended; nothing touches before `toc`.
+ * - `iteration-limit`: the budget is spent; nothing touches before `toc`.
  *
  * @see {@link timeOfContact}
  */
@@ -95,19 +98,19 @@ export class TimeOfContactResult extends PairResult {
   departing: boolean | null = null;
   /** Steps of advancement taken. */
   iterations = 0;
-  /** By method `medial`: how far apart, beyond the threshold, the bodies can be at `toc`; infinite where that is not known. */
+  /** With method `medial`: how far apart, beyond the threshold, the bodies can be at `toc`; infinite where that is unknown. */
   declare error?: number;
 
   #touch: Touch | null = null;
   #contacts: readonly FeatureContact[] | null = null;
 
-  /** The features within the threshold of each other at `toc`. Found when first asked for: there can be many. */
+  /** The features within the threshold of each other at `toc`. Computed on first access: there can be many. */
   get contacts(): readonly FeatureContact[] {
     this.#contacts ??= this.#touch === null ? [] : contactsAt(this.#touch);
     return this.#contacts;
   }
 
-  /** What JSON is made of: all fields, the contacts among them. */
+  /** The fields for JSON, including the contacts. */
   toJSON(): object {
     return { ...this, contacts: this.contacts };
   }
@@ -118,7 +121,7 @@ export class TimeOfContactResult extends PairResult {
     this.#contacts = null;
   }
 
-  /** @internal The contacts, where they are known already. */
+  /** @internal The contacts, where they are already known. */
   setContacts(contacts: readonly FeatureContact[]): void {
     this.#touch = null;
     this.#contacts = contacts;
@@ -144,7 +147,7 @@ export type TimeOfContactAnswer = TimeOfContactResult &
     | ({ status: 'iteration-limit'; toc: number; upper: null; departing: null; normal: null } & NoWitness)
   );
 
-/** Two bodies in contact: where they stand, and how near features are to count. */
+/** Two bodies in contact: their poses, and the distance within which features count. */
 interface Touch {
   readonly a: Model;
   readonly b: Model;
@@ -166,13 +169,13 @@ function contactsAt({ a, b, poses, within }: Touch): FeatureContact[] {
   }
 }
 
-/** Part of the larger diameter that the threshold is by default. Dimensionless. */
+/** The default threshold, as a part of the larger diameter. Dimensionless. */
 const DEFAULT_THRESHOLD = 1e-6;
-/** The same for medial axes, in parts of what they are off by: nearer contacts tell nothing. Dimensionless. */
+/** The same for medial axes, in parts of their error: a smaller threshold gains nothing. Dimensionless. */
 const PART_OF_ERROR: number = 1 / 64;
-/** The least threshold, in parts of the scale: below, a gap cannot be told from rounding. Dimensionless. */
+/** The least threshold, in parts of the scale: a smaller gap cannot be distinguished from rounding. Dimensionless. */
 const LEAST_THRESHOLD: number = 2 ** -42;
-/** Multiples of the error of a coordinate that a gap is narrowed by: two corners before and two after a step, and as much again. */
+/** Deduction from a gap, in multiples of the error of a coordinate: two corners before and two after a step, and as much again. */
 const GAP_ERRORS = 8;
 /** The first time after the end: contacts at the end count. */
 const AFTER_END: number = 1 + Number.EPSILON;
@@ -183,7 +186,7 @@ class BodiesMotion implements PairMotion {
   readonly #motion = new RelativeMotion();
   readonly bodyA = new BodyMotion();
   readonly bodyB = new BodyMotion();
-  /** Where the bodies start, as poses. */
+  /** The poses of the bodies at the start. */
   readonly startA: Pose = posed(this.bodyA.start);
   readonly startB: Pose = posed(this.bodyB.start);
 
@@ -196,7 +199,7 @@ class BodiesMotion implements PairMotion {
     return this.bodyA.isAtRest && this.bodyB.isAtRest;
   }
 
-  /** Takes in the bodies prepared in `w`, whose rounding is then that of the whole motion. */
+  /** Reads the bodies prepared in `w`; its error bounds then cover the whole motion. */
   prepare(w: Workspace, state: Float64Array, kind: VolumeKind): void {
     const queryMotion = w.swapped ? this.bodyB : this.bodyA;
     const referenceMotion = w.swapped ? this.bodyA : this.bodyB;
@@ -206,7 +209,7 @@ class BodiesMotion implements PairMotion {
     this.callsFunction = !queryMotion.isSteady || !referenceMotion.isSteady;
     this.turns = !queryMotion.isTranslation || !referenceMotion.isTranslation || this.callsFunction;
     motion.stateAt(0, state);
-    // Whatever is relative to the scale then covers the error of the motion too.
+    // All bounds relative to the scale then cover the error of the motion too.
     const scale = Math.max(motion.scale, state[RELATIVE_ERROR] / COORDINATE_ERROR);
     w.scale[0] = scale;
     w.coordinateError[0] = state[RELATIVE_ERROR];
@@ -217,14 +220,14 @@ class BodiesMotion implements PairMotion {
     this.#motion.stateAt(time < 1 ? time : 1, out);
   }
 
-  /** Leaves in `w` where the bodies are at a time, for reports. */
+  /** Leaves in `w` the poses of the bodies at a time, for reports. */
   poseAt(time: number, w: Workspace): void {
     this.bodyA.poseAt(time, w.poseA);
     this.bodyB.poseAt(time, w.poseB);
   }
 }
 
-/** The bodies as they stand in `w`. */
+/** The bodies as posed in `w`. */
 function touchIn(w: Workspace, a: Model, b: Model, within: number): Touch {
   const poses = new Float64Array(2 * POSE_SIZE);
   poses.set(w.poseA);
@@ -236,7 +239,7 @@ function posed(pose: Float64Array): Pose {
   return { position: pose.subarray(0, 3), rotation: pose.subarray(3, 7) };
 }
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly pairMotion: BodiesMotion = new BodiesMotion();
   readonly work: Advance = new Advance();
@@ -282,7 +285,7 @@ export function timeOfContact(
     w.interpret(solid);
     const unit = w.unit[0];
     const round = isRound(w);
-    // Builds the medial axes, or refuses to, before anything is changed.
+    // Builds the medial axes, or refuses to, before anything changes.
     const { method } = choice;
     const { enclosures } = method;
     const medial = enclosures !== undefined;
@@ -306,7 +309,7 @@ export function timeOfContact(
         ? advance(w, pairMotion, rounding, work)
         : method.advance(w, pairMotion, rounding, work, choice.bound, choice.volume);
       if (!round) frontSize = method.frontSize?.(w, work) ?? 0;
-      // Enclosures that overlap from the start on leave open whether the bodies in them do.
+      // Enclosures that overlap at the start do not decide whether the bodies do.
       if (medial && end === 'contact' && work.found[0] === 0) {
         contactStatus = statusAtStart(w);
       }
@@ -324,7 +327,7 @@ export function timeOfContact(
   }
 }
 
-/** What was found: how the bodies touch at the start, and how the advance ended. */
+/** The contact status at the start, and the end of the advancement. */
 interface Outcome {
   readonly contactStatus: ContactStatus;
   readonly end: AdvanceEnd;
@@ -332,7 +335,7 @@ interface Outcome {
   readonly round: boolean;
   /** Whether enclosures of the bodies were advanced instead. */
   readonly medial: boolean;
-  /** What a gap can be off, in the reference unit. */
+  /** Error bound of a gap, in the reference unit. */
   readonly rounding: number;
   readonly solid: SolidOption;
 }
@@ -360,7 +363,7 @@ function writeOutcome(w: Workspace, a: Model, b: Model, outcome: Outcome, out: T
   else if (end === 'out-of-budget' || (end === 'stuck' && work.found[1] > work.wanted[0])) {
     settle(out, 'iteration-limit', work.found[0]);
   } else {
-    // Enclosures that touch prove nothing of the bodies in them.
+    // Enclosures that touch prove nothing about the bodies.
     const proven = medial && !round ? Number.NaN : prove(w, pairMotion, work, 1);
     settle(out, proven <= 1 ? 'contact' : 'near', work.found[0]);
     if (proven <= 1) out.upper = proven;
@@ -381,7 +384,7 @@ function roundContacts({ pointA, pointB, normal, faceA, faceB }: TimeOfContactRe
   return [{ pointA: [...pointA], pointB: [...pointB], normal: [...normal], featureA, featureB }];
 }
 
-/** How the bodies are to be advanced. */
+/** The advancement method of the bodies. */
 interface MethodChoice {
   readonly method: Advancing;
   readonly bound: MotionBound;
@@ -426,12 +429,12 @@ function settle(out: TimeOfContactResult, status: TimeOfContactStatus, lower: nu
   out.toc = status === 'free' ? null : lower;
 }
 
-/** The frame of a body; that of a point, which fits any unit, in the unit of the query. */
+/** The frame of a body; that of a point, which has no unit, in the unit of the query. */
 function frameIn(unit: number, { frame }: Model): Frame {
   return isPoint(frame) ? { ...frame, unit } : frame;
 }
 
-/** Whether bodies in contact at the start are apart once a point of them can have moved by the threshold. */
+/** Whether bodies in contact at the start are apart at the first time at which a point of them can have moved by the threshold. */
 function isDeparting(
   pairMotion: BodiesMotion,
   a: Model,

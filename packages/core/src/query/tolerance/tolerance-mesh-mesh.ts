@@ -1,5 +1,5 @@
-// Are two meshes within a given distance of each other? Much cheaper than the distance itself: the search goes straight
-// for any pair near enough, and two corners passed during the descent settle it without a test of the other triangles.
+// Are two meshes within a given distance of each other? This is much cheaper than the distance itself: the search descends to any
+// pair near enough, and two corners found during the descent can decide it without a test of other triangles.
 
 import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
@@ -22,23 +22,23 @@ import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
-import type { ToleranceAsk, ToleranceMemory, ToleranceResult } from './tolerance.ts';
+import type { ToleranceMemory, ToleranceRequest, ToleranceResult } from './tolerance.ts';
 
-/** What one query works with. */
+/** Scratch of one query. */
 class Scratch {
   readonly point: Float64Array = new Float64Array(7);
   /** [0]: pairs proven this far apart need not be tested. */
   readonly pruningBound: Float64Array = new Float64Array(1);
-  /** [0]: the same by volumes, whose bounds round by more. */
+  /** [0]: the same for volumes, whose error bound is larger. */
   readonly volumePruningBound: Float64Array = new Float64Array(1);
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
 
-/** Answers for the meshes posed in `w`. */
+/** Answers the query for the meshes posed in `w`. */
 export function toleranceMeshMesh(
   w: Workspace,
-  { tolerance, volume, memory }: ToleranceAsk,
+  { tolerance, volume, memory }: ToleranceRequest,
   out: ToleranceResult,
 ): void {
   const best = bestPairOf(w);
@@ -48,7 +48,7 @@ export function toleranceMeshMesh(
   // Rounded up, so that a pair exactly at the tolerance is not dropped.
   best.wanted[0] = limit + DISTANCE_OVERSHOOT * scale;
   best.wanted[1] = 0;
-  best.start(w.touch);
+  best.start(w.contactThreshold);
   w.asked[0] = limit;
   const end = searchWithin(w, volume, memory);
 
@@ -74,12 +74,12 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
   const best = bestPairOf(w);
   const { pruningBound, volumePruningBound } = scratchOf(w);
   const opened = openedNodes(w);
-  const linksM = queryBody.tree.links;
+  const linksQ = queryBody.tree.links;
   const linksR = reference.tree.links;
   const own = queryBody.volumes(volume);
   const volumesR = reference.volumes(volume);
   const ratio = w.pose[RELATIVE_SCALE];
-  pruningBound[0] = Math.max(w.asked[0], w.touch[0]) + DISTANCE_OVERSHOOT * w.scale[0];
+  pruningBound[0] = Math.max(w.asked[0], w.contactThreshold[0]) + DISTANCE_OVERSHOOT * w.scale[0];
   volumePruningBound[0] = pruningBound[0] + w.boundRounding[0];
   if (memory !== null && memory.leafQuery >= 0) {
     moveVolumeOf(w, volume, own, memory.leafQuery);
@@ -93,28 +93,28 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
   let coresAt = coresAfter(w, counters[VOLUME_TESTS]);
   while (top > 0) {
     const nodeR = stack[--top];
-    const nodeM = stack[--top];
+    const nodeQ = stack[--top];
     if (counters[VOLUME_TESTS] >= coresAt) {
-      if (apartByCores(w, nodeM, nodeR, pruningBound, false)) continue;
+      if (apartByCores(w, nodeQ, nodeR, pruningBound, false)) continue;
       coresAt = coresAgain(w, counters[VOLUME_TESTS]);
     }
-    if (takeFirstCorners(w, nodeM, nodeR)) break;
-    const childM = linksM[LINKS * nodeM + FIRST_CHILD];
+    if (takeFirstCorners(w, nodeQ, nodeR)) break;
+    const childQ = linksQ[LINKS * nodeQ + FIRST_CHILD];
     const childR = linksR[LINKS * nodeR + FIRST_CHILD];
-    if (childM === 0 && childR === 0) {
-      searchLeafPair(w, nodeM, nodeR, volumesR, volume.stride, best);
+    if (childQ === 0 && childR === 0) {
+      searchLeafPair(w, nodeQ, nodeR, volumesR, volume.stride, best);
       if (best.slotQuery >= 0) break;
       continue;
     }
     if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
       return 'out-of-budget';
     }
-    const isLargerM =
+    const isLargerQ =
       volume === discVolume
-        ? own[DISC * nodeM + DISC_RADIUS] * ratio > volumesR[DISC * nodeR + DISC_RADIUS]
-        : triangleCount(linksM, nodeM) >= triangleCount(linksR, nodeR);
-    const openM = childR === 0 || (childM !== 0 && isLargerM);
-    openNodes(opened, linksM, nodeM, openM, linksR, nodeR, !openM);
+        ? own[DISC * nodeQ + DISC_RADIUS] * ratio > volumesR[DISC * nodeR + DISC_RADIUS]
+        : triangleCount(linksQ, nodeQ) >= triangleCount(linksR, nodeR);
+    const openQ = childR === 0 || (childQ !== 0 && isLargerQ);
+    openNodes(opened, linksQ, nodeQ, openQ, linksR, nodeR, !openQ);
     top = pushNearChildren(w, volume, own, volumesR, opened, volumePruningBound, top);
   }
   if (memory !== null) {
@@ -125,19 +125,19 @@ function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory 
 }
 
 /**
- * Takes the first corners below two nodes for witnesses if they happen to be near enough. During the descent to the nearest
- * pair they soon are, long before a bound of the volumes could show it.
+ * Makes the first corners below two nodes the witnesses if they are near enough. During a descent to the nearest pair they soon
+ * are, long before a bound of the volumes could show it.
  */
-function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {
+function takeFirstCorners(w: Workspace, nodeQ: number, nodeR: number): boolean {
   const { queryBody, reference, pose } = w;
   const { point } = scratchOf(w);
   const scale = pose[RELATIVE_SCALE];
   const corners = queryBody.tree.triangles;
-  const slotM = queryBody.tree.links[LINKS * nodeM + FIRST_TRIANGLE];
+  const slotQ = queryBody.tree.links[LINKS * nodeQ + FIRST_TRIANGLE];
   const slotR = reference.tree.links[LINKS * nodeR + FIRST_TRIANGLE];
-  const x = corners[9 * slotM] * scale;
-  const y = corners[9 * slotM + 1] * scale;
-  const z = corners[9 * slotM + 2] * scale;
+  const x = corners[9 * slotQ] * scale;
+  const y = corners[9 * slotQ + 1] * scale;
+  const z = corners[9 * slotQ + 2] * scale;
   let sq = 0;
   for (let k = 0; k < 3; k++) {
     const m = pose[3 * k] * x + pose[3 * k + 1] * y + pose[3 * k + 2] * z + pose[9 + k];
@@ -148,9 +148,9 @@ function takeFirstCorners(w: Workspace, nodeM: number, nodeR: number): boolean {
   }
   if (sq > w.asked[0] * w.asked[0]) return false;
   point[6] = sq;
-  const leafM = firstLeaf(queryBody.tree.links, nodeM);
+  const leafQ = firstLeaf(queryBody.tree.links, nodeQ);
   const leafR = firstLeaf(reference.tree.links, nodeR);
-  bestPairOf(w).improve(point, leafM, leafR, slotM, slotR);
+  bestPairOf(w).improve(point, leafQ, leafR, slotQ, slotR);
   return true;
 }
 

@@ -4,12 +4,12 @@ import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
 import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
 import { roundSearchOf } from '../round/round-search.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
-import type { ToleranceAsk, ToleranceResult } from './tolerance.ts';
+import type { ToleranceRequest, ToleranceResult } from './tolerance.ts';
 
 const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
-/** Answers for the bodies posed in `w`, of which at least one is round. */
-export function toleranceRoundMesh(w: Workspace, { tolerance, volume }: ToleranceAsk, out: ToleranceResult): void {
+/** Answers the query for the bodies posed in `w`, of which at least one is round. */
+export function toleranceRoundMesh(w: Workspace, { tolerance, volume }: ToleranceRequest, out: ToleranceResult): void {
   const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
   const wanted = tolerance[0];
@@ -18,7 +18,7 @@ export function toleranceRoundMesh(w: Workspace, { tolerance, volume }: Toleranc
   decideRoundContact(w, volume, contactStatus);
   const { status, lower, upper, found } = contactStatus;
   const isApart = status === 'separated' || status === 'iteration-limit';
-  // A distance within rounding of the tolerance counts as within, as everywhere.
+  // As in all queries, a distance within rounding of the tolerance counts as within.
   const isWithin = !isApart || upper <= wanted || (status === 'separated' && lower <= wanted);
   out.status = isWithin ? 'within' : status === 'iteration-limit' ? status : 'beyond';
   out.within = out.status === 'iteration-limit' ? null : isWithin;

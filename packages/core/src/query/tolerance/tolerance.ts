@@ -27,19 +27,19 @@ import { toleranceRoundMesh } from './tolerance-round-mesh.ts';
 
 /** Options of {@link tolerance}. */
 export interface ToleranceOptions extends PairOptions {
-  /** The distance in question, in model units. */
+  /** The distance to test, in model units. */
   readonly tolerance: number;
 }
 
 const TOLERANCE_KEYS: KnownKeys<ToleranceOptions> = { ...PAIR_KEYS, tolerance: true };
 
-/** `iteration-limit`: the budget ended before it was decided. See {@link tolerance}. */
+/** `iteration-limit`: the budget is spent before the decision. See {@link tolerance}. */
 export type ToleranceStatus = 'within' | 'beyond' | 'iteration-limit';
 
 /** Result of {@link tolerance}. */
 export class ToleranceResult extends PairResult {
   status: ToleranceStatus = 'beyond';
-  /** Whether the distance is at most the tolerance; null if the budget ended before that was known. */
+  /** Whether the distance is at most the tolerance; null if the budget is spent before that is known. */
   within: boolean | null = false;
   /** The exact distance is at least this. */
   lower = 0;
@@ -55,26 +55,26 @@ export type ToleranceAnswer = ToleranceResult &
     | ({ status: 'iteration-limit'; within: null } & NoWitness)
   );
 
-/** What a `Pair` remembers of its last tolerance query: leaves that were near enough, or −1, and features of convex bodies. */
+/** What a `Pair` keeps from its last tolerance query: leaves that were near enough, or −1, and features of convex bodies. */
 export interface ToleranceMemory {
   leafQuery: number;
   leafReference: number;
   readonly convex: ConvexMemory;
 }
 
-/** What a tolerance query asks for, once its options are read. */
-export class ToleranceAsk {
+/** Parameters of a tolerance query, read from its options. */
+export class ToleranceRequest {
   volume: VolumeKind = discVolume;
   /** [0]: as in the options, in model units. */
   readonly tolerance: Float64Array = new Float64Array(1);
   memory: ToleranceMemory | null = null;
 }
 
-const askOf: (w: Workspace) => ToleranceAsk = perWorkspace(() => new ToleranceAsk());
+const requestOf: (w: Workspace) => ToleranceRequest = perWorkspace(() => new ToleranceRequest());
 
 /**
- * Whether two bodies are at most `options.tolerance` apart. Distances that differ from it by no more than rounding may
- * be answered in either case; `lower` and `upper` hold in any case.
+ * Whether two bodies are at most `options.tolerance` apart. A distance within rounding of it may give either result; `lower` and
+ * `upper` always hold.
  *
  * @example
  * const cube = Model.build(box());
@@ -91,7 +91,7 @@ export function tolerance(
   return toleranceFrom(a, poseA, b, poseB, options, out, null) as ToleranceAnswer;
 }
 
-/** `tolerance`, starting from what the last query of the same pair found. */
+/** `tolerance`, seeded by the last query of the same pair. */
 export function toleranceFrom(
   a: Model,
   poseA: Pose,
@@ -115,15 +115,15 @@ export function toleranceFrom(
   }
   const w = borrowWorkspace();
   try {
-    const ask = askOf(w);
-    ask.volume = volume;
-    ask.tolerance[0] = wanted;
-    ask.memory = memory;
+    const request = requestOf(w);
+    request.volume = volume;
+    request.tolerance[0] = wanted;
+    request.memory = memory;
     w.budget.start(options);
     w.setPair(a, poseA, b, poseB);
     w.interpret(solid);
     const convexConvex = options.volume === undefined ? toleranceConvexConvex : null;
-    dispatch(w, ask, out, convexConvex, toleranceRoundMesh, toleranceMeshMesh);
+    dispatch(w, request, out, convexConvex, toleranceRoundMesh, toleranceMeshMesh);
     writeInterpretations(w, out);
     out.report(stats ? readStats(w) : null);
     return out;

@@ -52,6 +52,27 @@ describe('traceConvex', () => {
     expect(closed).toBeGreaterThan(30);
   });
 
+  test.each(METHODS)('%s: the simplex of a step holds the difference of its points', (method) => {
+    const { steps } = traceConvex(
+      cube,
+      { position: [0.3, 3, 0] },
+      ball,
+      { rotation: [0.5, 0.5, 0.5, 0.5] },
+      { method },
+    );
+    expect(steps.length).toBeGreaterThan(1);
+    for (const { simplex, pointA, pointB, direction, upper } of steps) {
+      const nearest = [pointA[0] - pointB[0], pointA[1] - pointB[1], pointA[2] - pointB[2]] as const;
+      expect(Math.hypot(...nearest)).toBeCloseTo(upper, 9);
+      for (const k of [0, 1, 2] as const) expect(direction[k] * upper).toBeCloseTo(-nearest[k], 9);
+      // Every corner is on the far side of the plane through the nearest point of the simplex, seen from the origin.
+      for (const corner of simplex) {
+        const along = -(corner[0] * direction[0] + corner[1] * direction[1] + corner[2] * direction[2]);
+        expect(along).toBeGreaterThanOrEqual(upper - 1e-9);
+      }
+    }
+  });
+
   test.each(METHODS)('%s: points and corners are in the world, whichever body is the larger', (method) => {
     const large = Model.build(box({ size: [40, 40, 40] }));
     const turn = [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const;

@@ -170,7 +170,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       writePointMotions(trial.state, 1, b, 0, DISC, 1, motions[1], 0);
       const { state } = trial;
       writeDiscSteps(
-        { state, motionsM: motions[0], motionsR: motions[1], opened: new NodeBlock(), withheld },
+        { state, motionsQ: motions[0], motionsR: motions[1], opened: new NodeBlock(), withheld },
         a,
         b,
         1,

@@ -88,7 +88,7 @@ function turningStep({ a, b, velocity, withheld }: ReturnType<typeof makeContact
   motion.set(velocity);
   const rest = new Float64Array(POINT_MOTION);
   const state = new Float64Array(STATE_SIZE);
-  writeDiscSteps({ state, motionsM: motion, motionsR: rest, opened: new NodeBlock(), withheld }, a, b, Infinity, out);
+  writeDiscSteps({ state, motionsQ: motion, motionsR: rest, opened: new NodeBlock(), withheld }, a, b, Infinity, out);
   return out[0];
 }
 

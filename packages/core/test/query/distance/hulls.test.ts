@@ -103,7 +103,7 @@ test.each(['GJK', 'marching', 'GJK afresh'] satisfies HullComparison[])(
       w.prepare(knot, pose, knot, IDENTITY, VOLUMES.disc);
       bestPairOf(w).wanted[0] = Infinity;
       bestPairOf(w).wanted[1] = 0;
-      bestPairOf(w).start(w.touch);
+      bestPairOf(w).start(w.contactThreshold);
       if (tree.nearestFeature[0] > 0) kept++;
       expect(searchHulls(w, tree, bestPairOf(w), w.budget)).toBe('done');
       const found = bestPairOf(w).distance[0] * knot.frame.unit;

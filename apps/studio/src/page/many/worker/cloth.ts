@@ -11,7 +11,7 @@ export type Obstacle = (particle: Vector3) => boolean;
 
 /** How far particles fall in their first step. */
 const GRAVITY = 0.0006;
-/** The share of its way that a particle keeps: in air, and on an obstacle. */
+/** The share of its displacement that a particle keeps: in air, and on an obstacle. */
 const DRAG = 0.99;
 const FRICTION = 0.6;
 const ROUNDS = 14;
@@ -34,7 +34,7 @@ export class Cloth {
     const row = cells + 1;
     const grid = Array.from({ length: row * row }, (_, k) => [k % row, Math.floor(k / row)] as const);
     this.#start = grid.map(([i, k]) => {
-      // Not quite level, so that it does not fall the same way to all sides.
+      // Not quite level, so that it does not fall alike to all sides.
       const tilt = (0.06 * side * (i - k)) / cells;
       return new Vector3(i / cells - 0.5, 0, k / cells - 0.5)
         .multiplyScalar(side)
@@ -72,13 +72,13 @@ export class Cloth {
   }
 
   fall(obstacles: readonly Obstacle[]): void {
-    const way = new Vector3();
+    const displacement = new Vector3();
     for (const [k, particle] of this.#particles.entries()) {
       const before = this.#before[k] ?? particle;
-      way.subVectors(particle, before).multiplyScalar(DRAG);
-      way.y -= GRAVITY;
+      displacement.subVectors(particle, before).multiplyScalar(DRAG);
+      displacement.y -= GRAVITY;
       before.copy(particle);
-      particle.add(way);
+      particle.add(displacement);
     }
     for (let round = 0; round < ROUNDS; round++) for (const thread of this.#threads) pull(thread);
     for (const [k, particle] of this.#particles.entries()) {

@@ -18,11 +18,11 @@ export const SHAPES: readonly Mesh[] = [
   prism({ outline: [-0.45, -0.3, 0.45, -0.3, 0, 0.5], height: 0.6 }),
 ];
 
-/** Side of the box for each body, in three dimensions: room to fly, and to meet others. */
-const ROOM = 1.5;
+/** Side of the box for each body, in three dimensions: space to fly, and to meet others. */
+const SPACE = 1.5;
 /** How far bodies stay from the walls: no shape is larger. */
 const RADIUS = 0.65;
-/** The longest way and turn of a step, along each axis and about it. */
+/** The longest displacement and turn of a step, along each axis and about it. */
 const SPEED = 0.03;
 const SPIN = 0.04;
 
@@ -50,7 +50,7 @@ export class Crowd implements Simulation {
     const within = (limit: number): number => limit * (2 * random() - 1);
     const vector = (limit: number): Vector3 => new Vector3(within(limit), within(limit), within(limit));
     const models = SHAPES.map((mesh) => Model.build(mesh));
-    this.#limit = (ROOM * Math.cbrt(bodies)) / 2;
+    this.#limit = (SPACE * Math.cbrt(bodies)) / 2;
     this.#world = new World({ broadPhase: BROAD_PHASES[broadPhase] });
     const flyers = models.flatMap((model, shape) =>
       Array.from({ length: Math.ceil((bodies - shape) / models.length) }, (): Flyer => {

@@ -25,13 +25,13 @@ const CLOTH = { middle: new Vector3(-1.2, 0.9, 0.1), side: 2.1, cells: 36 };
 /** How far the threads stay from what they lie on: less than their faces sag between them, so that some of these meet it. */
 const THICKNESS = 0.001;
 
-/** The places of the bodies among each other. */
-const PLACE = { cloth: 0, ball: 1, block: 2, hand: 3, held: 4 } as const;
+/** The index of each body. */
+const INDEX = { cloth: 0, ball: 1, block: 2, hand: 3, held: 4 } as const;
 /** The pairs of bodies that come to meet, by what the page calls them. */
-const MEETINGS: readonly (readonly [name: string, a: number, b: number])[] = [
-  ['cloth on ball', PLACE.cloth, PLACE.ball],
-  ['cloth on block', PLACE.cloth, PLACE.block],
-  ['hand on ball', PLACE.hand, PLACE.held],
+const CONTACT_PAIRS: readonly (readonly [name: string, a: number, b: number])[] = [
+  ['cloth on ball', INDEX.cloth, INDEX.ball],
+  ['cloth on block', INDEX.cloth, INDEX.block],
+  ['hand on ball', INDEX.hand, INDEX.held],
 ];
 
 export class Draping implements Simulation {
@@ -42,7 +42,7 @@ export class Draping implements Simulation {
   readonly #hand = new Hand(PALM, HELD.radius);
   readonly #clothBody = new DeformingMesh(this.#cloth.mesh);
   readonly #handBody = new DeformingMesh(this.#hand.mesh);
-  /** In the order of their places. */
+  /** In the order of their indices. */
   readonly #bodies: readonly DeformingMesh[];
   readonly #obstacles = [
     ballObstacle(BALL.centre, BALL.radius + THICKNESS),
@@ -65,7 +65,7 @@ export class Draping implements Simulation {
     this.scenery = {
       kind: 'deforming',
       meshes: this.#bodies.map(({ positions, triangles }) => ({ positions: Float32Array.from(positions), triangles })),
-      rigid: [PLACE.ball, PLACE.block, PLACE.held],
+      rigid: [INDEX.ball, INDEX.block, INDEX.held],
     };
     this.#search(() => {});
   }
@@ -83,13 +83,13 @@ export class Draping implements Simulation {
 
   counts(): Frame['counts'] {
     const facePairs = this.#pairs.reduce((sum, { pairs }) => sum + pairs.length, 0);
-    const meetings = MEETINGS.map(([name, a, b]) => {
+    const contacts = CONTACT_PAIRS.map(([name, a, b]) => {
       const contacts = this.#pairs.find((pair) => pair.a === a && pair.b === b);
       return [name, contacts?.pairs.length ?? 0] as const;
     });
     return {
       'face pairs': facePairs,
-      ...Object.fromEntries(meetings),
+      ...Object.fromEntries(contacts),
       'cloth on itself': this.#self.length,
       cells: this.#cells.length,
     };
@@ -103,7 +103,7 @@ export class Draping implements Simulation {
         faces[b]?.add(faceB);
       }
     }
-    for (const face of this.#self.flat()) faces[PLACE.cloth]?.add(face);
+    for (const face of this.#self.flat()) faces[INDEX.cloth]?.add(face);
     return {
       kind: 'deforming',
       positions: this.#bodies.map(({ positions }) => Float32Array.from(positions)),

@@ -19,10 +19,10 @@ interface Finger {
 /** Half the sides of the palm. */
 const PALM: Vector3 = new Vector3(0.42, 0.44, 0.12);
 const FINGER = 0.085;
-/** Points around a finger, rings along it, and of these the rings of the rounded tip. */
+/** Points around a finger, circles along it, and of these the circles of the rounded tip. */
 const AROUND = 12;
-const RINGS = 20;
-const TIP_RINGS = 5;
+const CIRCLES = 20;
+const TIP_CIRCLES = 5;
 /** How much thinner a finger is at its tip. */
 const TAPER = 0.22;
 /** An arc less bent than this is straight: one over its radius. */
@@ -83,26 +83,26 @@ export class Hand {
     for (const _ of this.#fingers) {
       for (let k = 0; k < AROUND; k++) {
         const next = (k + 1) % AROUND;
-        for (let ring = 0; ring + 1 < RINGS; ring++) {
-          const [a, b] = [first + ring * AROUND + k, first + ring * AROUND + next];
+        for (let circle = 0; circle + 1 < CIRCLES; circle++) {
+          const [a, b] = [first + circle * AROUND + k, first + circle * AROUND + next];
           triangles.push(a, b, a + AROUND, b, b + AROUND, a + AROUND);
         }
-        const [base, tip] = [first + RINGS * AROUND, first + RINGS * AROUND + 1];
-        const last = first + (RINGS - 1) * AROUND;
+        const [base, tip] = [first + CIRCLES * AROUND, first + CIRCLES * AROUND + 1];
+        const last = first + (CIRCLES - 1) * AROUND;
         triangles.push(base, first + next, first + k, tip, last + k, last + next);
       }
-      first += RINGS * AROUND + 2;
+      first += CIRCLES * AROUND + 2;
     }
     return triangles;
   }
 }
 
-/** Rings about an arc, then its two ends. */
+/** Circles about an arc, then its two ends. */
 function fingerPoints(finger: Finger, closing: number): Vector3[] {
   const { straight, inward, length, radius } = finger;
   const side = new Vector3().crossVectors(inward, straight);
-  const rings = Array.from({ length: RINGS }, (_, ring) => {
-    const { along, thickness } = profile(ring, length, radius);
+  const circles = Array.from({ length: CIRCLES }, (_, circle) => {
+    const { along, thickness } = profile(circle, length, radius);
     const { at, outward } = pointOnArc(finger, closing, along);
     return Array.from({ length: AROUND }, (_point, k) => {
       const angle = (2 * Math.PI * k) / AROUND;
@@ -112,18 +112,18 @@ function fingerPoints(finger: Finger, closing: number): Vector3[] {
         .addScaledVector(side, thickness * Math.sin(angle));
     });
   });
-  return [...rings.flat(), pointOnArc(finger, closing, 0).at, pointOnArc(finger, closing, length).at];
+  return [...circles.flat(), pointOnArc(finger, closing, 0).at, pointOnArc(finger, closing, length).at];
 }
 
-/** How far along a finger a ring is, and how thick the finger there: the tip is half a ball. */
-function profile(ring: number, length: number, radius: number): { along: number; thickness: number } {
+/** How far along a finger a circle is, and how thick the finger there: the tip is half a ball. */
+function profile(circle: number, length: number, radius: number): { along: number; thickness: number } {
   const tip = radius * (1 - TAPER);
-  const straightRings = RINGS - TIP_RINGS;
-  if (ring < straightRings) {
-    const share = ring / (straightRings - 1);
+  const straightCircles = CIRCLES - TIP_CIRCLES;
+  if (circle < straightCircles) {
+    const share = circle / (straightCircles - 1);
     return { along: share * (length - tip), thickness: radius * (1 - TAPER * share) };
   }
-  const angle = ((ring - straightRings + 1) / (TIP_RINGS + 1)) * (Math.PI / 2);
+  const angle = ((circle - straightCircles + 1) / (TIP_CIRCLES + 1)) * (Math.PI / 2);
   return { along: length - tip + tip * Math.sin(angle), thickness: tip * Math.cos(angle) };
 }
 

@@ -36,12 +36,12 @@ function begin(settings: Settings): Simulation {
   return settings.scene === 'crowd' ? new Crowd(settings) : new Draping(settings);
 }
 
-function advance(moving: Simulation): void {
+function advance(simulated: Simulation): void {
   watch.take([]);
-  moving.advance(watch.mark);
+  simulated.advance(watch.mark);
   step++;
 }
 
-function frameOf(moving: Simulation): Frame {
-  return { step, counts: moving.counts(), times: watch.take(moving.stages), drawing: moving.drawing() };
+function frameOf(simulated: Simulation): Frame {
+  return { step, counts: simulated.counts(), times: watch.take(simulated.stages), drawing: simulated.drawing() };
 }

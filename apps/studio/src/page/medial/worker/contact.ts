@@ -11,8 +11,8 @@ import {
   type Apart,
   type ContactAnswer,
   type ContactQuestion,
+  type MedialContact,
   type MedialEncounter,
-  type Meeting,
   OVERLAPS_LISTED,
   type Overlaps,
 } from '../messages.ts';
@@ -72,12 +72,12 @@ function encounterOf(model: Model, motions: PlainMotions): MedialEncounter {
   const { a, b } = motions;
   return {
     motions,
-    exact: meetingOf(timed(() => timeOfContact(model, a, model, b, { stats: true }))),
-    medial: meetingOf(timed(() => timeOfContact(model, a, model, b, BY_AXES))),
+    exact: firstContactOf(timed(() => timeOfContact(model, a, model, b, { stats: true }))),
+    medial: firstContactOf(timed(() => timeOfContact(model, a, model, b, BY_AXES))),
   };
 }
 
-function meetingOf({ result, cost }: Timed<TimeOfContactResult>): Meeting {
+function firstContactOf({ result, cost }: Timed<TimeOfContactResult>): MedialContact {
   const { status, toc, lower, upper } = result;
   return { status, toc, lower, upper, cost };
 }

@@ -12,8 +12,8 @@ export function overlappingBalls(
   balls: Float64Array,
   { a, b }: { readonly a: BodyPose; readonly b: BodyPose },
 ): BallOverlaps {
-  const ofA = placed(balls, a);
-  const ofB = placed(balls, b);
+  const ofA = inWorld(balls, a);
+  const ofB = inWorld(balls, b);
   const lit = { a: new Set<number>(), b: new Set<number>() };
   let pairCount = 0;
   let depth = 0;
@@ -34,7 +34,7 @@ export function overlappingBalls(
   return { pairCount, depth, numbers: { a: Uint32Array.from(lit.a), b: Uint32Array.from(lit.b) } };
 }
 
-function placed(balls: Float64Array, { position, rotation }: BodyPose): Float64Array {
+function inWorld(balls: Float64Array, { position, rotation }: BodyPose): Float64Array {
   const turn = new Quaternion(...rotation);
   const shift = new Vector3(...position);
   const centre = new Vector3();

@@ -1,0 +1,5 @@
+import { DynamicsPage } from './dynamics/dynamics-page.ts';
+import { mountShell } from './shell/shell.ts';
+
+mountShell('dynamics');
+new DynamicsPage().open(location.hash);

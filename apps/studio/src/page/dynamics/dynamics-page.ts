@@ -1,0 +1,232 @@
+// The page of dynamics: opens scenes, keeps their frames, plays them at a speed, and tells picture, charts and address.
+
+import { Vector3 } from 'three';
+import { elementOf } from '../element.ts';
+import { TimeChart } from '../many/time-chart.ts';
+import { Notice } from '../notice.ts';
+import { writeRows } from '../rows.ts';
+import { linkValues } from '../scene-link.ts';
+import { DynamicsView } from '../view/dynamics-view.ts';
+import { Picture } from '../view/picture.ts';
+import { readTheme } from '../view/theme.ts';
+import { EnergyChart } from './energy-chart.ts';
+import { EXAMPLE_NAMES, FIRST_EXAMPLE, loadExample, type SceneFiles } from './examples.ts';
+import type { Frame, Pull, Reply, Request, Scenery } from './messages.ts';
+import { Player } from './player.ts';
+import { attachPulling } from './pulling.ts';
+import { saveText } from './save-text.ts';
+import { attachSceneFiles, type DroppedFiles } from './scene-files.ts';
+import { sentenceOf } from './sentence.ts';
+
+const FIRST_VIEW: Vector3 = new Vector3(0.5, 0.45, 1);
+const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
+/** The last step that a link can lead to: all before are made when it is opened. */
+const MOST_LINKED_STEP = 2000;
+
+export class DynamicsPage {
+  readonly #worker = new Worker(new URL('./worker/dynamics-worker.ts', import.meta.url), { type: 'module' });
+  readonly #notice = new Notice();
+  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement));
+  readonly #energy = new EnergyChart();
+  readonly #times = new TimeChart();
+  readonly #scenes: HTMLSelectElement = elementOf('#scene', HTMLSelectElement);
+  readonly #counts: HTMLElement = elementOf('#counts', HTMLElement);
+  readonly #player: Player;
+  #view: DynamicsView | null = null;
+  #scenery: Scenery | null = null;
+  #frames: Frame[] = [];
+  #pull: Pull | null = null;
+  /** The example that is open; null for a scene from files. */
+  #example: string | null = null;
+  #opened: SceneFiles | null = null;
+  /** Whether the frames are of a recorded trajectory: there is nothing to simulate after them. */
+  #isReplay = false;
+  /** Answers that the worker owes. */
+  #owed = 0;
+
+  constructor() {
+    this.#scenes.replaceChildren(...EXAMPLE_NAMES.map((name) => new Option(name.replaceAll('-', ' '), name)));
+    this.#player = new Player({
+      show: (k) => this.#show(k),
+      advance: () => this.#advance(),
+      paused: () => this.#writeLink(),
+    });
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.#receive(data));
+    this.#worker.addEventListener('error', ({ message }) => this.#notice.show({ code: 'worker', message }));
+    this.#picture.useTheme((theme) => {
+      this.#view?.setTheme(theme);
+      this.#energy.draw(this.#frames, this.#player.shown);
+      this.#times.draw();
+    });
+    this.#scenes.addEventListener('change', () => this.#openExample(this.#scenes.value, 0, true));
+    const onClick = (selector: string, act: () => void): void =>
+      elementOf(selector, HTMLButtonElement).addEventListener('click', act);
+    onClick('#restart', () => this.#restart());
+    onClick('#frame', () => this.#frameAll(null));
+    onClick('#save', () => this.#ask({ kind: 'save' }));
+    attachPulling(
+      this.#picture,
+      () => this.#view,
+      (pull) => this.#setPull(pull),
+    );
+    attachSceneFiles((files) => this.#openFiles(files));
+    addEventListener('hashchange', () => this.open(location.hash));
+  }
+
+  /** Opens what a link tells; one that leads to a step stays there. */
+  open(hash: string): void {
+    const values = linkValues(hash);
+    const name = values.get('scene') ?? '';
+    const step = values.get('step') ?? '';
+    const isStep = /^\d{1,4}$/.test(step);
+    const isPlaying = !isStep && !REDUCED_MOTION.matches;
+    const example = EXAMPLE_NAMES.includes(name) ? name : FIRST_EXAMPLE;
+    this.#openExample(example, isStep ? Math.min(Number(step), MOST_LINKED_STEP) : 0, isPlaying);
+  }
+
+  #openExample(name: string, step: number, isPlaying: boolean): void {
+    this.#example = name;
+    this.#scenes.value = name;
+    loadExample(name).then(
+      (files) => this.#openScene(files, step, isPlaying),
+      (error: unknown) =>
+        this.#notice.show({ code: 'studio/scene', message: `${name} did not load: ${String(error)}` }),
+    );
+  }
+
+  #openFiles({ scene, trajectory }: DroppedFiles): void {
+    if (scene !== null) {
+      this.#example = null;
+      this.#scenes.selectedIndex = -1;
+      this.#openScene(scene, 0, trajectory === null);
+    }
+    if (trajectory !== null) this.#ask({ kind: 'replay', text: trajectory });
+  }
+
+  #openScene(files: SceneFiles, step: number, isPlaying: boolean): void {
+    this.#opened = files;
+    this.#counts.dataset.settled = 'false';
+    this.#player.setPlaying(isPlaying);
+    this.#ask({ kind: 'open', ...files, step });
+  }
+
+  #restart(): void {
+    if (this.#opened !== null) this.#openScene(this.#opened, 0, this.#player.isPlaying);
+  }
+
+  /** Asks for the step after the last frame, unless another request is running. */
+  #advance(): void {
+    if (this.#isReplay) this.#player.setPlaying(false);
+    else if (this.#owed === 0 && this.#scenery !== null) this.#ask({ kind: 'advance', pull: this.#pull });
+  }
+
+  /** A pull on a frame of before goes on from there. */
+  #setPull(pull: Pull | null): void {
+    const isBegun = this.#pull === null && pull !== null;
+    this.#pull = pull;
+    if (!isBegun || this.#isReplay) return;
+    if (this.#player.shown < this.#frames.length - 1) this.#ask({ kind: 'rewind', step: this.#player.shown });
+    this.#player.setPlaying(true);
+  }
+
+  #ask(request: Request): void {
+    this.#owed++;
+    this.#worker.postMessage(request);
+  }
+
+  #receive(reply: Reply): void {
+    this.#owed--;
+    switch (reply.kind) {
+      case 'refused':
+        this.#player.setPlaying(false);
+        this.#notice.show(reply.refusal);
+        break;
+      case 'opened':
+        this.#build(reply.scenery, reply.frames);
+        break;
+      case 'advanced':
+        this.#add(reply.frame);
+        break;
+      case 'rewound':
+        this.#frames.length = reply.step + 1;
+        this.#player.setLast(reply.step);
+        break;
+      case 'saved':
+        saveText(`${this.#example ?? 'scene'}.jsonl`, reply.text);
+        break;
+      case 'replayed':
+        this.#replay(reply.frames);
+    }
+  }
+
+  #build(scenery: Scenery, frames: readonly Frame[]): void {
+    const [first] = frames;
+    if (first === undefined) return;
+    this.#notice.hide();
+    this.#isReplay = false;
+    this.#scenery = scenery;
+    if (this.#view !== null) {
+      this.#picture.scene.remove(this.#view.root);
+      this.#view.dispose();
+    }
+    this.#view = new DynamicsView(scenery, first);
+    this.#view.setTheme(readTheme());
+    this.#picture.scene.add(this.#view.root);
+    this.#frameAll(FIRST_VIEW);
+    this.#times.start(['step and record']);
+    for (const { spent } of frames.slice(1)) this.#times.add([spent]);
+    this.#frames = [...frames];
+    this.#player.start(frames.length - 1, scenery.step, Math.round(scenery.duration / scenery.step));
+  }
+
+  /** A frame that the worker has simulated; one of before the last rewind is of another time. */
+  #add(frame: Frame): void {
+    if (frame.step !== this.#frames.length) return;
+    this.#frames.push(frame);
+    this.#times.add([frame.spent]);
+    this.#player.setLast(frame.step);
+  }
+
+  #replay(frames: readonly Frame[]): void {
+    this.#isReplay = true;
+    this.#frames = [...frames];
+    const last = frames.length - 1;
+    const end = frames[last]?.time ?? 0;
+    this.#player.start(last, end / Math.max(last, 1), last);
+    this.#player.seek(0);
+    this.#player.setPlaying(true);
+  }
+
+  #frameAll(from: Vector3 | null): void {
+    if (this.#view === null) return;
+    this.#picture.lookAt(this.#view.balls, from);
+    this.#picture.invalidate();
+  }
+
+  #show(k: number): void {
+    const frame = this.#frames[k];
+    if (frame === undefined || this.#view === null || this.#scenery === null) return;
+    this.#view.show(frame);
+    this.#picture.invalidate();
+    this.#energy.draw(this.#frames, k);
+    elementOf('#step-number', HTMLOutputElement).textContent = String(k);
+    elementOf('#clock', HTMLOutputElement).textContent = `${frame.time.toFixed(3)} s`;
+    elementOf('#sentence', HTMLElement).textContent = sentenceOf(frame, this.#scenery);
+    const asleep = frame.asleep.reduce((sum, one) => sum + one, 0);
+    writeRows(elementOf('dl', HTMLElement, this.#counts), [
+      ['points of contact', frame.contactCount.toLocaleString('en')],
+      ['impacts in this step', frame.impacts.toLocaleString('en')],
+      ['bodies that sleep', `${asleep} of ${this.#scenery.bodies.filter(({ kind }) => kind === 'dynamic').length}`],
+      ['stepper', this.#isReplay ? 'recorded' : this.#scenery.stepper],
+    ]);
+    this.#counts.dataset.contacts = String(frame.contactCount);
+    this.#counts.dataset.step = String(k);
+    this.#counts.dataset.settled = 'true';
+  }
+
+  /** The address leads to the example, and to the step where it is paused. */
+  #writeLink(): void {
+    if (this.#example === null || this.#isReplay || this.#frames.length === 0) return;
+    history.replaceState(null, '', `#scene=${this.#example}&step=${this.#player.shown}`);
+  }
+}

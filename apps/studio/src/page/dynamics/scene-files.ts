@@ -1,0 +1,44 @@
+// Files that are dropped on the page or chosen: a scene with its models, a recorded trajectory, or both.
+
+import { elementOf } from '../element.ts';
+import type { SceneFiles } from './examples.ts';
+
+export interface DroppedFiles {
+  readonly scene: SceneFiles | null;
+  readonly trajectory: string | null;
+}
+
+export function attachSceneFiles(onFiles: (files: DroppedFiles) => void): void {
+  const stage = elementOf('#stage', HTMLElement);
+  const input = elementOf('#files', HTMLInputElement);
+  const take = (files: readonly File[]): void => {
+    if (files.length > 0) sortFiles(files).then(onFiles);
+  };
+  elementOf('#open', HTMLButtonElement).addEventListener('click', () => input.click());
+  input.addEventListener('change', () => {
+    take([...(input.files ?? [])]);
+    // The same file may be chosen again.
+    input.value = '';
+  });
+  stage.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+  });
+  stage.addEventListener('drop', (event) => {
+    event.preventDefault();
+    take([...(event.dataTransfer?.files ?? [])]);
+  });
+}
+
+/** A trajectory has lines, a scene is one object, and anything else is a model. */
+async function sortFiles(files: readonly File[]): Promise<DroppedFiles> {
+  const ending = ({ name }: File): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const trajectory = files.find((file) => ['jsonl', 'ndjson'].includes(ending(file)));
+  const others = files.filter((file) => file !== trajectory);
+  const scene = others.find((file) => ending(file) === 'json') ?? others[0];
+  const models = others.filter((file) => file !== scene);
+  const named = models.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }));
+  return {
+    scene: scene === undefined ? null : { text: await scene.text(), files: await Promise.all(named) },
+    trajectory: trajectory === undefined ? null : await trajectory.text(),
+  };
+}

@@ -1,0 +1,3 @@
+import { mountShell } from './shell/shell.ts';
+
+mountShell('');

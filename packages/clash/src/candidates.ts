@@ -1,0 +1,100 @@
+// The broad phase: which pairs of elements come near enough for a test, and what has to be found out about each.
+
+import { BoxTree, boxGap } from './box-tree.ts';
+import type { Assembly, ClashElement } from './element.ts';
+import { ownTolerance } from './quantum.ts';
+import type { PairQuestion } from './question.ts';
+import { isIgnored, selectElements } from './select.ts';
+import type { ClashSet, ClashTest } from './set.ts';
+
+/** A pair of elements that is near enough for some tests. See {@link candidatePairs}. */
+export interface CandidatePair {
+  /** Numbers of the elements, the lesser first. */
+  readonly a: number;
+  readonly b: number;
+  /** The tests that the pair is in. */
+  readonly tests: readonly CandidateTest[];
+  readonly question: PairQuestion;
+}
+
+/** A test that a pair is in. See {@link CandidatePair}. */
+export interface CandidateTest {
+  /** Number of the test in the set. */
+  readonly test: number;
+  /** Whether the second element of the pair is the test's A. */
+  readonly swapped: boolean;
+  readonly tolerance: number;
+}
+
+/** Bounding-volume tests that one search of a pair may take unless a run says otherwise. */
+export const DEFAULT_BUDGET = 1_000_000;
+
+/**
+ * Every pair of elements whose boxes come near enough for a test of the set, each once, neighbours in space one after another.
+ */
+export function* candidatePairs(
+  set: ClashSet,
+  { elements }: Assembly,
+  budget: number = DEFAULT_BUDGET,
+): Generator<CandidatePair> {
+  const sides = set.tests.map((test) => selectElements(test, elements));
+  const largestQuantum = elements.reduce((most, { quantum }) => Math.max(most, quantum), 0);
+  const reach = set.tests.reduce(
+    (most, test) => Math.max(most, test.clearance, test.tolerance ?? 0),
+    ownTolerance(largestQuantum, largestQuantum),
+  );
+  const tree = new BoxTree(elements.map(({ box }) => box));
+  for (const first of tree.order) {
+    const near: number[] = [];
+    tree.query(elements[first].box, reach, (other) => {
+      if (other > first) near.push(other);
+    });
+    for (const other of near.sort((i, j) => i - j)) {
+      const [a, b] = [elements[first], elements[other]];
+      const tests: CandidateTest[] = [];
+      for (const [k, test] of set.tests.entries()) {
+        const { inA, inB } = sides[k];
+        const isForward = inA[first] === 1 && inB[other] === 1;
+        if (!isForward && !(inA[other] === 1 && inB[first] === 1)) continue;
+        if (isIgnored(test, a, b)) continue;
+        const tolerance = test.tolerance ?? ownTolerance(a.quantum, b.quantum);
+        if (boxGap(a.box, b.box) > reachOf(test, tolerance, a, b)) continue;
+        tests.push({ test: k, swapped: !isForward, tolerance });
+      }
+      if (tests.length > 0) yield { a: first, b: other, tests, question: questionOf(set, tests, a, b, budget) };
+    }
+  }
+}
+
+/** Up to which distance a pair matters to a test. */
+function reachOf(test: ClashTest, tolerance: number, a: ClashElement, b: ClashElement): number {
+  if (test.mode === 'duplicate') return tolerance;
+  return Math.max(test.clearance, test.touching ? touchingReach(tolerance, a, b) : 0);
+}
+
+/** The gap up to which two elements count as touching: what rounding can do, or less if the tolerance is less. */
+function touchingReach(tolerance: number, a: ClashElement, b: ClashElement): number {
+  return Math.min(tolerance, ownTolerance(a.quantum, b.quantum));
+}
+
+function questionOf(
+  set: ClashSet,
+  tests: readonly CandidateTest[],
+  a: ClashElement,
+  b: ClashElement,
+  budget: number,
+): PairQuestion {
+  const tolerances = new Set<number>();
+  let reach = -1;
+  let duplicate = -1;
+  for (const { test: k, tolerance } of tests) {
+    const test = set.tests[k];
+    if (test.mode === 'duplicate') {
+      duplicate = Math.max(duplicate, tolerance);
+      continue;
+    }
+    tolerances.add(tolerance);
+    if (test.touching || test.mode === 'clearance') reach = Math.max(reach, reachOf(test, tolerance, a, b));
+  }
+  return { tolerances: [...tolerances].sort((x, y) => x - y), reach, duplicate, budget };
+}

@@ -1,0 +1,95 @@
+// Where two surfaces cross, and whether one passes through the other.
+//
+// The faces of A that meet B are taken away. What is left falls into pieces, connected by common corners. If two or more of them are
+// outside of B, A sticks out on several sides: it pierces B. Otherwise it protrudes into it. A pair pierces if either does.
+
+import { collide, contains, type Mesh } from 'nearmiss';
+import { commonBox, emptyBox, growBox, type PosedModel, worldBox, worldPoint } from './posed-model.ts';
+import type { PairRelation } from './question.ts';
+
+export interface CrossingRegion {
+  /** Least and greatest corner; null where the surfaces do not cross. */
+  readonly box: readonly number[] | null;
+  readonly middle: readonly number[];
+  /** Null where it cannot be told: of open meshes, or with more contacts than are listed. */
+  readonly kind: 'pierces' | 'protrudes' | null;
+}
+
+/** Pairs of faces that are listed. */
+const MOST_PAIRS = 50_000;
+
+export function crossingRegion(a: PosedModel, b: PosedModel, relation: PairRelation, budget: number): CrossingRegion {
+  if (relation === 'a-inside-b') return around(worldBox(a));
+  if (relation === 'b-inside-a') return around(worldBox(b));
+  const options = { contacts: 'all', segments: true, limit: MOST_PAIRS, budget } as const;
+  const { status, pairs, segments = [] } = collide(a.model, a.pose, b.model, b.pose, options);
+  const box = emptyBox();
+  for (const segment of segments) for (const point of segment) growBox(box, point);
+  const isWhole = status !== 'iteration-limit' && pairs.length < MOST_PAIRS;
+  if (!isWhole || box[0] > box[3]) return around(commonBox(worldBox(a), worldBox(b)));
+  if (!a.model.closed || !b.model.closed) return { ...around(box), kind: null };
+  const cutA = new Uint8Array(a.model.triangleCount);
+  const cutB = new Uint8Array(b.model.triangleCount);
+  for (const [faceA, faceB] of pairs) {
+    cutA[faceA] = 1;
+    cutB[faceB] = 1;
+  }
+  const pierces = piecesOutside(a, cutA, b) > 1 || piecesOutside(b, cutB, a) > 1;
+  return { ...around(box), kind: pierces ? 'pierces' : 'protrudes' };
+}
+
+function around(box: readonly number[]): CrossingRegion {
+  return { box, middle: [0, 1, 2].map((k) => (box[k] + box[k + 3]) / 2), kind: null };
+}
+
+/** Pieces of the uncut faces of a model that are outside of a solid; counting ends at two. */
+function piecesOutside(body: PosedModel, cut: Uint8Array, solid: PosedModel): number {
+  const { mesh } = body.model;
+  const corners = cornerNumbers(mesh);
+  const parent = Int32Array.from({ length: mesh.vertexCount }, (_, k) => k);
+  const find = (k: number): number => {
+    let root = k;
+    while (parent[root] !== root) {
+      parent[root] = parent[parent[root]];
+      root = parent[root];
+    }
+    return root;
+  };
+  for (let face = 0; face < cut.length; face++) {
+    if (cut[face] === 1) continue;
+    const first = find(corners[3 * face]);
+    parent[find(corners[3 * face + 1])] = first;
+    parent[find(corners[3 * face + 2])] = first;
+  }
+  const seen = new Set<number>();
+  let outside = 0;
+  for (let face = 0; face < cut.length && outside < 2; face++) {
+    if (cut[face] === 1) continue;
+    const piece = find(corners[3 * face]);
+    if (seen.has(piece)) continue;
+    seen.add(piece);
+    // An uncut face is wholly on one side, so that any of its points tells.
+    if (contains(solid.model, solid.pose, facePoint(body, face)).status === 'outside') outside++;
+  }
+  return outside;
+}
+
+/** Vertex numbers of the corners, the same for vertices at the same position: files repeat vertices along seams. */
+function cornerNumbers({ positions, triangles }: Mesh): Uint32Array {
+  const numbers = new Map<string, number>();
+  return triangles.map((vertex) => {
+    const at = 3 * vertex;
+    const key = `${positions[at] + 0},${positions[at + 1] + 0},${positions[at + 2] + 0}`;
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, vertex);
+    return vertex;
+  });
+}
+
+function facePoint(body: PosedModel, face: number): [number, number, number] {
+  const { positions, triangles } = body.model.mesh;
+  const middle = [0, 0, 0];
+  for (let k = 0; k < 9; k++) middle[k % 3] += positions[3 * triangles[3 * face + Math.floor(k / 3)] + (k % 3)] / 3;
+  return worldPoint(body, middle);
+}

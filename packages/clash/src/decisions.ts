@@ -1,0 +1,63 @@
+import { NearmissError } from 'nearmiss';
+import { type Clash, DECISIONS, type Decision } from './clash.ts';
+import { bcfDecisions, topicGuid } from './report/bcf.ts';
+
+/** What people decided about clashes: by ids of clashes, or by GUIDs of topics. See {@link readDecisions}. */
+export type Decisions = ReadonlyMap<string, Decision>;
+
+/**
+ * Reads decisions from a file: those saved from the page of a report, a result of `nearmiss clash`, or a BCF file.
+ *
+ * @example
+ * const text = '{"decisions":{"0123456789abcdef0123":"approved"}}';
+ * console.log(readDecisions(new TextEncoder().encode(text)).get('0123456789abcdef0123')); // approved
+ */
+export function readDecisions(bytes: Uint8Array): Decisions {
+  // A zip starts with "PK".
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return bcfDecisions(bytes);
+  const decisions = new Map<string, Decision>();
+  const text = new TextDecoder().decode(bytes);
+  const whole = parsed(text);
+  if (whole !== null && 'decisions' in whole) {
+    const given = whole.decisions;
+    if (typeof given !== 'object' || given === null) return refuse();
+    for (const [id, decision] of Object.entries(given)) decisions.set(id, requireDecision(decision));
+    return decisions;
+  }
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const clash = parsed(line) ?? refuse();
+    if (!('decision' in clash) || !('id' in clash)) continue;
+    decisions.set(String(clash.id), requireDecision(clash.decision));
+  }
+  return decisions;
+}
+
+/** The clashes with what was decided about them; a later decision replaces one that a clash has. */
+export function withDecisions(clashes: readonly Clash[], decisions: Decisions): Clash[] {
+  if (decisions.size === 0) return [...clashes];
+  return clashes.map((clash) => {
+    const decision = decisions.get(clash.id) ?? decisions.get(topicGuid(clash));
+    return decision === undefined ? clash : { ...clash, decision };
+  });
+}
+
+function parsed(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function requireDecision(given: unknown): Decision {
+  return DECISIONS.find((decision) => decision === given) ?? refuse();
+}
+
+function refuse(): never {
+  throw new NearmissError(
+    'clash/bad-decisions',
+    `Decisions are a BCF file, a result, or {"decisions":{id: ${DECISIONS.join(' or ')}}}.`,
+  );
+}

@@ -1,0 +1,39 @@
+/** Whether a text matches; case counts. */
+export type Glob = (text: string) => boolean;
+
+/**
+ * A pattern in which `*` stands for any text, `?` for one character and `|` for alternatives.
+ *
+ * @example
+ * console.log(parseGlob('IfcPipe*|IfcDuct*')('IfcDuctSegment')); // true
+ */
+export function parseGlob(pattern: string): Glob {
+  const alternatives = pattern.split('|').map((text) => parts(text.trim()));
+  return (text) => alternatives.some((pieces) => matches(pieces, text));
+}
+
+/** The stretches between stars. */
+function parts(pattern: string): readonly string[] {
+  return pattern.split(/\*+/);
+}
+
+/** Each stretch is searched for behind the one before it, as early as it occurs: no pattern takes longer than text × pattern. */
+function matches(pieces: readonly string[], text: string): boolean {
+  const [first = '', ...rest] = pieces;
+  if (!occursAt(first, text, 0)) return false;
+  let at = first.length;
+  const last = rest.pop();
+  if (last === undefined) return at === text.length;
+  for (const piece of rest) {
+    while (at + piece.length <= text.length && !occursAt(piece, text, at)) at++;
+    if (at + piece.length > text.length) return false;
+    at += piece.length;
+  }
+  return text.length - last.length >= at && occursAt(last, text, text.length - last.length);
+}
+
+function occursAt(piece: string, text: string, at: number): boolean {
+  if (at + piece.length > text.length) return false;
+  for (let k = 0; k < piece.length; k++) if (piece[k] !== '?' && piece[k] !== text[at + k]) return false;
+  return true;
+}

@@ -1,0 +1,40 @@
+// The public face of @nearmiss/clash. Nothing here needs Node; what reads files is in @nearmiss/clash/node.
+
+export { AssemblyBuilder, type ElementFile, type FileElement, type PlacedMesh } from './assembly.ts';
+export { type CandidatePair, type CandidateTest, candidatePairs, DEFAULT_BUDGET } from './candidates.ts';
+export {
+  CLASH_TYPES,
+  type Clash,
+  type ClashState,
+  type ClashType,
+  DECISIONS,
+  type Decision,
+  type ElementName,
+  judgePair,
+  sortClashes,
+} from './clash.ts';
+export { type Decisions, readDecisions, withDecisions } from './decisions.ts';
+export type { Assembly, Box, ClashElement, ClashShape } from './element.ts';
+export { elementsOf } from './elements-of.ts';
+export { factsOfText, factsText } from './facts-text.ts';
+export { type Glob, parseGlob } from './glob.ts';
+export { groupClashes } from './group.ts';
+export type { Matrix, Transform } from './matrix.ts';
+export { pairFacts } from './pair-facts.ts';
+export type { PosedModel } from './posed-model.ts';
+export type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
+export { type BcfOptions, type BcfVersion, bcfDecisions, clashesBcf, topicGuid } from './report/bcf.ts';
+export { clashesCsv } from './report/csv.ts';
+export { clashesHtml } from './report/html.ts';
+export {
+  type ClashMode,
+  type ClashSet,
+  type ClashTest,
+  type IgnoreRule,
+  readClashSet,
+  type Selection,
+  type SetModel,
+} from './set.ts';
+export { sha256, sha256Text } from './sha256.ts';
+export { withStates } from './states.ts';
+export { type ClashSummary, summarize } from './summary.ts';

@@ -1,0 +1,3 @@
+// What needs a file system: for Node only.
+
+export { loadAssemblyOfSet } from './load-set.ts';

@@ -1,0 +1,129 @@
+// The narrow phase: everything that the tests of a set need to know about two elements, in one place, so that several tests of one pair
+// share the searches.
+
+import { collide, distance, penetration } from 'nearmiss';
+import { commonBall } from './common-ball.ts';
+import { crossingRegion } from './crossing-region.ts';
+import { deviation } from './deviation.ts';
+import { overlapVolume } from './overlap-volume.ts';
+import type { PosedModel } from './posed-model.ts';
+import type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
+import { shortTranslation } from './short-translation.ts';
+
+/** The depth of a pair, with a translation of A that separates them. */
+interface Depth extends Bracket {
+  readonly translation: readonly number[];
+}
+
+/** The ratio of lower to upper depth that is aimed at. */
+const DEPTH_RATIO = 0.5;
+
+/**
+ * Finds out how two elements lie.
+ *
+ * @example
+ * const cube = { model: Model.build(box()), pose: {} };
+ * const other = { model: cube.model, pose: { position: [0.75, 0, 0] } };
+ * const facts = pairFacts(cube, other, { tolerances: [0], reach: -1, duplicate: -1, budget: 1e6 });
+ * console.log(facts.relation, facts.depth?.upper.toFixed(6)); // crossing 0.250000
+ */
+export function pairFacts(a: PosedModel, b: PosedModel, question: PairQuestion): PairFacts {
+  const found = question.duplicate < 0 ? null : deviation(a, b, question.duplicate);
+  const facts = question.tolerances.length === 0 && question.reach < 0 ? APART : relationFacts(a, b, question);
+  return found === null ? facts : { ...facts, deviation: found };
+}
+
+const APART: PairFacts = { relation: 'apart' };
+
+function relationFacts(a: PosedModel, b: PosedModel, question: PairQuestion): PairFacts {
+  const { budget, reach } = question;
+  const contact = collide(a.model, a.pose, b.model, b.pose, { budget });
+  switch (contact.status) {
+    case 'separated':
+      return reach < 0 ? APART : gapFacts(a, b, reach, budget);
+    case 'touching':
+      return touching(contact.pointA);
+    case 'intersecting':
+      return overlapFacts(a, b, 'crossing', contact.pointA, question);
+    case 'a-inside-b':
+    case 'b-inside-a':
+      return overlapFacts(a, b, contact.status, null, question);
+    default:
+      return { relation: 'undecided', depth: { lower: 0, upper: Infinity }, distance: { lower: 0, upper: Infinity } };
+  }
+}
+
+function touching(point: readonly number[] | null): PairFacts {
+  const facts = { relation: 'touching', depth: { lower: 0, upper: 0 }, distance: { lower: 0, upper: 0 } } as const;
+  return point === null ? facts : { ...facts, point: [...point] };
+}
+
+function gapFacts(a: PosedModel, b: PosedModel, reach: number, budget: number): PairFacts {
+  const gap = distance(a.model, a.pose, b.model, b.pose, { maxDistance: reach, budget });
+  if (gap.status === 'beyond') return APART;
+  const bracket = { lower: gap.lower, upper: gap.upper };
+  if (gap.status === 'iteration-limit') {
+    return gap.lower > reach ? APART : { relation: 'undecided', depth: { lower: 0, upper: 0 }, distance: bracket };
+  }
+  const { pointA, pointB } = gap;
+  if (pointA === null || pointB === null) return { relation: 'near', distance: bracket };
+  return { relation: 'near', distance: bracket, point: pointA.map((x, k) => (x + pointB[k]) / 2) };
+}
+
+function overlapFacts(
+  a: PosedModel,
+  b: PosedModel,
+  relation: PairRelation,
+  point: readonly number[] | null,
+  question: PairQuestion,
+): PairFacts {
+  if (question.tolerances.length === 0) return { relation, distance: { lower: 0, upper: 0 } };
+  const found = depthOf(a, b, question);
+  if (found === null) return touching(point);
+  const region = crossingRegion(a, b, relation, question.budget);
+  const volume = overlapVolume(a, b);
+  return {
+    relation,
+    depth: { lower: found.lower, upper: found.upper },
+    distance: { lower: 0, upper: 0 },
+    translation: found.translation,
+    point: point === null ? region.middle : [...point],
+    ...(region.box === null ? {} : { box: region.box }),
+    ...(region.kind === null ? {} : { kind: region.kind }),
+    ...(volume === null ? {} : { volume }),
+  };
+}
+
+/** The bracket of the depth and a translation that separates, or null if no inner points are common. */
+function depthOf(a: PosedModel, b: PosedModel, { tolerances, budget }: PairQuestion): Depth | null {
+  const first = penetration(a.model, a.pose, b.model, b.pose, { budget, local: false });
+  if (first.status === 'touching' || first.status === 'separated') return null;
+  let depth: Depth = { lower: first.lower, upper: first.upper, translation: [...first.translation] };
+  // Of faces that are flush up to rounding, the search may find another way than the short one.
+  for (const tolerance of straddled(tolerances, depth)) {
+    const short = shortTranslation(a, b, tolerance, budget);
+    if (short !== null) depth = { ...depth, ...short };
+  }
+  const isOpen = first.interpretationA === 'surface' || first.interpretationB === 'surface';
+  // What is below every tolerance is decided; its bracket need not be narrow.
+  if (isOpen || depth.upper <= tolerances[0]) return depth;
+  if (isNarrow(depth, tolerances)) return depth;
+  depth = { ...depth, lower: Math.max(depth.lower, Math.min(commonBall(a, b, budget), depth.upper)) };
+  if (isNarrow(depth, tolerances)) return depth;
+  const near = straddled(tolerances, depth).map((t) => Math.max(depth.upper - t, t - depth.lower) / 2);
+  const accuracy = Math.min((1 - DEPTH_RATIO) * depth.upper, ...near);
+  const second = penetration(a.model, a.pose, b.model, b.pose, { budget, accuracy, local: false });
+  const lower = Math.max(depth.lower, second.lower);
+  if (!(second.upper > 0 && second.upper < depth.upper)) return { ...depth, lower };
+  return { lower, upper: second.upper, translation: [...second.translation] };
+}
+
+/** Whether a bracket decides every tolerance, and is as narrow as is aimed at. */
+function isNarrow(depth: Bracket, tolerances: readonly number[]): boolean {
+  return depth.lower >= DEPTH_RATIO * depth.upper && straddled(tolerances, depth).length === 0;
+}
+
+/** The tolerances that a bracket does not decide. */
+function straddled(tolerances: readonly number[], { lower, upper }: Bracket): readonly number[] {
+  return tolerances.filter((tolerance) => lower <= tolerance && tolerance < upper);
+}

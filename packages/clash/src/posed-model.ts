@@ -1,0 +1,57 @@
+import type { Model, Pose } from 'nearmiss';
+
+/** A model where it is. See {@link pairFacts}. */
+export interface PosedModel {
+  readonly model: Model;
+  readonly pose: Pose;
+}
+
+/** A point of a body in the world, rounded: for what is shown, and for distances far above rounding. */
+export function worldPoint({ pose }: PosedModel, p: ArrayLike<number>): [number, number, number] {
+  const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = pose;
+  const [qx, qy, qz, qw] = Array.from(rotation);
+  const tx = 2 * (qy * p[2] - qz * p[1]);
+  const ty = 2 * (qz * p[0] - qx * p[2]);
+  const tz = 2 * (qx * p[1] - qy * p[0]);
+  return [
+    p[0] + qw * tx + qy * tz - qz * ty + position[0],
+    p[1] + qw * ty + qz * tx - qx * tz + position[1],
+    p[2] + qw * tz + qx * ty - qy * tx + position[2],
+  ];
+}
+
+/** Least and greatest corner of a body in the world. */
+export function worldBox(body: PosedModel): number[] {
+  const box = emptyBox();
+  const { positions, triangles } = body.model.mesh;
+  for (const vertex of triangles) growBox(box, worldPoint(body, positions.subarray(3 * vertex, 3 * vertex + 3)));
+  return box;
+}
+
+export function emptyBox(): number[] {
+  return [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+}
+
+export function growBox(box: number[], point: ArrayLike<number>): void {
+  for (let k = 0; k < 3; k++) {
+    box[k] = Math.min(box[k], point[k]);
+    box[k + 3] = Math.max(box[k + 3], point[k]);
+  }
+}
+
+export function commonBox(a: readonly number[], b: readonly number[]): readonly number[] {
+  return a.map((x, k) => (k < 3 ? Math.max(x, b[k]) : Math.min(x, b[k])));
+}
+
+/** The unit normal of a face in the world, rounded; null for a face without area. */
+export function worldNormal(body: PosedModel, face: number): number[] | null {
+  const { positions, triangles } = body.model.mesh;
+  const [p, q, r] = [0, 1, 2].map((k) => {
+    const vertex = 3 * triangles[3 * face + k];
+    return worldPoint({ ...body, pose: { ...body.pose, position: [0, 0, 0] } }, positions.subarray(vertex, vertex + 3));
+  });
+  const [u, v] = [q.map((x, k) => x - p[k]), r.map((x, k) => x - p[k])];
+  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const length = Math.hypot(...n);
+  return length > 0 ? n.map((x) => x / length) : null;
+}

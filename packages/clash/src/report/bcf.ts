@@ -1,0 +1,168 @@
+// BCF, the exchange format of buildingSMART for issues of buildings: a zip with a folder for each topic. A clash is a topic; its GUID is made
+// of the clash's id, so that it stays from run to run, and its status carries the decision.
+
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { NearmissError } from 'nearmiss';
+import { type Clash, DECISIONS, type Decision } from '../clash.ts';
+import { sha256Text } from '../sha256.ts';
+
+/** Versions of BCF that are written. See {@link clashesBcf}. */
+export type BcfVersion = '2.1' | '3.0';
+
+/** Options of {@link clashesBcf}. */
+export interface BcfOptions {
+  readonly version?: BcfVersion | undefined;
+  /** The date of the topics. */
+  readonly date: Date;
+}
+
+const AUTHOR = 'nearmiss';
+const OPEN = 'Open';
+const CLOSED = 'Closed';
+const STATUSES: Readonly<Record<Decision, string>> = { approved: 'Approved', ignored: 'Ignored' };
+/** How far the camera stands back, in diagonals of the region, and at least, in metres. */
+const CAMERA_DIAGONALS = 3;
+const CAMERA_LEAST = 1;
+const FIELD_OF_VIEW = 60;
+/** Bytes of the largest markup that is read. */
+const MOST_MARKUP = 2 ** 24;
+
+/**
+ * Clashes as a BCF file, one topic each with a viewpoint that selects both elements.
+ *
+ * @example
+ * console.log(clashesBcf([], { date: new Date(0) })[0]); // 80
+ */
+export function clashesBcf(clashes: readonly Clash[], { version = '3.0', date }: BcfOptions): Uint8Array {
+  const files: Record<string, Uint8Array> = {};
+  const add = (path: string, xml: string): void => {
+    files[path] = strToU8(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`);
+  };
+  const detail = version === '2.1' ? '<DetailedVersion>2.1</DetailedVersion>' : '';
+  add('bcf.version', `<Version VersionId="${version}">${detail}</Version>`);
+  if (version === '3.0') add('extensions.xml', extensions());
+  for (const clash of clashes) {
+    const topic = guidOf(clash.id);
+    const viewpoint = guidOf(`${clash.id} viewpoint`);
+    add(`${topic}/markup.bcf`, markup(clash, version, date.toISOString()));
+    add(`${topic}/viewpoint.bcfv`, visualization(clash, version, viewpoint));
+  }
+  return zipSync(files, { mtime: date, level: 6 });
+}
+
+/**
+ * The decisions in a BCF file, by the GUIDs of its topics: topics with the status Approved or Ignored. See {@link topicGuid}.
+ */
+export function bcfDecisions(bytes: Uint8Array): Map<string, Decision> {
+  const decisions = new Map<string, Decision>();
+  let files: Record<string, Uint8Array>;
+  try {
+    files = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => name.endsWith('/markup.bcf') && originalSize <= MOST_MARKUP,
+    });
+  } catch (cause) {
+    throw new NearmissError('io/damaged', 'The BCF file is no zip that can be read.', { cause });
+  }
+  for (const bytesOfFile of Object.values(files)) {
+    const [topic = ''] = /<Topic\b[^>]*>/.exec(strFromU8(bytesOfFile)) ?? [];
+    const [, guid] = /\bGuid="([0-9A-Fa-f-]{36})"/.exec(topic) ?? [];
+    const [, status = ''] = /\bTopicStatus="([^"]*)"/.exec(topic) ?? [];
+    const decision = DECISIONS.find((one) => STATUSES[one].toLowerCase() === status.toLowerCase());
+    if (guid !== undefined && decision !== undefined) decisions.set(guid.toLowerCase(), decision);
+  }
+  return decisions;
+}
+
+/** The GUID of the topic of a clash. See {@link clashesBcf}. */
+export function topicGuid(clash: Clash): string {
+  return guidOf(clash.id);
+}
+
+/** A GUID of version 8 (RFC 9562: made by a rule of one's own) for a text. */
+function guidOf(text: string): string {
+  const hash = sha256Text(`nearmiss ${text}`);
+  const variant = ((Number.parseInt(hash[16], 16) & 3) | 8).toString(16);
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+function extensions(): string {
+  const statuses = [OPEN, CLOSED, ...Object.values(STATUSES)];
+  return `<Extensions><TopicTypes><TopicType>Clash</TopicType></TopicTypes><TopicStatuses>${statuses
+    .map((status) => element('TopicStatus', status))
+    .join('')}</TopicStatuses></Extensions>`;
+}
+
+function markup(clash: Clash, version: BcfVersion, date: string): string {
+  const status = clash.state === 'resolved' ? CLOSED : clash.decision === undefined ? OPEN : STATUSES[clash.decision];
+  const labels = [clash.type, ...(clash.kind === undefined ? [] : [clash.kind]), `group ${clash.group ?? clash.id}`];
+  const isOld = version === '2.1';
+  const viewpoint = `${isOld ? '<Viewpoints' : '<ViewPoint'} Guid="${guidOf(`${clash.id} viewpoint`)}"><Viewpoint>viewpoint.bcfv</Viewpoint>${isOld ? '</Viewpoints>' : '</ViewPoint>'}`;
+  const labelText = labels.map((label) => element(isOld ? 'Labels' : 'Label', label)).join('');
+  return [
+    `<Markup><Topic Guid="${guidOf(clash.id)}" TopicType="Clash" TopicStatus="${status}">`,
+    element('Title', titleOf(clash)),
+    isOld ? labelText : `<Labels>${labelText}</Labels>`,
+    element('CreationDate', date),
+    element('CreationAuthor', AUTHOR),
+    element('Description', descriptionOf(clash)),
+    isOld ? '' : `<Viewpoints>${viewpoint}</Viewpoints>`,
+    `</Topic>${isOld ? viewpoint : ''}</Markup>`,
+  ].join('');
+}
+
+function titleOf({ test, type, a, b }: Clash): string {
+  return `${test}: ${a.name || a.id} and ${b.name || b.id} (${type})`;
+}
+
+function descriptionOf({ id, a, b, depth, distance, translation, type }: Clash): string {
+  const parts = [`Clash ${id}.`, `A: ${a.class ?? ''} ${a.model}:${a.id}. B: ${b.class ?? ''} ${b.model}:${b.id}.`];
+  if (depth !== undefined) parts.push(`Depth ${depth.lower} to ${depth.upper}.`);
+  if (type === 'clearance' && distance !== undefined) parts.push(`Distance ${distance.lower} to ${distance.upper}.`);
+  if (translation !== undefined) parts.push(`A separates by ${translation.join(', ')}.`);
+  return parts.join(' ');
+}
+
+function visualization(clash: Clash, version: BcfVersion, guid: string): string {
+  const { point = [0, 0, 0], box, a, b } = clash;
+  const diagonal = box === undefined ? 0 : Math.hypot(...box[1].map((x, k) => x - box[0][k]));
+  const back = Math.max(CAMERA_LEAST, CAMERA_DIAGONALS * diagonal);
+  const direction = [-0.6, 0.6, -Math.sqrt(0.28)];
+  const up = [-0.6, 0.6, 0.72 / Math.sqrt(0.28)];
+  const length = Math.hypot(...up);
+  const selected = [a, b].filter(({ id }) => /^[0-9A-Za-z_$]{22}$/.test(id));
+  const components = selected.map(({ id }) => `<Component IfcGuid="${id}"/>`).join('');
+  return [
+    `<VisualizationInfo Guid="${guid}"><Components>`,
+    components === '' ? '' : `<Selection>${components}</Selection>`,
+    '<Visibility DefaultVisibility="true"/></Components><PerspectiveCamera>',
+    vector(
+      'CameraViewPoint',
+      point.map((x, k) => x - back * direction[k]),
+    ),
+    vector('CameraDirection', direction),
+    vector(
+      'CameraUpVector',
+      up.map((x) => x / length),
+    ),
+    element('FieldOfView', String(FIELD_OF_VIEW)),
+    version === '2.1' ? '' : element('AspectRatio', '1.5'),
+    '</PerspectiveCamera></VisualizationInfo>',
+  ].join('');
+}
+
+function vector(name: string, [x, y, z]: readonly number[]): string {
+  return `<${name}><X>${x}</X><Y>${y}</Y><Z>${z}</Z></${name}>`;
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escaped(text)}</${name}>`;
+}
+
+/** Text as XML has it; characters that XML cannot have become blanks. */
+function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

@@ -1,0 +1,130 @@
+// The style and the program of the report's page. The program is plain JavaScript that runs in any browser; all text goes in as text, never as
+// markup.
+
+export const PAGE_STYLE: string = `
+:root { color-scheme: light dark; font: 14px/1.4 system-ui, sans-serif; }
+body { margin: 1.5rem; }
+table { border-collapse: collapse; margin: 0.5rem 0; }
+th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+th button { all: unset; cursor: pointer; }
+th button:focus-visible { outline: 2px solid; }
+#filters { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 1rem 0; }
+#matrix td[data-a] { cursor: pointer; }
+`;
+
+export const PAGE_PROGRAM: string = `
+const { clashes, summary } = JSON.parse(document.getElementById('data').textContent);
+const get = (id) => document.getElementById(id);
+const decisions = new Map(clashes.filter((c) => c.decision).map((c) => [c.id, c.decision]));
+const COLUMNS = [
+  ['Test', (c) => c.test], ['Type', (c) => c.kind ? c.type + ', ' + c.kind : c.type], ['State', (c) => c.state || ''],
+  ['A', (c) => elementText(c.a)], ['B', (c) => elementText(c.b)],
+  ['Depth', (c) => c.depth ? c.depth.upper : null], ['at least', (c) => c.depth ? c.depth.lower : null],
+  ['Distance', (c) => c.type === 'clearance' && c.distance ? c.distance.upper : null],
+  ['At', (c) => c.point ? c.point.map((x) => x.toFixed(3)).join(', ') : ''],
+  ['A separates by', (c) => c.translation ? c.translation.map((x) => x.toFixed(4)).join(', ') : ''],
+  ['Group', (c) => c.group || ''],
+];
+const PAGE = 500;
+let order = { column: -1, sign: 1 };
+let classes = null;
+function elementText(e) { return [e.class, e.name || e.id, e.storey].filter(Boolean).join(' · ') + ' (' + e.model + ')'; }
+function classOf(e) { return e.class || e.model; }
+function make(name, text) { const e = document.createElement(name); if (text !== undefined) e.textContent = text; return e; }
+function fill(id, values) {
+  const select = get(id);
+  for (const [value, text] of [['', 'all'], ...values.map((v) => [v, v])]) { const o = make('option', text); o.value = value; select.append(o); }
+  select.addEventListener('change', show);
+}
+function unique(values) { return [...new Set(values.filter(Boolean))].sort(); }
+function chosen() {
+  const words = get('search').value.toLowerCase();
+  const is = (id, value) => get(id).value === '' || get(id).value === value;
+  const found = clashes.filter((c) => is('test', c.test) && is('type', c.type) && is('state', c.state || '')
+    && is('decision', decisions.get(c.id) || 'open')
+    && (classes === null || [classOf(c.a), classOf(c.b)].sort().join('|') === classes)
+    && (words === '' || JSON.stringify([c.id, c.test, c.a, c.b, c.group]).toLowerCase().includes(words)));
+  if (order.column >= 0) {
+    const value = COLUMNS[order.column][1];
+    found.sort((x, y) => { const [p, q] = [value(x), value(y)]; return order.sign * (p === q ? 0 : p === null ? -1 : q === null ? 1 : p < q ? -1 : 1); });
+  }
+  return found;
+}
+function show() {
+  const found = chosen();
+  const body = get('list').tBodies[0];
+  body.replaceChildren(...found.slice(0, PAGE).map(row));
+  get('shown').textContent = found.length + ' of ' + clashes.length + ' clashes' + (found.length > PAGE ? ', the first ' + PAGE + ' are shown' : '');
+}
+function row(c) {
+  const tr = make('tr');
+  tr.id = c.id;
+  for (const [, value] of COLUMNS) {
+    const v = value(c);
+    const td = make('td', v === null ? '' : typeof v === 'number' ? Number(v.toPrecision(6)) : v);
+    if (typeof v === 'number') td.className = 'number';
+    tr.append(td);
+  }
+  const td = make('td');
+  const select = make('select');
+  select.setAttribute('aria-label', 'Decision');
+  for (const value of ['open', 'approved', 'ignored']) { const o = make('option', value); o.value = value; select.append(o); }
+  select.value = decisions.get(c.id) || 'open';
+  select.addEventListener('change', () => { if (select.value === 'open') decisions.delete(c.id); else decisions.set(c.id, select.value); });
+  td.append(select);
+  tr.append(td);
+  return tr;
+}
+function showHead() {
+  const tr = make('tr');
+  for (const [k, [name]] of COLUMNS.entries()) {
+    const th = make('th');
+    const button = make('button', name);
+    button.type = 'button';
+    button.addEventListener('click', () => { order = { column: k, sign: order.column === k ? -order.sign : 1 }; show(); });
+    th.append(button);
+    tr.append(th);
+  }
+  tr.append(make('th', 'Decision'));
+  get('list').tHead.append(tr);
+}
+function showMatrix() {
+  const names = unique(summary.matrix.flatMap(([a, b]) => [a, b]));
+  const counts = new Map(summary.matrix.map(([a, b, n]) => [[a, b].sort().join('|'), n]));
+  const table = make('table');
+  const head = make('tr');
+  head.append(make('th'), ...names.map((n) => make('th', n)));
+  table.append(head);
+  for (const a of names) {
+    const tr = make('tr');
+    tr.append(make('th', a));
+    for (const b of names) {
+      const key = [a, b].sort().join('|');
+      const td = make('td', counts.get(key) || '');
+      td.className = 'number';
+      if (counts.has(key)) { td.dataset.a = key; td.addEventListener('click', () => { classes = classes === key ? null : key; show(); }); }
+      tr.append(td);
+    }
+    table.append(tr);
+  }
+  get('matrix').append(table);
+}
+get('counts').textContent = summary.elements + ' elements, ' + summary.pairs + ' pairs, ' + summary.groups + ' findings: '
+  + Object.entries(summary.clashes).map(([type, n]) => n + ' ' + type).join(', ');
+fill('test', unique(clashes.map((c) => c.test)));
+fill('type', unique(clashes.map((c) => c.type)));
+fill('state', unique(clashes.map((c) => c.state)));
+fill('decision', ['open', 'approved', 'ignored']);
+get('search').addEventListener('input', show);
+get('filters').addEventListener('submit', (event) => event.preventDefault());
+get('save').addEventListener('click', () => {
+  const link = make('a');
+  link.href = 'data:application/json,' + encodeURIComponent(JSON.stringify({ decisions: Object.fromEntries(decisions) }, null, 1));
+  link.download = 'decisions.json';
+  link.click();
+});
+showMatrix();
+showHead();
+show();
+`;

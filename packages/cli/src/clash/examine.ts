@@ -1,0 +1,154 @@
+// Examines the pairs of a set, on this thread or on several, and collects the clashes.
+
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Assembly,
+  type CandidatePair,
+  type Clash,
+  type ClashSet,
+  candidatePairs,
+  factsOfText,
+  judgePair,
+} from '@nearmiss/clash';
+import { Model, NearmissError } from 'nearmiss';
+import { CACHE_BYTES, Models, type OpenModel } from '../batch/models.ts';
+import { SharedModels } from '../batch/shared-models.ts';
+import { WorkerPool } from '../batch/worker-pool.ts';
+import { answerPair } from './answer-pair.ts';
+import type { Journal } from './journal.ts';
+import { type PairLine, pairLine } from './pair-line.ts';
+
+export interface ExamineOptions {
+  readonly workers: number;
+  readonly journal: Journal | null;
+  readonly budget: number;
+  /** Called for every pair that is done. */
+  readonly onPair: () => void;
+}
+
+export interface Examined {
+  readonly clashes: Clash[];
+  /** Pairs in all, and those that the journal did not know. */
+  readonly pairs: number;
+  readonly asked: number;
+}
+
+/** Facts about a pair whose thread died or failed: nothing is known. */
+const UNKNOWN = JSON.stringify({
+  relation: 'undecided',
+  depth: { lower: 0, upper: null },
+  distance: { lower: 0, upper: null },
+});
+
+/** Pairs that are sent to a thread together, and those waiting for each thread. */
+const TOGETHER = 8;
+const WAITING = 32;
+
+/** Answers questions in the order they are put. */
+interface Examiner {
+  readonly ask: (lines: readonly PairLine[]) => Promise<string>[];
+  readonly close: () => Promise<void>;
+}
+
+export async function examine(set: ClashSet, assembly: Assembly, options: ExamineOptions): Promise<Examined> {
+  const { journal, budget } = options;
+  const clashes: Clash[] = [];
+  const examiner = options.workers === 1 ? alone(assembly) : pooled(assembly, options.workers);
+  const waiting: { readonly pair: CandidatePair; readonly key: string; readonly facts: Promise<string> }[] = [];
+  let pairs = 0;
+  let asked = 0;
+  const settle = (pair: CandidatePair, facts: string): void => {
+    clashes.push(...judgePair(set, assembly, pair, factsOfText(facts)));
+    options.onPair();
+  };
+  const drain = async (most: number): Promise<void> => {
+    while (waiting.length > most) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      const facts = await next.facts;
+      if (facts !== UNKNOWN) journal?.add(next.key, facts);
+      settle(next.pair, facts);
+    }
+  };
+  try {
+    let group: { readonly pair: CandidatePair; readonly key: string; readonly line: PairLine }[] = [];
+    const send = (): void => {
+      const answers = examiner.ask(group.map(({ line }) => line));
+      for (const [k, facts] of answers.entries()) {
+        const member = group[k];
+        if (member !== undefined) waiting.push({ ...member, facts });
+      }
+      group = [];
+    };
+    for (const pair of candidatePairs(set, assembly, budget)) {
+      pairs++;
+      const line = pairLine(assembly.elements, pair);
+      const key = pairKey(assembly, line);
+      const known = journal?.get(key);
+      if (known !== undefined) {
+        settle(pair, known);
+        continue;
+      }
+      asked++;
+      group.push({ pair, key, line });
+      if (group.length < (options.workers === 1 ? 1 : TOGETHER)) continue;
+      send();
+      await drain(options.workers === 1 ? 0 : WAITING * options.workers);
+    }
+    send();
+    await drain(0);
+  } finally {
+    await examiner.close();
+  }
+  return { clashes, pairs, asked };
+}
+
+/** The content of both elements and the question, in a few letters. */
+function pairKey({ shapes }: Assembly, { a, b, question }: PairLine): string {
+  const of = ({ shape, pose }: PairLine['a']): unknown => [shapes[shape]?.hash, pose];
+  return createHash('sha256')
+    .update(JSON.stringify([of(a), of(b), question]))
+    .digest('hex');
+}
+
+function openShapes({ shapes }: Assembly): OpenModel {
+  return async ({ text }) => {
+    const shape = shapes[Number(text)];
+    if (shape === undefined) throw new NearmissError('query/failed', `There is no shape ${text}.`);
+    return { hash: shape.hash, build: () => Model.build(shape.mesh) };
+  };
+}
+
+function alone(assembly: Assembly): Examiner {
+  const models = new Models(openShapes(assembly));
+  return {
+    ask: (lines) =>
+      lines.map(async (line) => {
+        // The journal and the progress bar are written between pairs.
+        await setImmediate();
+        return answerPair(line, models).catch(() => UNKNOWN);
+      }),
+    close: async () => {},
+  };
+}
+
+function pooled(assembly: Assembly, workers: number): Examiner {
+  const shared = new SharedModels(new Models(openShapes(assembly)));
+  const pool = new WorkerPool({
+    workers,
+    program: new URL('./worker.js', import.meta.url),
+    workerData: { cacheBytes: CACHE_BYTES / workers },
+    open: (name) => shared.open(name),
+  });
+  return {
+    ask: (lines) => {
+      const answers = pool.answer(lines.map((line) => JSON.stringify(line)));
+      return answers.map(async (answer) => {
+        const { text, ok } = await answer;
+        return ok ? text : UNKNOWN;
+      });
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,171 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writePly } from '@nearmiss/io';
+import { box, torusKnot } from 'nearmiss/shapes';
+import { beforeAll, describe, expect, test } from 'vitest';
+import buildCommand from './build-command.ts';
+import { emptyFolder, runCommand } from './run-command.ts';
+
+const folder = emptyFolder();
+const at = (name: string): string => join(folder, name);
+
+interface Line {
+  readonly id: string;
+  readonly type: string;
+  readonly state?: string;
+  readonly group?: string;
+  readonly a: { readonly model: string };
+  readonly b: { readonly model: string };
+  readonly summary?: { readonly pairs: number; readonly clashes: Readonly<Record<string, number>> };
+}
+
+const lines = (text: string): Line[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+/** Boxes in a row, each `step` from the one before; one of them may be moved. */
+function writeSet(name: string, step: number, moved: Readonly<Record<string, number>> = {}, file = 'box.ply'): string {
+  const models = Object.fromEntries(
+    [0, 1, 2, 3, 4].map((k) => [`m${k}`, { file, pose: { position: [step * k + (moved[`m${k}`] ?? 0), 0, 0] } }]),
+  );
+  writeFileSync(at(name), JSON.stringify({ models, tests: [{ name: 'row', mode: 'hard' }] }));
+  return at(name);
+}
+
+beforeAll(() => {
+  buildCommand();
+  writeFileSync(at('box.ply'), writePly(box()));
+  writeFileSync(at('knot.ply'), writePly(torusKnot({ triangles: 1152 })));
+});
+
+test('writes clashes and a summary to stdout', async () => {
+  const { stdout, status } = await runCommand(['clash', writeSet('plain.json', 0.9)]);
+  expect(status).toBe(0);
+  const all = lines(stdout);
+  expect(all.slice(0, -1).map(({ type, a, b }) => [type, a.model, b.model])).toEqual([
+    ['hard', 'm0', 'm1'],
+    ['hard', 'm1', 'm2'],
+    ['hard', 'm2', 'm3'],
+    ['hard', 'm3', 'm4'],
+  ]);
+  expect(all.at(-1)?.summary).toMatchObject({ tests: 1, elements: 5, pairs: 4, clashes: { hard: 4 }, undecided: 0 });
+});
+
+test('exits with 2 if a type that --fail-on names is there', async () => {
+  const set = writeSet('fail.json', 0.9);
+  expect((await runCommand(['clash', set, '--fail-on', 'hard'])).status).toBe(2);
+  expect((await runCommand(['clash', set, '--fail-on', 'contained,duplicate'])).status).toBe(0);
+  const { status, stderr } = await runCommand(['clash', set, '--fail-on', 'hot']);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('it takes hard')]);
+});
+
+test('gives the same bytes on one thread and on several', async () => {
+  const set = writeSet('threads.json', 0.4, {}, 'knot.ply');
+  const one = await runCommand(['clash', set, '--workers', '1', '--budget', '100000']);
+  const several = await runCommand(['clash', set, '--workers', '3', '--budget', '100000']);
+  expect(one.stderr).toBe('');
+  expect(lines(one.stdout).length).toBeGreaterThan(4);
+  expect(several.stdout).toBe(one.stdout);
+});
+
+describe('with -o', () => {
+  test('a second run examines only pairs of what changed, and says what is new, active and resolved', async () => {
+    const out = at('runs.jsonl');
+    const first = await runCommand(['clash', writeSet('runs.json', 0.9), '-o', out]);
+    expect(first.stderr).toContain('4 pairs of 5 elements, 0 of them known before');
+    const before = lines(readFileSync(out, 'utf8'));
+    expect(before[0].state).toBeUndefined();
+
+    const second = await runCommand(['clash', writeSet('runs.json', 0.9), '-o', out]);
+    expect(second.stderr).toContain('4 pairs of 5 elements, 4 of them known before');
+    expect(
+      lines(readFileSync(out, 'utf8'))
+        .slice(0, -1)
+        .map(({ id, state }) => [id, state]),
+    ).toEqual(before.slice(0, -1).map(({ id }) => [id, 'active']));
+
+    // The last box moves away from the fourth and onto the first.
+    await runCommand(['clash', writeSet('runs.json', 0.9, { m4: -4.4 }), '-o', out]);
+    const states = lines(readFileSync(out, 'utf8')).slice(0, -1);
+    expect(states.map(({ a, b, state }) => [a.model, b.model, state])).toEqual([
+      ['m0', 'm1', 'active'],
+      ['m0', 'm4', 'new'],
+      ['m1', 'm2', 'active'],
+      ['m2', 'm3', 'active'],
+      ['m3', 'm4', 'resolved'],
+    ]);
+    await runCommand(['clash', at('runs.json'), '-o', out]);
+    expect(
+      lines(readFileSync(out, 'utf8'))
+        .slice(0, -1)
+        .map(({ state }) => state),
+    ).toEqual(Array(4).fill('active'));
+  });
+
+  test('a run that was ended goes on where it was', async () => {
+    const out = at('ended.jsonl');
+    const set = writeSet('ended.json', 0.9);
+    await runCommand(['clash', set, '-o', out]);
+    const whole = readFileSync(out, 'utf8');
+    const journal = readFileSync(`${out}.journal`, 'utf8').split('\n');
+    // As if killed while the third pair was written.
+    const kept = journal.filter((line) => line !== '').slice(0, 3);
+    const half = journal.filter((line) => line !== '')[3].slice(0, 80);
+    const again = at('again.jsonl');
+    writeFileSync(`${again}.journal`, `${kept.join('\n')}\n${half}`);
+    const { stderr } = await runCommand(['clash', set, '-o', again]);
+    expect(stderr).toContain('4 pairs of 5 elements, 2 of them known before');
+    expect(readFileSync(again, 'utf8')).toBe(whole);
+  });
+
+  test('--fresh starts anew', async () => {
+    const out = at('fresh.jsonl');
+    const set = writeSet('fresh.json', 0.9);
+    await runCommand(['clash', set, '-o', out]);
+    const { stderr } = await runCommand(['clash', set, '-o', out, '--fresh']);
+    expect(stderr).toContain('0 of them known before');
+    expect(lines(readFileSync(out, 'utf8'))[0].state).toBeUndefined();
+  });
+});
+
+test('writes reports, and keeps the decisions of a BCF file that is read again', async () => {
+  const out = at('reports.jsonl');
+  const set = writeSet('reports.json', 0.9);
+  const reports = ['html', 'csv', 'bcf'].flatMap((ending) => ['--report', at(`reports.${ending}`)]);
+  const first = await runCommand(['clash', set, '-o', out, ...reports, '--fail-on', 'hard']);
+  expect(first.status).toBe(2);
+  expect(readFileSync(at('reports.html'), 'utf8')).toContain('<!doctype html>');
+  expect(readFileSync(at('reports.csv'), 'utf8').split('\r\n')).toHaveLength(6);
+
+  const ids = lines(readFileSync(out, 'utf8')).flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const decided = Object.fromEntries(ids.map((id) => [id, 'approved']));
+  writeFileSync(at('decisions.json'), JSON.stringify({ decisions: decided }));
+  const bcf = ['--report', at('decided.bcf'), '--decisions', at('decisions.json')];
+  expect((await runCommand(['clash', set, '-o', at('other.jsonl'), ...bcf, '--fail-on', 'hard'])).status).toBe(0);
+
+  const again = await runCommand(['clash', set, '-o', out, '--decisions', at('decided.bcf'), '--fail-on', 'hard']);
+  expect(again.status).toBe(0);
+  // The result has them now.
+  expect((await runCommand(['clash', set, '-o', out, '--fail-on', 'hard'])).status).toBe(0);
+  expect((await runCommand(['clash', set, '--report', at('r.doc')])).stderr).toContain('it takes html, csv, bcf');
+});
+
+describe('refuses with one line', () => {
+  test.each([
+    ['a set that is not there', 'none.json', null, 'cannot be opened'],
+    ['a set that is no JSON', 'text.json', 'models', 'is no JSON'],
+    ['a set without tests', 'empty.json', '{"models":{"m":"box.ply"}}', 'at least one test'],
+    ['a file that is not there', 'gone.json', '{"models":{"m":"gone.glb"},"tests":[{"name":"t"}]}', 'gone.glb: '],
+    ['an IFC file that is none', 'ifc.json', '{"models":{"m":"no.ifc"},"tests":[{"name":"t"}]}', 'ISO-10303-21'],
+  ])('%s', async (_, name, text, message) => {
+    writeFileSync(at('no.ifc'), 'nothing');
+    if (text !== null) writeFileSync(at(name), text);
+    const { status, stderr, stdout } = await runCommand(['clash', at(name)]);
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+});

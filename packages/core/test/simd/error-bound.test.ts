@@ -1,0 +1,267 @@
+// What the kernels' f32 bounds can be too large by (src/simd/error-bounds.ts), measured with intervals: each operation of kernels/ is done here on an
+// interval that holds whatever f32 rounding may make of it. The widest error of many drawn pairs must be below the bound that the host
+// adds, and above half of it: a bound too small by a factor of two fails.
+
+import { randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
+import { expect, test } from 'vitest';
+import { ERROR_BOUND, SINGLE_ROUNDOFF, STORED_RAISE } from '../../src/simd/error-bounds.ts';
+
+/** ε. */
+const E = SINGLE_ROUNDOFF;
+const STARTS = 10;
+const DRAWS = 500;
+const CLIMB = 3000;
+
+/** All values that an f32 computation can have given. */
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+const exactly = (x: number): Interval => ({ low: x, high: x });
+/** Doubles are exact beside ε: their own rounding is 2⁻²⁹ of it. */
+const rounded = (low: number, high: number): Interval => ({
+  low: low - E * Math.abs(low),
+  high: high + E * Math.abs(high),
+});
+const stored = (x: number): Interval => rounded(x, x);
+const plus = (a: Interval, b: Interval): Interval => rounded(a.low + b.low, a.high + b.high);
+const minus = (a: Interval, b: Interval): Interval => rounded(a.low - b.high, a.high - b.low);
+const times = (a: Interval, b: Interval): Interval => {
+  const all = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
+  return rounded(Math.min(...all), Math.max(...all));
+};
+const magnitude = (a: Interval): Interval =>
+  a.low >= 0 ? a : a.high <= 0 ? { low: -a.high, high: -a.low } : { low: 0, high: Math.max(-a.low, a.high) };
+const squared = (a: Interval): Interval => times(magnitude(a), magnitude(a));
+const root = (a: Interval): Interval => rounded(Math.sqrt(Math.max(0, a.low)), Math.sqrt(Math.max(0, a.high)));
+
+type Vector = readonly [number, number, number];
+type Intervals = readonly [Interval, Interval, Interval];
+
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const norm = (a: Vector): number => Math.sqrt(dot(a, a));
+const dotOf = (a: Intervals, b: Intervals): Interval =>
+  plus(plus(times(a[0], b[0]), times(a[1], b[1])), times(a[2], b[2]));
+const each = <T, U>([x, y, z]: readonly [T, T, T], f: (value: T, axis: 0 | 1 | 2) => U): [U, U, U] => [
+  f(x, 0),
+  f(y, 1),
+  f(z, 2),
+];
+
+interface Disc {
+  readonly centre: Vector;
+  readonly axis: Vector;
+  readonly half: number;
+  readonly radius: number;
+}
+
+/** A pair of posed bodies: rows and translation of the pose, the relative unit, and S. */
+interface Posed {
+  readonly rows: readonly [Vector, Vector, Vector];
+  readonly t: Vector;
+  readonly unit: number;
+  readonly radiusQ: number;
+  readonly radiusR: number;
+  readonly scale: number;
+}
+
+function drawDirection(random: SeededRandom): Vector {
+  for (;;) {
+    const v: Vector = [randomBetween(random, -1, 1), randomBetween(random, -1, 1), randomBetween(random, -1, 1)];
+    const length = norm(v);
+    if (length > 0.1 && length < 1) return each(v, (x) => x / length);
+  }
+}
+
+/** Large and small bodies, near and far; rotations of every kind. */
+function drawPosed(random: SeededRandom): Posed {
+  const turn = Math.PI * random();
+  const axis = drawDirection(random);
+  const [x, y, z] = each(axis, (v) => v * Math.sin(turn));
+  const w = Math.cos(turn);
+  const rows: Posed['rows'] = [
+    [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+    [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+    [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+  ];
+  const radiusQ = 2 ** randomBetween(random, -6, 1);
+  const radiusR = 2 ** randomBetween(random, -6, 1);
+  const unit = random() < 0.5 ? 1 : 2 ** randomBetween(random, -3, 3);
+  const far = 2 ** randomBetween(random, -8, 2);
+  const t = each(drawDirection(random), (v) => v * far);
+  return { rows, t, unit, radiusQ, radiusR, scale: radiusQ * unit + radiusR + norm(t) };
+}
+
+/** A disc within a radius of the origin: any size, its centre often as far out as it can be. */
+function drawDisc(random: SeededRandom, radius: number): Disc {
+  const size = radius * 2 ** randomBetween(random, -12, -0.1);
+  const half = size * (random() < 0.5 ? random() : 1);
+  const out = Math.max(0, radius - Math.hypot(half, size));
+  const centre = each(drawDirection(random), (v) => v * out * (random() < 0.7 ? 1 : random()));
+  return { centre, axis: drawDirection(random), half, radius: size };
+}
+
+/** As `writeNode` of simd/uploaded-model.ts stores a disc. */
+function storedDisc({ centre, axis, half, radius }: Disc) {
+  const reach = half + radius + Math.abs(centre[0]) + Math.abs(centre[1]) + Math.abs(centre[2]);
+  const raised = (length: number): Interval => stored((length + STORED_RAISE * reach) * (1 + 2 * E));
+  return { centre: each(centre, stored), axis: each(axis, stored), half: raised(half), radius: raised(radius) };
+}
+
+/** `turned` of kernels/moved.ts. */
+const turned = (row: Vector, v: Intervals): Interval => dotOf(each(row, stored), v);
+
+/** A point of the query body as `movedNode` and `movedPack` bring it into the reference frame. */
+function movedPoint({ rows, t, unit }: Posed, point: Vector): Intervals {
+  const scaled = each(point, (x) => times(stored(x), stored(unit)));
+  return each(rows, (row, k) => plus(turned(row, scaled), stored(t[k])));
+}
+
+const moved = ({ rows, t, unit }: Posed, point: Vector): Vector =>
+  each(rows, (row, k) => unit * dot(row, point) + t[k]);
+const width = (a: Interval, x: number): number => Math.max(a.high - x, x - a.low);
+
+/**
+ * How much too large the bounds of `nearOf` (kernels/discs.ts) can be. The difference d of the centres is first off by what moving them loses, which
+ * changes a distance by no more. For the d that was computed, the bounds are then compared with the exact ones of the discs as they were given.
+ */
+function discError(posed: Posed, discQ: Disc, discR: Disc): number {
+  const q = storedDisc(discQ);
+  const r = storedDisc(discR);
+  const centre = movedPoint(posed, discQ.centre);
+  const exact = each(moved(posed, discQ.centre), (x, k) => discR.centre[k] - x);
+  const computed = each(r.centre, (x, k) => minus(x, centre[k]));
+  const off = norm(each(computed, (x, k) => width(x, exact[k])));
+
+  const d = each(exact, exactly);
+  const axisQ: Vector = each(posed.rows, (row) => dot(row, discQ.axis));
+  const mQ = each(posed.rows, (row) => turned(row, q.axis));
+  const hQ = times(q.half, stored(posed.unit));
+  const rQ = times(q.radius, stored(posed.unit));
+  const trueHalf = discQ.half * posed.unit;
+  const trueRadius = discQ.radius * posed.unit;
+  const raise = exactly(1 + 2 ** -18);
+  const lSq = dotOf(d, d);
+  const u = magnitude(dotOf(mQ, d));
+  const v = magnitude(dotOf(r.axis, d));
+  const raised = times(lSq, raise);
+  const reach = plus(
+    plus(times(u, hQ), times(v, r.half)),
+    plus(times(rQ, root(minus(raised, squared(u)))), times(r.radius, root(minus(raised, squared(v))))),
+  );
+  const l = norm(exact);
+  const exactU = Math.abs(dot(axisQ, exact));
+  const exactV = Math.abs(dot(discR.axis, exact));
+  const aside = (along: number): number => Math.sqrt(Math.max(0, l * l - along * along));
+  const exactReach =
+    exactU * trueHalf + exactV * discR.half + trueRadius * aside(exactU) + discR.radius * aside(exactV);
+  // The larger l² is, the larger is (l² − reach) / l. The bound is multiplied by the root, and rounded, before it is compared.
+  const centres = rounded(0, lSq.high - reach.low).high / (Math.sqrt(lSq.high) * (1 - E) * (1 - E));
+  const byCentres = centres - (l * l - exactReach) / l;
+
+  const c = magnitude(dotOf(mQ, r.axis));
+  const s = root(minus(raise, squared(c)));
+  const exactC = Math.abs(dot(axisQ, discR.axis));
+  const exactS = Math.sqrt(Math.max(0, 1 - exactC * exactC));
+  const alongQ = minus(minus(u, hQ), plus(times(r.half, c), times(r.radius, s)));
+  const alongR = minus(minus(v, r.half), plus(times(hQ, c), times(rQ, s)));
+  const byQ = alongQ.high - (exactU - trueHalf - discR.half * exactC - discR.radius * exactS);
+  const byR = alongR.high - (exactV - discR.half - trueHalf * exactC - trueRadius * exactS);
+  return off + Math.max(byCentres, byQ, byR);
+}
+
+/** How much too large a gap along the line of two centres can be (`searchLeafPair` of kernels/leaves.ts), for one corner of each triangle. */
+function cornerError(posed: Posed, cornerQ: Vector, cornerR: Vector, direction: Vector): number {
+  const line = each(direction, exactly);
+  const high = dotOf(movedPoint(posed, cornerQ), line);
+  const low = dotOf(each(cornerR, stored), line);
+  const gap = minus(low, high);
+  const length = root(dotOf(line, line));
+  const exact = (dot(cornerR, direction) - dot(moved(posed, cornerQ), direction)) / norm(direction);
+  return gap.high / (length.low * (1 - E)) - exact;
+}
+
+/** How much a coordinate of a moved corner, and of one that is not moved, can be off together (`collideLeaves` of kernels/collide.ts). */
+function coordinateError(posed: Posed, cornerQ: Vector, cornerR: Vector): number {
+  const exact = moved(posed, cornerQ);
+  // The bound itself is added to the coordinate, which rounds once more.
+  const errors = each(
+    movedPoint(posed, cornerQ),
+    (x, k) => width(x, exact[k]) + E * (Math.abs(cornerR[k]) + Math.abs(exact[k])),
+  );
+  return Math.max(...errors);
+}
+
+/**
+ * The largest error found: of pairs at random, and of the worst of them while one drawn number after the other is changed and the change is kept if
+ * it made the error larger.
+ */
+function worst(seed: number, error: (random: SeededRandom) => number): number {
+  const random = seeded(seed);
+  const draw = (): number[] => Array.from({ length: 40 }, random);
+  const errorOf = (numbers: readonly number[]): number => {
+    let next = 0;
+    return error(() => numbers[next++ % numbers.length]);
+  };
+  let largest = -Infinity;
+  for (let start = 0; start < STARTS; start++) {
+    let best = draw();
+    for (let k = 0; k < DRAWS; k++) {
+      const other = draw();
+      if (errorOf(other) > errorOf(best)) best = other;
+    }
+    for (let k = 0; k < CLIMB; k++) {
+      const other = [...best];
+      const at = Math.floor(random() * other.length);
+      other[at] = random() < 0.5 ? random() : Math.min(1 - 2 ** -53, Math.max(0, other[at] + 0.05 * (random() - 0.5)));
+      if (errorOf(other) > errorOf(best)) best = other;
+    }
+    largest = Math.max(largest, errorOf(best));
+  }
+  return largest;
+}
+
+const pointWithin = (random: SeededRandom, radius: number): Vector => each(drawDirection(random), (v) => v * radius);
+
+/** In parts of ε·S. */
+const found = {
+  discs: worst(1, (random) => {
+    const posed = drawPosed(random);
+    const discQ = drawDisc(random, posed.radiusQ);
+    const discR = drawDisc(random, posed.radiusR);
+    // Axes along the line of the centres: there a root magnifies what rounding does to an axis.
+    const between = each(moved(posed, discQ.centre), (x, k) => discR.centre[k] - x);
+    const line = each(between, (x) => x / norm(between));
+    const isAligned = random() < 0.5;
+    const axisQ = each(discQ.axis, (_, k) =>
+      dot(
+        line,
+        each(posed.rows, (row) => row[k]),
+      ),
+    );
+    const error = isAligned
+      ? discError(posed, { ...discQ, axis: axisQ }, { ...discR, axis: line })
+      : discError(posed, discQ, discR);
+    return error / (E * posed.scale);
+  }),
+  corners: worst(2, (random) => {
+    const posed = drawPosed(random);
+    const line = each(drawDirection(random), (v) => v * 2 ** randomBetween(random, -8, 2));
+    const error = cornerError(posed, pointWithin(random, posed.radiusQ), pointWithin(random, posed.radiusR), line);
+    return error / (E * posed.scale);
+  }),
+  boxes: worst(3, (random) => {
+    const posed = drawPosed(random);
+    const error = coordinateError(posed, pointWithin(random, posed.radiusQ), pointWithin(random, posed.radiusR));
+    return error / (E * posed.scale);
+  }),
+};
+
+test.for(['discs', 'corners', 'boxes'] as const)('%s lose less than the error bound', (kind, { expect }) => {
+  expect(found[kind]).toBeLessThan(ERROR_BOUND / E);
+});
+
+test('half of the error bound would be too small', () => {
+  expect(Math.max(found.discs, found.corners)).toBeGreaterThan(ERROR_BOUND / E / 2);
+});

@@ -1,0 +1,87 @@
+// Files on the page of two bodies: their units, what is wrong with them, and what a reload finds again; in a real browser.
+
+import { distance, Mesh, Model } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from '../scripts/chromium.mjs';
+import { ServedStudio } from './studio/served-studio.ts';
+
+const PATIENTLY = { timeout: 60_000 };
+const PAGE = 'pair.html#a=shape:box&pose-a=0,0,0,0,0,0,1&b=shape:box&pose-b=2,0,0,0,0,0,1&show=answer';
+const BOX = Model.build(makeShape('box'));
+const CORNERS = [0.1, 0.2, 0.3, 700, 0.2, 0.3, 0.1, 900, 0.3, 0.1, 0.2, 1100];
+const CORNER = 'v 0.1 0.2 0.3\nv 700 0.2 0.3\nv 0.1 900 0.3\nv 0.1 0.2 1100\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n';
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+/** Longer than the page waits before it writes the address. Milliseconds. */
+const REST = 600;
+
+/** The mesh of the file with every coordinate divided, rounded once. */
+function cornerBy(divisor: number): Model {
+  const positions = CORNERS.map((x) => x / divisor);
+  return Model.build(new Mesh(positions, [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]));
+}
+
+describe.runIf(findChromium() !== null)('in a browser', () => {
+  const studio = new ServedStudio((visit) => visit.shown());
+
+  test('a file is read in the unit chosen, which links, commands and a reload keep', () =>
+    studio.visiting(PAGE, async (visit) => {
+      const { page } = visit;
+      await visit.drop([{ name: 'corner.obj', bytes: bytesOf(CORNER) }], 100, 250);
+      await visit.arrived('a', 'corner.obj');
+      const asItIs = await visit.shown();
+      expect(asItIs.distance).toBe(distance(cornerBy(1), asItIs.poseA, BOX, asItIs.poseB).distance);
+
+      await page.getByLabel('Unit of the file of A').selectOption('mm');
+      await expect.poll(async () => (await visit.shown()).poseA.position, PATIENTLY).not.toEqual(asItIs.poseA.position);
+      const inMetres = await visit.shown();
+      expect(inMetres.distance).toBe(distance(cornerBy(1000), inMetres.poseA, BOX, inMetres.poseB).distance);
+      await page.waitForTimeout(REST);
+      expect(page.url()).toContain('a=file:corner.obj@mm');
+      await page.getByText('Share', { exact: true }).click();
+      await page.getByRole('button', { name: 'Copy as command' }).click();
+      await expect
+        .poll(() => page.locator('#share').getAttribute('data-copied'), PATIENTLY)
+        .toContain("'corner.obj@mm'");
+
+      await page.reload();
+      const again = await visit.shown();
+      expect(await visit.name('a')).toBe('corner.obj');
+      expect(again).toEqual(inMetres);
+
+      await page.getByLabel('Unit of the file of A').selectOption('factor');
+      await page.getByLabel('Factor of the file of A').fill('0.25');
+      await page.getByLabel('Factor of the file of A').press('Enter');
+      await expect.poll(async () => (await visit.shown()).poseA.position, PATIENTLY).not.toEqual(again.poseA.position);
+      const quarter = await visit.shown();
+      expect(quarter.distance).toBe(distance(cornerBy(4), quarter.poseA, BOX, quarter.poseB).distance);
+    }));
+
+  test('a broken file is named with what to do, and neither scene nor kept file changes', () =>
+    studio.visiting(PAGE, async (visit) => {
+      const { page } = visit;
+      await visit.drop([{ name: 'corner.obj', bytes: bytesOf(CORNER) }], 100, 250);
+      await visit.arrived('a', 'corner.obj');
+      const before = await visit.shown();
+      await visit.drop([{ name: 'corner.obj', bytes: bytesOf('v 0 0 0\nf 1 2 3\n') }], 100, 250);
+      const notice = page.locator('#notice');
+      await notice.waitFor();
+      expect(await notice.innerText()).toMatch(/corner\.obj.*line 2.*The scene is as it was/s);
+      expect(await visit.shown()).toEqual(before);
+      await page.waitForTimeout(REST);
+      await page.reload();
+      expect(await visit.shown()).toEqual(before);
+    }));
+
+  test('a mesh of thousands of metres is framed like any other', () =>
+    studio.visiting(PAGE, async (visit) => {
+      const far = new Mesh([5e6, 0, 0, 5e6 + 900, 0, 0, 5e6, 800, 0], [0, 1, 2]);
+      const text = 'v 5000000 0 0\nv 5000900 0 0\nv 5000000 800 0\nf 1 2 3\n';
+      await visit.drop([{ name: 'far.obj', bytes: bytesOf(text) }], 100, 250);
+      await visit.arrived('a', 'far.obj');
+      const shown = await visit.shown();
+      expect(shown.distance).toBe(distance(Model.build(far), shown.poseA, BOX, shown.poseB).distance);
+      // The large body fills the left of the picture; the box beside it is a point.
+      await visit.findBody('a');
+    }));
+});

@@ -1,0 +1,103 @@
+// Bodies moved by their handles, by scrubbing a number and by keys; in a real browser.
+
+import { distance, Model } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
+import { describe, expect, test } from 'vitest';
+import { findChromium } from '../scripts/chromium.mjs';
+import { ServedStudio } from './studio/served-studio.ts';
+import type { Shown, Visit } from './studio/visit.ts';
+
+const PATIENTLY = { timeout: 60_000 };
+const BOXES = 'pair.html#a=shape:box&pose-a=0,0,0,0,0,0,1&b=shape:box&pose-b=2,0,0,0,0,0,1&show=answer';
+const BOX = Model.build(makeShape('box'));
+/** Longer than the page waits before it takes poses into its history. Milliseconds. */
+const REST = 600;
+
+/** What the page shows is what the library answers for its poses. */
+function expectAnswer({ poseA, poseB, distance: shown }: Shown): void {
+  expect(shown).toBe(distance(BOX, poseA, BOX, poseB).distance);
+}
+
+/** Brings the pointer onto a handle of the chosen body, and says where it is. */
+async function findHandle({ page }: Visit, axis: string): Promise<{ readonly x: number; readonly y: number }> {
+  const { width = 0, height = 0 } = (await page.locator('canvas').boundingBox()) ?? {};
+  const { top = 0 } = await page.locator('canvas').evaluate((canvas) => canvas.getBoundingClientRect());
+  for (let y = top + height / 2; y < top + 0.8 * height; y += 4) {
+    for (let x = width - 20; x > width / 2; x -= 6) {
+      await page.mouse.move(x, y);
+      if ((await page.locator('canvas').getAttribute('data-handle')) === axis) return { x, y };
+    }
+  }
+  throw new Error(`There is no handle ${axis}.`);
+}
+
+describe.runIf(findChromium() !== null)('in a browser', () => {
+  const studio = new ServedStudio((visit) => visit.shown());
+
+  test('an arrow moves the body along its axis alone, and the drag is one step to undo', () =>
+    studio.visiting(BOXES, async (visit) => {
+      const { page } = visit;
+      await page.waitForTimeout(REST);
+      const { x, y } = await findHandle(visit, 'X');
+      await page.mouse.down();
+      await page.mouse.move(x + 30, y + 20, { steps: 3 });
+      // A pause in the drag is no end of it.
+      await page.waitForTimeout(REST);
+      await page.mouse.move(x + 60, y + 20, { steps: 3 });
+      await page.mouse.up();
+      const moved = await visit.shown();
+      expect(moved.poseB.position?.[0]).toBeGreaterThan(2.1);
+      expect(Array.from(moved.poseB.position ?? []).slice(1)).toEqual([0, 0]);
+      expect(moved.poseB.rotation).toEqual([0, 0, 0, 1]);
+      expectAnswer(moved);
+      await page.waitForTimeout(REST);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(async () => (await visit.shown()).poseB.position, PATIENTLY).toEqual([2, 0, 0]);
+      expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    }));
+
+  test('keys choose circles that turn the body about its middle, and frame the scene', () =>
+    studio.visiting(BOXES, async (visit) => {
+      const { page } = visit;
+      await page.locator('#picture').focus();
+      await page.keyboard.press('r');
+      expect(await page.getByRole('radio', { name: 'Turn' }).isChecked()).toBe(true);
+      const { x, y } = await findHandle(visit, 'Y');
+      await page.mouse.down();
+      await page.mouse.move(x - 40, y, { steps: 4 });
+      await page.mouse.up();
+      const turned = await visit.shown();
+      const [qx = 1, qy = 0, qz = 1] = Array.from(turned.poseB.rotation ?? []);
+      expect([qx, qz]).toEqual([0, 0]);
+      expect(Math.abs(qy)).toBeGreaterThan(0.02);
+      expect(turned.poseB.position?.[0]).toBeCloseTo(2, 12);
+      expectAnswer(turned);
+      await page.keyboard.press('w');
+      expect(await page.getByRole('radio', { name: 'Move' }).isChecked()).toBe(true);
+      await page.keyboard.press('f');
+      expectAnswer(await visit.shown());
+    }));
+
+  test('a number is scrubbed by the letter of its field, in one step to undo', () =>
+    studio.visiting(BOXES, async (visit) => {
+      const { page } = visit;
+      await page.waitForTimeout(REST);
+      const field = page.getByLabel('Position of A along y');
+      const letter = field.locator('xpath=preceding-sibling::span');
+      await letter.scrollIntoViewIfNeeded();
+      const { x = 0, y = 0, width = 0, height = 0 } = (await letter.boundingBox()) ?? {};
+      await page.mouse.move(x + width / 2, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 2 + 50, y + height / 2, { steps: 5 });
+      await page.mouse.up();
+      const scrubbed = await visit.shown();
+      // 50 pixels are a third of the radius of the box.
+      expect(scrubbed.poseA.position?.[1]).toBeCloseTo(Math.sqrt(0.75) / 3, 4);
+      expect(await field.inputValue()).toBe(String(Number(scrubbed.poseA.position?.[1]?.toPrecision(6))));
+      expectAnswer(scrubbed);
+      await page.waitForTimeout(REST);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(async () => (await visit.shown()).poseA.position, PATIENTLY).toEqual([0, 0, 0]);
+      expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    }));
+});
