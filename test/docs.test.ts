@@ -116,8 +116,8 @@ describe('sizes', () => {
     expect(words.length).toBeLessThan(800);
   });
 
-  test('the guide has seven pages', () => {
-    expect(GUIDE).toHaveLength(7);
+  test('the guide has eight pages', () => {
+    expect(GUIDE).toHaveLength(8);
   });
 });
 

@@ -22,7 +22,7 @@ export interface ClashElement {
   readonly pose: Pose;
   /** A box around it in the world. */
   readonly box: Box;
-  /** How far each of its coordinates can be from what was meant, see docs/guide/clash-detection.md. */
+  /** How far each of its coordinates can be from what was meant, see docs/reference/command-line-and-batch.md. */
   readonly quantum: number;
 }
 

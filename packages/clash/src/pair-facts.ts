@@ -2,6 +2,7 @@
 // share the searches.
 
 import { collide, distance, penetration } from 'nearmiss';
+import { commonBall } from './common-ball.ts';
 import { crossingRegion } from './crossing-region.ts';
 import { deviation } from './deviation.ts';
 import { overlapVolume } from './overlap-volume.ts';
@@ -104,17 +105,22 @@ function depthOf(a: PosedModel, b: PosedModel, { tolerances, budget }: PairQuest
     if (short !== null) depth = { ...depth, ...short };
   }
   const isOpen = first.interpretationA === 'surface' || first.interpretationB === 'surface';
-  if (isOpen || !(depth.upper > 0)) return depth;
-  const open = straddled(tolerances, depth);
-  if (depth.lower >= DEPTH_RATIO * depth.upper && open.length === 0) return depth;
   // What is below every tolerance is decided; its bracket need not be narrow.
-  if (depth.upper <= tolerances[0]) return depth;
-  const near = open.map((tolerance) => Math.max(depth.upper - tolerance, tolerance - depth.lower) / 2);
+  if (isOpen || depth.upper <= tolerances[0]) return depth;
+  if (isNarrow(depth, tolerances)) return depth;
+  depth = { ...depth, lower: Math.max(depth.lower, Math.min(commonBall(a, b, budget), depth.upper)) };
+  if (isNarrow(depth, tolerances)) return depth;
+  const near = straddled(tolerances, depth).map((t) => Math.max(depth.upper - t, t - depth.lower) / 2);
   const accuracy = Math.min((1 - DEPTH_RATIO) * depth.upper, ...near);
   const second = penetration(a.model, a.pose, b.model, b.pose, { budget, accuracy, local: false });
   const lower = Math.max(depth.lower, second.lower);
   if (!(second.upper > 0 && second.upper < depth.upper)) return { ...depth, lower };
   return { lower, upper: second.upper, translation: [...second.translation] };
+}
+
+/** Whether a bracket decides every tolerance, and is as narrow as is aimed at. */
+function isNarrow(depth: Bracket, tolerances: readonly number[]): boolean {
+  return depth.lower >= DEPTH_RATIO * depth.upper && straddled(tolerances, depth).length === 0;
 }
 
 /** The tolerances that a bracket does not decide. */

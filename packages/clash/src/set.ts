@@ -1,6 +1,7 @@
 import { type LengthUnit, METRES } from '@nearmiss/io';
 import { NearmissError, nearestName, type Pose, quaternionFromMatrix } from 'nearmiss';
 import { type Glob, parseGlob } from './glob.ts';
+import { fromIfcClash, isIfcClashSet } from './ifc-clash-set.ts';
 
 /** What a test looks for. See {@link ClashTest}. */
 export type ClashMode = 'hard' | 'clearance' | 'duplicate';
@@ -23,6 +24,8 @@ export interface Selection {
   readonly model: string | null;
   /** Over class, name and id; null selects all. */
   readonly select: Glob | null;
+  /** Over the same; what it matches is left out. */
+  readonly exclude: Glob | null;
 }
 
 /** Pairs that a test leaves out. See {@link ClashTest}. */
@@ -50,13 +53,14 @@ export interface ClashSet {
 }
 
 /**
- * Reads a set as JSON has it.
+ * Reads a set as JSON has it, or the set file of IfcClash, which is a list.
  *
  * @example
  * const set = readClashSet({ models: { m: 'plant.glb' }, tests: [{ name: 'itself', mode: 'hard', a: { model: 'm' } }] });
  * console.log(set.tests[0].mode); // hard
  */
 export function readClashSet(given: unknown): ClashSet {
+  if (isIfcClashSet(given)) return readClashSet(fromIfcClash(given));
   const set = requireObject(given, 'The set', ['models', 'tests']);
   const models = Object.entries(requireObject(set.models, 'models', null)).map(([name, model]) =>
     readModel(name, model),
@@ -129,16 +133,22 @@ function readTest(given: unknown, index: number, models: readonly string[]): Cla
 }
 
 function readSelection(given: unknown, what: string, models: readonly string[]): Selection {
-  const { model = null, select = null } = requireObject(given, what, ['model', 'select']);
+  const { model = null, select, exclude } = requireObject(given, what, ['model', 'select', 'exclude']);
   if (model !== null && !models.includes(model as string)) {
-    refuse(
-      `${what}.model is ${JSON.stringify(model)}; the set has ${knownNames(String(model), models)}`,
-      'clash/unknown-model',
-    );
+    const message = `${what}.model is ${JSON.stringify(model)}; the set has ${knownNames(String(model), models)}`;
+    refuse(message, 'clash/unknown-model');
   }
-  if (select !== null && typeof select !== 'string')
-    refuse(`${what}.select must be a glob, such as "IfcWall*|IfcSlab".`);
-  return { model: model as string | null, select: select === null ? null : parseGlob(select as string) };
+  return {
+    model: model as string | null,
+    select: readGlob(select, `${what}.select`),
+    exclude: readGlob(exclude, `${what}.exclude`),
+  };
+}
+
+function readGlob(given: unknown, what: string): Glob | null {
+  if (given === undefined || given === null) return null;
+  if (typeof given === 'string') return parseGlob(given);
+  return refuse(`${what} must be a glob, such as "IfcWall*|IfcSlab".`);
 }
 
 function readIgnore(given: unknown, what: string): IgnoreRule[] {

@@ -109,6 +109,29 @@ describe('a set', () => {
     });
   });
 
+  test('of IfcClash is read', () => {
+    const { models: files, tests: read } = readClashSet([
+      {
+        name: 'Set A',
+        mode: 'intersection',
+        tolerance: 0.01,
+        a: [{ file: 'a.ifc', selector: 'IfcWall, IfcSlab', mode: 'i' }],
+        b: [{ file: 'b.ifc' }, { file: 'a.ifc', selector: '.IfcDoor', mode: 'e' }],
+      },
+      { name: 'Set B', mode: 'clearance', clearance: 0.05, a: [{ file: 'b.ifc' }] },
+    ]);
+    expect(files.map(({ file }) => file)).toEqual(['a.ifc', 'b.ifc']);
+    expect(read.map(({ name, mode, tolerance, clearance }) => [name, mode, tolerance, clearance])).toEqual([
+      ['Set A 1', 'hard', 0.01, 0],
+      ['Set A 2', 'hard', 0.01, 0],
+      ['Set B', 'clearance', null, 0.05],
+    ]);
+    expect(read[0].a.select?.('IfcWallStandardCase')).toBe(true);
+    expect(read[0].a.select?.('IfcDoor')).toBe(false);
+    expect(read[1].b?.exclude?.('IfcDoor')).toBe(true);
+    expect(read[1].a.exclude).toBeNull();
+  });
+
   test.each([
     ['nothing', null, 'must be an object'],
     ['no models', { models: {}, tests }, 'models is empty'],
@@ -122,6 +145,11 @@ describe('a set', () => {
     ['an unknown unit', { models: { m: { file: 'm.glb', unit: 'ell' } }, tests }, 'one of um, mm'],
     ['no rotation', { models: { m: { file: 'm.glb', pose: { rotation: [0, 0, 0, 0] } } }, tests }, 'unit quaternion'],
     ['a bad rule', { models, tests: [{ ...tests[0], ignore: ['same-floor'] }] }, 'two globs'],
+    [
+      'an IfcClash selector that is none',
+      [{ a: [{ file: 'a.ifc', selector: '/IfcWall/', mode: 'i' }] }],
+      'lists of classes',
+    ],
     ['two tests of one name', { models, tests: [tests[0], tests[0]] }, 'Two tests have the name'],
   ])('with %s is refused', (_, given, message) => {
     expect(() => readClashSet(given)).toThrow(message);

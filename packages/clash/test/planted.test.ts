@@ -4,6 +4,7 @@ import type { PosedModel } from '@nearmiss/clash';
 import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { Mesh, Model } from 'nearmiss';
 import { describe, expect, test } from 'vitest';
+import { commonBall } from '../src/common-ball.ts';
 import { shortTranslation } from '../src/short-translation.ts';
 import { boxMesh, glb, type PlantedNode, UNIT_BOX } from './planted.ts';
 import { pairOf, runSet } from './run-set.ts';
@@ -268,6 +269,10 @@ describe('which pairs are tested', () => {
     expect(await pairs({ a: { select: 'wall-1' }, b: { select: '0/1' } })).toEqual(['0/0|0/1']);
   });
 
+  test('not those that a side excludes', async () => {
+    expect(await pairs({ a: { select: 'wall-*' }, b: { exclude: 'wall-*|duct-1' } })).toEqual(['0/0|1', '0/1|1']);
+  });
+
   test('not those that a rule leaves out', async () => {
     expect(await pairs({ ignore: ['same-parent'] })).toEqual(['0/0|1', '0/0|2', '0/1|1', '0/1|2']);
     expect(await pairs({ ignore: ['same-model'] })).toEqual([]);
@@ -300,6 +305,22 @@ describe('the id of a clash', () => {
     const nodes = [0, 0.25, 0.5].map((x) => ({ mesh: 0, name: 'box', translation: [x, 0, 0] }));
     expect(new Set(await ids(nodes)).size).toBe(3);
   });
+});
+
+test('a ball inside both solids proves a lower bound, never above the depth', () => {
+  const cube = Model.build(new Mesh(UNIT_BOX.positions, UNIT_BOX.triangles));
+  const random = seeded(11);
+  let best = 0;
+  for (let k = 0; k < 40; k++) {
+    const shift = [0, 1, 2].map(() => randomInteger(random, 1, 99) / 100);
+    const depth = 1 - Math.max(...shift);
+    const proven = commonBall({ model: cube, pose: {} }, { model: cube, pose: { position: shift } }, 1e6);
+    expect(proven).toBeGreaterThan(0);
+    expect(proven).toBeLessThanOrEqual(depth);
+    best = Math.max(best, proven / depth);
+  }
+  expect(best).toBeGreaterThan(0.9);
+  expect(commonBall({ model: cube, pose: {} }, { model: cube, pose: { position: [1, 0, 0] } }, 1e6)).toBe(0);
 });
 
 test('a short translation is found where there is one, and only there', () => {
