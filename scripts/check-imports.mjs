@@ -91,7 +91,6 @@ const PACKAGES = {
       'three',
       'three-mesh-bvh',
       'crashcat',
-      '@nearmiss/dynamics',
       '@dimforge/rapier3d-compat',
       '@observablehq/plot',
       'linkedom',
