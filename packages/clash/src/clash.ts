@@ -64,7 +64,7 @@ export interface Clash {
 /** Hexadecimal digits of an id: 80 bits, so that a million clashes have different ones. */
 const ID_DIGITS = 20;
 
-/** The clashes of a pair, one for each test that reports it. */
+/** The clashes of a pair, one for each test that reports it. See {@link candidatePairs}. */
 export function judgePair(set: ClashSet, { elements }: Assembly, pair: CandidatePair, facts: PairFacts): Clash[] {
   const clashes: Clash[] = [];
   for (const candidate of pair.tests) {
@@ -167,7 +167,7 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Sorts by test, in the order of the set, then by the elements' ids. */
+/** Sorts by test, in the order of the set, then by the elements' ids. See {@link judgePair}. */
 export function sortClashes(clashes: Clash[], set: ClashSet): Clash[] {
   const order = new Map(set.tests.map(({ name }, k) => [name, k]));
   return clashes.sort(

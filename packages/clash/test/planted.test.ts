@@ -183,7 +183,7 @@ describe('random blocks', () => {
   });
 });
 
-test('a box in a box is contained, with the way to its nearest face as depth', async () => {
+test('a box in a box is contained, with the distance to a face of the outer one as depth', async () => {
   const nodes = [
     { mesh: 0, scale: [4, 4, 4] },
     { mesh: 0, translation: [0.5, 0, 0] },
@@ -217,7 +217,7 @@ describe('duplicates', () => {
   const turned = { positions, triangles: [...triangles.slice(6), ...triangles.slice(0, 6)] };
   const files = { m: { bytes: glb([UNIT_BOX, turned], nodes) } };
 
-  test('are the same shape in the same place', async () => {
+  test('are the same shape at the same position', async () => {
     const found = await runSet(files, [{ name: 'd', mode: 'duplicate' }]);
     expect(found.map((clash) => [pairOf(clash), clash.type])).toEqual([['0|1', 'duplicate']]);
   });
