@@ -98,9 +98,7 @@ function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts):
     case 'near':
       return distance === undefined ? null : judgeGap(test, tolerance, distance);
     case 'undecided':
-      return distance !== undefined && distance.lower > Math.max(test.clearance, 0) && test.mode === 'clearance'
-        ? null
-        : { type: 'undecided', decided: false };
+      return { type: 'undecided', decided: false };
     default: {
       const { lower, upper } = depth ?? { lower: 0, upper: Infinity };
       // What overlaps by no more than the tolerance is as good as touching.
@@ -111,7 +109,9 @@ function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts):
 }
 
 function judgeGap(test: ClashTest, tolerance: number, { lower, upper }: Bracket): Verdict | null {
-  if (test.touching && upper <= tolerance) return { type: 'touching', decided: true };
+  if (test.touching && lower <= tolerance) {
+    return upper <= tolerance ? { type: 'touching', decided: true } : { type: 'undecided', decided: false };
+  }
   if (test.mode !== 'clearance' || lower >= test.clearance) return null;
   return { type: 'clearance', decided: upper < test.clearance };
 }

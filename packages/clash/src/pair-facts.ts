@@ -62,9 +62,7 @@ function gapFacts(a: PosedModel, b: PosedModel, reach: number, budget: number): 
   const gap = distance(a.model, a.pose, b.model, b.pose, { maxDistance: reach, budget });
   if (gap.status === 'beyond') return APART;
   const bracket = { lower: gap.lower, upper: gap.upper };
-  if (gap.status === 'iteration-limit') {
-    return gap.lower > reach ? APART : { relation: 'undecided', depth: { lower: 0, upper: 0 }, distance: bracket };
-  }
+  if (gap.lower > reach) return APART;
   const { pointA, pointB } = gap;
   if (pointA === null || pointB === null) return { relation: 'near', distance: bracket };
   return { relation: 'near', distance: bracket, point: pointA.map((x, k) => (x + pointB[k]) / 2) };
