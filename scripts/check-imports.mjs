@@ -103,6 +103,7 @@ const SEEN_BY_TESTS = [
   ...NEARMISS,
   '@nearmiss/dynamics',
   '@nearmiss/fixtures',
+  '@nearmiss/io',
   '@nearmiss/io/node',
   '@nearmiss/studio',
   'vitest',

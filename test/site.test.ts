@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collide, distance, Model, penetration, timeOfContact } from 'nearmiss';
+import { traceDistance } from 'nearmiss/lab';
 import { makeShape } from 'nearmiss/shapes';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -209,6 +210,24 @@ describe.skipIf(missing !== null)('the site', () => {
         const moved = await answerOf(page, shown);
         expect(JSON.parse(moved).poses).not.toEqual(JSON.parse(shown).poses);
         await expectAnswer(page, moved);
+      });
+    });
+
+    test('the demo of a distance shows the steps of the search, with the views of the studio', async () => {
+      await visiting('algorithms/tree-search.html', async (page) => {
+        const { shapes, poses } = JSON.parse(await answerOf(page));
+        const { steps } = traceDistance(modelOf(shapes.a), poses.a, modelOf(shapes.b), poses.b);
+        await page.locator('.demo-trace summary').click();
+        await page.locator(`.distance-trace[data-step="${steps.length}"]`).waitFor(PATIENTLY);
+        await page.getByRole('button', { name: 'Back to the first step' }).click();
+        await page.getByRole('button', { name: 'One step on' }).click();
+        const shown = await page
+          .locator('.distance-trace')
+          .evaluate(({ dataset: { step, lower, upper, volumeTests } }: HTMLElement) =>
+            [step, lower, upper, volumeTests].map(Number),
+          );
+        const second = steps[1];
+        expect(shown).toEqual([2, second?.lower, second?.upper, second?.volumeTests]);
       });
     });
 

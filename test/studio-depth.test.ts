@@ -140,7 +140,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         const arrow = page.locator(`#translations path.translation.${step.kind}`);
         await expect.poll(() => arrow.count(), PATIENTLY).toBe(step.kind === 'given' ? 0 : 1);
       };
-      const slider = page.getByLabel('Step of the search');
+      const slider = page.locator('#search input[type=range]');
       await expectStep(steps.length - 1);
       expect(local.length).toBeGreaterThan(1);
       await expect.poll(() => page.locator('#translations path.local').count(), PATIENTLY).toBe(local.length);

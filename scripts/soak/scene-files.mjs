@@ -18,15 +18,7 @@ import { intersecting } from './exact-pairs.mjs';
  * @returns {Promise<SceneRun>}
  */
 export async function runSceneFile(file, models, most = Infinity) {
-  /** @type {Map<string, Promise<Model>>} */
-  const known = new Map();
-  const open = (/** @type {Readonly<Record<string, unknown>>} */ given) => {
-    const key = JSON.stringify(given);
-    const model = known.get(key) ?? openModel(given, models);
-    known.set(key, model);
-    return model;
-  };
-  const { simulation, step, duration, every } = await readScene(JSON.parse(await readFile(file, 'utf8')), open);
+  const { simulation, step, duration, every } = await openSceneFile(file, models);
   const energy = () => {
     const { kinetic, potential } = energyOf(simulation.bodies, simulation.gravity);
     return { kinetic, total: kinetic + potential };
@@ -54,6 +46,21 @@ export async function runSceneFile(file, models, most = Infinity) {
     crossing.push(...intersecting(simulation).map((pair) => `step ${k}: ${pair}`));
   }
   return { ...run, crossing, growth: largest > 0 ? (highest - first.total) / largest : 0 };
+}
+
+/**
+ * @param {string} file
+ * @param {string} folder that models are in
+ */
+export async function openSceneFile(file, folder) {
+  /** @type {Map<string, Promise<Model>>} */
+  const models = new Map();
+  return readScene(JSON.parse(await readFile(file, 'utf8')), (given) => {
+    const key = JSON.stringify(given);
+    const model = models.get(key) ?? openModel(given, folder);
+    models.set(key, model);
+    return model;
+  });
 }
 
 /**

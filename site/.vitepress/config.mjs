@@ -68,6 +68,8 @@ export default defineConfig({
   },
   vite: {
     plugins: [vueForPages()],
+    // Views of the studio lie outside this folder, and use the three.js of this one.
+    resolve: { dedupe: ['three'] },
     // The packages of the repository are found from its root.
     server: { fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
     worker: { format: 'es' },

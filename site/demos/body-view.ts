@@ -3,6 +3,7 @@
 import {
   BufferAttribute,
   BufferGeometry,
+  Color,
   DoubleSide,
   Group,
   Mesh,
@@ -10,6 +11,7 @@ import {
   MeshStandardMaterial,
   type Object3D,
 } from 'three';
+import type { FacePaint } from '../../apps/studio/src/page/view/face-paint.ts';
 import type { BodyPose, DrawnShape } from './messages.ts';
 
 const GHOST_OPACITY = 0.32;
@@ -20,6 +22,7 @@ export class BodyView {
   readonly surface: Mesh<BufferGeometry, MeshStandardMaterial>;
   readonly #lit: Mesh<BufferGeometry, MeshBasicMaterial>;
   #triangles: Uint32Array = new Uint32Array();
+  #colour = 'white';
 
   constructor(kind: 'solid' | 'ghost') {
     const isGhost = kind === 'ghost';
@@ -42,6 +45,8 @@ export class BodyView {
 
   show({ positions, triangles }: DrawnShape): void {
     this.#triangles = triangles;
+    this.surface.material.vertexColors = false;
+    this.surface.material.color.set(this.#colour);
     const corners = new BufferAttribute(positions, 3);
     for (const mesh of [this.surface, this.#lit]) {
       mesh.geometry.dispose();
@@ -50,6 +55,30 @@ export class BodyView {
     }
     this.surface.geometry.setIndex(new BufferAttribute(triangles, 1));
     this.light(new Uint32Array());
+  }
+
+  /** Gives every face a colour of its own, or none. */
+  paint(paint: FacePaint | null, theme: Parameters<FacePaint>[1]): void {
+    const { material } = this.surface;
+    const { geometry } = this.#lit;
+    if (paint === null) {
+      if (!material.vertexColors) return;
+      this.surface.geometry.dispose();
+      this.surface.geometry = new BufferGeometry().setAttribute('position', geometry.getAttribute('position'));
+      this.surface.geometry.setIndex(new BufferAttribute(this.#triangles, 1));
+    } else {
+      const colours = new Float32Array(3 * this.#triangles.length);
+      const colour = new Color();
+      this.#triangles.forEach((_, corner) => {
+        if (corner % 3 === 0) paint(corner / 3, theme, colour);
+        colour.toArray(colours, 3 * corner);
+      });
+      if (!material.vertexColors) this.surface.geometry = this.surface.geometry.toNonIndexed();
+      this.surface.geometry.setAttribute('color', new BufferAttribute(colours, 3));
+    }
+    material.vertexColors = paint !== null;
+    material.color.set(paint === null ? this.#colour : 'white');
+    material.needsUpdate = true;
   }
 
   setPose({ position, rotation }: BodyPose): void {
@@ -76,7 +105,9 @@ export class BodyView {
   }
 
   setColours(surface: string, lit: string): void {
-    this.surface.material.color.set(surface);
+    this.#colour = surface;
+    // Painted faces have colours of their own.
+    if (!this.surface.material.vertexColors) this.surface.material.color.set(surface);
     this.#lit.material.color.set(lit);
   }
 

@@ -1,5 +1,7 @@
 // What the page and the worker of a demo of two bodies say to each other.
 
+import type { Traced, WantedTrace } from '../../apps/studio/src/page/worker/messages.ts';
+
 /** A point or a vector of the world. */
 export type Point = readonly [number, number, number];
 
@@ -54,9 +56,11 @@ export interface Answer {
 
 export type Request =
   | { readonly kind: 'shape'; readonly slot: Slot; readonly shape: string }
-  | { readonly kind: 'ask'; readonly ticket: number; readonly question: Question };
+  | { readonly kind: 'ask'; readonly ticket: number; readonly question: Question }
+  | { readonly kind: 'trace'; readonly wanted: WantedTrace };
 
 export type Reply =
   | { readonly kind: 'shape'; readonly slot: Slot; readonly shape: DrawnShape }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: Answer }
+  | { readonly kind: 'traced'; readonly wanted: WantedTrace; readonly traced: Traced }
   | { readonly kind: 'error'; readonly message: string };

@@ -8,6 +8,7 @@ import { type Grip, PairView } from './pair-view.ts';
 import { QueryClient } from './query-client.ts';
 import { SCENES, SHAPES } from './scenes.ts';
 import { onThemeChange } from './theme.ts';
+import { TraceSection } from './trace-section.ts';
 
 const HELP =
   'Drag a body to move it, with Shift to turn it; drag the background to turn the camera. Keys: arrows and Page Up, Page Down move the selected body, with Shift they turn it, with Alt in small steps.';
@@ -23,6 +24,7 @@ class PairDemo {
   readonly #view: PairView;
   readonly #client: QueryClient;
   readonly #answers = new AnswerList();
+  readonly #trace: TraceSection;
   readonly #call: HTMLElement = element('code', '');
   readonly #shapeChoices: Readonly<Record<Slot, ReturnType<typeof choice>>>;
   readonly #selection: ReturnType<typeof choice>;
@@ -53,9 +55,12 @@ class PairDemo {
     );
     this.#view = new PairView(root, canvas);
     picture.append(this.#view.overlay.root);
+    this.#trace = new TraceSection(this.#view, (wanted) => this.#client.trace(wanted));
+    this.#answers.root.after(this.#trace.root);
     this.#client = new QueryClient(new Worker(new URL('./query-worker.ts', import.meta.url), { type: 'module' }), {
       onShape: (slot, shape) => this.#onShape(slot, shape),
       onAnswer: (answer) => this.#onAnswer(answer),
+      onTrace: (wanted, traced) => this.#trace.show(wanted, traced),
       onError: (message) => this.#answers.show([['error', message]]),
     });
     const movable = {
@@ -127,6 +132,7 @@ class PairDemo {
   #onAnswer(answer: Answer): void {
     this.#view.draw(answer);
     this.#answers.show(answerRows(answer));
+    this.#trace.update(answer.query, answer.poses);
     const { query, poses, status, values } = answer;
     const shapes = { a: this.#shapeChoices.a.select.value, b: this.#shapeChoices.b.select.value };
     // Every double as it is, for programs that read the page.

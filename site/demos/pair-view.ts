@@ -1,6 +1,7 @@
 // The picture of two bodies, what an answer draws into it, and what can be taken hold of.
 
 import type { Vector3 } from 'three';
+import type { FacePaint } from '../../apps/studio/src/page/view/face-paint.ts';
 import { BodyView } from './body-view.ts';
 import type { Answer, BodyPose, DrawnShape, Point, Poses, Slot } from './messages.ts';
 import { Overlay } from './overlay.ts';
@@ -39,6 +40,18 @@ export class PairView {
   show(slot: Slot, shape: DrawnShape): void {
     this.#views[slot].show(shape);
     if (slot === 'a') for (const view of [this.#views.end, this.#result]) view.show(shape);
+    this.picture.invalidate();
+  }
+
+  /** Gives the faces of a body colours of their own, or none; a demo draws no hulls. */
+  paint(slot: Slot, paint: FacePaint | null): void {
+    const of = (name: string): string => colour(this.#root, name);
+    this.#views[slot].paint(paint, {
+      heat: [of('--cold'), of('--warm'), of('--hot')],
+      mark: of('--mark'),
+      body: { a: of('--demo-a'), b: of('--demo-b') },
+      dark: document.documentElement.classList.contains('dark'),
+    });
     this.picture.invalidate();
   }
 

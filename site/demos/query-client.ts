@@ -1,10 +1,12 @@
 // The worker as the page sees it. While a question is being answered only the last of those behind it is kept.
 
+import type { Traced, WantedTrace } from '../../apps/studio/src/page/worker/messages.ts';
 import type { Answer, DrawnShape, Question, Reply, Request, Slot } from './messages.ts';
 
 export interface Listener {
   onShape(slot: Slot, shape: DrawnShape): void;
   onAnswer(answer: Answer): void;
+  onTrace(wanted: WantedTrace, traced: Traced): void;
   onError(message: string): void;
 }
 
@@ -33,6 +35,10 @@ export class QueryClient {
     this.#next();
   }
 
+  trace(wanted: WantedTrace): void {
+    this.#send({ kind: 'trace', wanted });
+  }
+
   close(): void {
     this.#worker.terminate();
   }
@@ -45,6 +51,10 @@ export class QueryClient {
   }
 
   #receive(reply: Reply, listener: Listener): void {
+    if (reply.kind === 'traced') {
+      listener.onTrace(reply.wanted, reply.traced);
+      return;
+    }
     if (reply.kind === 'shape') listener.onShape(reply.slot, reply.shape);
     else if (reply.kind === 'error') listener.onError(reply.message);
     if (reply.kind === 'shape' || (reply.kind === 'answer' && reply.ticket !== this.#ticket)) return;

@@ -2,6 +2,7 @@
 
 import { Model } from 'nearmiss';
 import { makeShape } from 'nearmiss/shapes';
+import { traceOf } from '../../apps/studio/src/page/worker/trace-of.ts';
 import { answer } from './answer.ts';
 import type { Reply, Request, Slot } from './messages.ts';
 
@@ -25,6 +26,11 @@ function handle(request: Request): void {
   }
   const { a, b } = models;
   if (a === undefined || b === undefined) throw new Error('There are no two bodies yet.');
+  if (request.kind === 'trace') {
+    const { wanted } = request;
+    reply({ kind: 'traced', wanted, traced: traceOf({ a, b }, wanted) });
+    return;
+  }
   reply({ kind: 'answer', ticket: request.ticket, answer: answer({ a, b }, request.question) });
 }
 

@@ -4,11 +4,11 @@ import { manySentence } from '../src/page/many/many-sentence.ts';
 test.each([
   [
     { touching: 1, begin: 0, end: 2 },
-    'At step 7 1 pair of bodies touches, decided exactly: 0 since this step, 2 no longer.',
+    'At step 7, 1 pair of bodies touches, decided exactly: 0 since this step, 2 no longer.',
   ],
   [
     { touching: 1200, begin: 3, end: 0 },
-    'At step 7 1,200 pairs of bodies touch, decided exactly: 3 since this step, 0 no longer.',
+    'At step 7, 1,200 pairs of bodies touch, decided exactly: 3 since this step, 0 no longer.',
   ],
 ])('a crowd with %j', (counts, sentence) => {
   expect(manySentence('crowd', { step: 7, counts })).toBe(sentence);

@@ -20,7 +20,7 @@ import { box } from 'nearmiss/shapes';
 import { DENSITY, FLOOR_SIZE, FRICTION, GRAVITY, type PileScene, STEP } from './scenes.ts';
 
 /** A scene in an engine. */
-export interface Run {
+interface Run {
   step(): void;
   /** Heights of the bodies' origins: a pile that fell through the floor is no pile. */
   heights(): number[];
@@ -57,8 +57,8 @@ export const CRASHCAT: Engine = {
   open: async ({ meshes, starts }) => {
     registerAll();
     const settings = createWorldSettings();
-    const [moving, still] = [addBroadphaseLayer(settings), addBroadphaseLayer(settings)];
-    const [bodyLayer, floorLayer] = [addObjectLayer(settings, moving), addObjectLayer(settings, still)];
+    const [dynamicLayer, staticLayer] = [addBroadphaseLayer(settings), addBroadphaseLayer(settings)];
+    const [bodyLayer, floorLayer] = [addObjectLayer(settings, dynamicLayer), addObjectLayer(settings, staticLayer)];
     enableCollision(settings, bodyLayer, floorLayer);
     enableCollision(settings, bodyLayer, bodyLayer);
     settings.gravity = [0, 0, -GRAVITY];

@@ -12,7 +12,7 @@ import { convexScene, type PileScene, ringScene } from './scenes.ts';
 const TURN = 10;
 
 /** What became of a scene in an engine. */
-export interface PileResult {
+interface PileResult {
   readonly scene: string;
   readonly engine: string;
   readonly steps: number;
@@ -23,7 +23,7 @@ export interface PileResult {
 }
 
 /** Runs a scene in engines, a few steps of each in turn. */
-export async function runPile(scene: PileScene, engines: readonly Engine[]): Promise<PileResult[]> {
+async function runPile(scene: PileScene, engines: readonly Engine[]): Promise<PileResult[]> {
   const runs = await Promise.all(engines.map((engine) => engine.open(scene)));
   const spent = engines.map(() => 0);
   for (let done = 0; done < scene.steps; done += TURN) {
@@ -44,7 +44,7 @@ export async function runPile(scene: PileScene, engines: readonly Engine[]): Pro
 }
 
 /** The scenes with their engines; `scale` is the part of the steps that are run. */
-export async function runPiles(scale: number): Promise<PileResult[]> {
+async function runPiles(scale: number): Promise<PileResult[]> {
   const steps = (full: number): number => Math.max(1, Math.round(full * scale));
   const impulses = nearmissEngine('impulses');
   return [
@@ -54,7 +54,7 @@ export async function runPiles(scale: number): Promise<PileResult[]> {
   ];
 }
 
-export function pilesTable(results: readonly PileResult[]): string {
+function pilesTable(results: readonly PileResult[]): string {
   const head = ['scene', 'engine', 'steps', 'steps a second', 'lowest'];
   const rows = results.map(({ scene, engine, steps, stepsPerSecond, lowest }) => [
     scene,
@@ -72,7 +72,7 @@ function ratioOf(results: readonly PileResult[], bodies: string, peer: string): 
   return speed('nearmiss impulses') / speed(peer);
 }
 
-export function pilesFindings(results: readonly PileResult[]): Findings {
+function pilesFindings(results: readonly PileResult[]): Findings {
   return {
     table: pilesTable(results),
     data: results,

@@ -5,7 +5,7 @@ import type { Mesh } from 'nearmiss';
 import { box, icosphere, torus } from 'nearmiss/shapes';
 
 /** Position and unit quaternion. */
-export interface Start {
+interface Start {
   readonly position: readonly [number, number, number];
   readonly rotation: readonly [number, number, number, number];
 }

@@ -39,6 +39,7 @@ export class BodyPair {
   readonly #spare: Contact[] = [];
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
+  readonly #search: SolverContacts;
   readonly #poseA: Float64Array = new Float64Array(7);
   readonly #poseB: Float64Array = new Float64Array(7);
   readonly #comA: Float64Array = new Float64Array(3);
@@ -60,7 +61,9 @@ export class BodyPair {
   /** The step in which they were last near. */
   stamp = -1;
 
-  constructor(a: Body, b: Body, key: number) {
+  /** `search` is shared by all pairs of a simulation. */
+  constructor(a: Body, b: Body, key: number, search: SolverContacts) {
+    this.#search = search;
     this.key = key;
     this.a = a;
     this.b = b;
@@ -173,6 +176,19 @@ export class BodyPair {
       this.#contactsWithin = within;
       return;
     }
+    if (this.clear >= 0 && this.isConvex && a.support.round === null && b.support.round === null) {
+      this.#search.find(a.model, a.poseView, b.model, b.poseView, within);
+      this.#take(this.#search);
+    } else this.#takeManifold(within);
+    if (this.contacts.length > 0) {
+      this.axis.set(this.contacts[0].normal);
+      this.hasAxis = true;
+    }
+    this.#contactsWithin = within;
+  }
+
+  #takeManifold(within: number): void {
+    const { a, b } = this;
     const { contacts } = contactManifold(a.model, a.poseView, b.model, b.poseView, { within, depths: this.clear < 0 });
     const old = this.contacts;
     this.contacts = contacts.map(({ pointA, pointB, normal }) => {
@@ -181,19 +197,15 @@ export class BodyPair {
       inherit(contact, old, SAME_CONTACT * within);
       return contact;
     });
-    if (this.contacts.length > 0) {
-      this.axis.set(this.contacts[0].normal);
-      this.hasAxis = true;
-    }
-    this.#contactsWithin = within;
   }
 
   /**
-   * Brings the contacts up to date as `search` finds them, with signed gaps: features within a distance of each other. While the bodies
+   * Brings the contacts up to date, with signed gaps: features within a distance of each other. While the bodies
    * have gone less than `drift` since contacts were found, those are kept.
    */
-  searchContacts(search: SolverContacts, within: number, drift: number): void {
+  searchContacts(within: number, drift: number): void {
     const { a, b, contacts } = this;
+    const search = this.#search;
     const gone = a.odometer - this.#odometerA + (b.odometer - this.#odometerB);
     if (this.#searchedApart - gone > within) {
       if (contacts.length > 0) this.#drop();

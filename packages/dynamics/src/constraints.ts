@@ -11,7 +11,7 @@ const FIRST_SWEEPS = 16;
 const SWEEPS_BETWEEN = 6;
 const LAST_SWEEPS = 100;
 const MOST_SOLVES = 12;
-/** How much more than the first sweeps a solve may push in all, and how much worse than the best it may be. Dimensionless. */
+/** How much more than the first sweeps, or than the bodies have momentum, a solve may push in all, and how much worse than the best it may be. Dimensionless. */
 const MOST_EFFORT = 20;
 const WORSE = 4;
 /** An angle or travel this near to its limit, in parts of 1 and the limit, is at it. Dimensionless. */
@@ -53,8 +53,9 @@ export class Constraints {
     }
     if (rows.count === 0) return;
     rows.prepare(work);
+    const momentum = rows.momentum(work);
     rows.applyAll(work.velocities);
-    this.#solve(work.velocities, scales.tolerance);
+    this.#solve(work.velocities, scales.tolerance, momentum);
     if (half > 0) this.#keepImpulses(island, half);
   }
 
@@ -62,12 +63,12 @@ export class Constraints {
    * Sweeps, and where they take long solves of the rows that push together. Such a solve takes rows for equations: where these contradict
    * each other its impulses are enormous, and it is undone.
    */
-  #solve(velocities: Float64Array, tolerance: number): void {
+  #solve(velocities: Float64Array, tolerance: number, momentum: number): void {
     const { rows } = this;
     if (rows.solve(velocities, FIRST_SWEEPS, tolerance)) return;
     let best = rows.change;
     let kept = { impulses: rows.impulses.slice(0, rows.count), velocities: velocities.slice() };
-    const most = MOST_EFFORT * rows.effort;
+    const most = MOST_EFFORT * Math.max(rows.effort, momentum);
     for (let solve = 0; solve < MOST_SOLVES; solve++) {
       if (!this.#subspace.improve(rows, velocities)) break;
       const isSolved = rows.solve(velocities, SWEEPS_BETWEEN, tolerance);
@@ -160,7 +161,7 @@ export class Constraints {
     if (!isNeeded) return false;
     rows.prepare(work);
     work.displacements.fill(0);
-    this.#solve(work.displacements, margin / 64);
+    this.#solve(work.displacements, margin / 64, 0);
     return true;
   }
 
@@ -184,7 +185,7 @@ export class Constraints {
     }
     rows.prepare(work);
     work.displacements.fill(0);
-    this.#solve(work.displacements, 1e-3 * largest);
+    this.#solve(work.displacements, 1e-3 * largest, 0);
     return largest;
   }
 }

@@ -10,7 +10,6 @@
 //
 // Departures: contacts count before bodies overlap, so that step 4 has little to do.
 
-import { SolverContacts } from 'nearmiss/bodies';
 import type { BodyPair } from './body-pair.ts';
 import { Constraints } from './constraints.ts';
 import { ContactSolver } from './contact-solver.ts';
@@ -50,7 +49,6 @@ export class ImpulsesStepper {
   readonly #jointed = new JointedStep();
   readonly #impacts = new Impacts();
   readonly #constraints = new Constraints();
-  readonly #search = new SolverContacts();
   readonly #solver = new ContactSolver();
   readonly #overlaps = new ContactSolver();
   /** 1 for bodies on which a contact presses in this step, by their numbers. */
@@ -67,7 +65,7 @@ export class ImpulsesStepper {
     const within = searchDistance(scales);
     for (const pair of island.pairs) {
       pair.reach = within + reachOf(pair, work, scales, duration);
-      pair.searchContacts(this.#search, pair.reach, DRIFT * within);
+      pair.searchContacts(pair.reach, DRIFT * within);
     }
     this.#impacts.count = 0;
     this.#impacts.resolve(island.pairs, work, scales, duration);

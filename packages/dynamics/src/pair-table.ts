@@ -1,5 +1,6 @@
 // The pairs of bodies that are or were near each other, with what is remembered of each.
 
+import { SolverContacts } from 'nearmiss/bodies';
 import type { Body } from './body.ts';
 import { BodyPair } from './body-pair.ts';
 import type { Joint } from './joint.ts';
@@ -13,13 +14,14 @@ const FORGOTTEN_AFTER = 64;
 export class PairTable {
   readonly #pairs = new Map<number, BodyPair>();
   readonly #joined = new Set<number>();
+  readonly #search = new SolverContacts();
 
   /** The pair of two bodies, the one with the lower number as A. */
   get(a: Body, b: Body): BodyPair {
     const key = keyOf(a, b);
     const known = this.#pairs.get(key);
     if (known !== undefined) return known;
-    const pair = a.slot < b.slot ? new BodyPair(a, b, key) : new BodyPair(b, a, key);
+    const pair = a.slot < b.slot ? new BodyPair(a, b, key, this.#search) : new BodyPair(b, a, key, this.#search);
     this.#pairs.set(key, pair);
     return pair;
   }

@@ -190,6 +190,20 @@ export class Rows {
     return sum;
   }
 
+  /** The momenta of the bodies of all rows, without signs. */
+  momentum({ velocities: v, inverseMasses }: SolverBodies): number {
+    let sum = 0;
+    for (let row = 0; row < this.count; row++) {
+      for (let side = 0; side < 2; side++) {
+        const body = side === 0 ? this.bodyA[row] : this.bodyB[row];
+        const k = 6 * body;
+        if (inverseMasses[body] === 0) continue;
+        sum += Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]) / inverseMasses[body];
+      }
+    }
+    return sum;
+  }
+
   /** The sum of all impulses, without signs. */
   get effort(): number {
     let sum = 0;

@@ -1,7 +1,7 @@
 // The search for a first contact, step by step: intervals proven free on a time axis, for both bodies and for the pairs that wait.
 
 import type { AdvanceStep, TracedTree, WaitingPair } from 'nearmiss/lab';
-import { SLOTS, type Slot } from '../body.ts';
+import type { Slot } from '../body.ts';
 import { grouped } from '../grouped.ts';
 import { writeRows } from '../rows.ts';
 import { paintMarked } from '../view/face-paint.ts';
@@ -21,6 +21,8 @@ export interface ContactSearch {
   readonly upper: number | null;
 }
 
+// Not those of body.ts, which knows files: the pages of the site have none.
+const SLOTS: readonly Slot[] = ['a', 'b'];
 const NO_EDGES = new Uint32Array();
 const DIGITS = 6;
 

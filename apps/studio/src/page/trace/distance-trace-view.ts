@@ -2,7 +2,7 @@
 // hand, and the bracket so far. Pages of the site use it too, so it gets its elements and knows no page.
 
 import type { DistanceStep, TracedTree } from 'nearmiss/lab';
-import { SLOTS, type Slot } from '../body.ts';
+import type { Slot } from '../body.ts';
 import { grouped } from '../grouped.ts';
 import { writeRows } from '../rows.ts';
 import { type FacePaint, paintSearch } from '../view/face-paint.ts';
@@ -23,6 +23,8 @@ export interface Paintable {
   paint(slot: Slot, paint: FacePaint | null, hullEdges: Uint32Array): void;
 }
 
+// Not those of body.ts, which knows files: the pages of the site have none.
+const SLOTS: readonly Slot[] = ['a', 'b'];
 const NO_EDGES = new Uint32Array();
 const DIGITS = 5;
 
@@ -110,8 +112,8 @@ export class DistanceTraceView {
       ['levels', `${trees.a.levels[step.nodeA]}, ${trees.b.levels[step.nodeB]}`],
       ['bound of the pair', short(step.bound)],
       ['pruning bound', short(step.pruningBound)],
-      ['at most', short(step.upper)],
-      ['at least', short(step.lower)],
+      ['upper bound', short(step.upper)],
+      ['lower bound', short(step.lower)],
       ['BVTT front', `${grouped(step.frontSize)} pairs of nodes`],
       ['volume tests, face tests', `${grouped(step.volumeTests)}, ${grouped(step.triangleTests)}`],
     ]);

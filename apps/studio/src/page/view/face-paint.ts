@@ -5,8 +5,11 @@ import type { Slot } from '../body.ts';
 import type { FaceGroups } from '../worker/messages.ts';
 import type { Theme } from './theme.ts';
 
+/** The colours that faces are painted with. */
+type PaintTheme = Pick<Theme, 'heat' | 'mark' | 'body' | 'dark'>;
+
 /** Writes the colour of a face. */
-export type FacePaint = (face: number, theme: Theme, colour: Color) => void;
+export type FacePaint = (face: number, theme: PaintTheme, colour: Color) => void;
 
 /** Turns of the hue from group to group, as a part of the circle: the golden section keeps any few in a row apart. */
 const HUE_STEP = 0.618033988749895;

@@ -54,7 +54,10 @@ export class Picture {
 
   /** Compiles the shaders of all that is in the scene, also of what is not seen yet, without waiting for them. */
   async compile(): Promise<void> {
-    await this.#renderer.compileAsync(this.scene, this.camera);
+    // Without the extension it cannot be asked whether a shader is ready.
+    if (this.#renderer.extensions.has('KHR_parallel_shader_compile')) {
+      await this.#renderer.compileAsync(this.scene, this.camera);
+    } else this.#renderer.compile(this.scene, this.camera);
     // The first use of a program asks the graphics card about it, which then first draws all that it was given. Now that is nothing.
     for (const program of this.#renderer.info.programs ?? []) {
       program.getUniforms();

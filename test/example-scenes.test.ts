@@ -1,18 +1,17 @@
 // The example scenes of packages/dynamics/scenes: what each is there to show, and that no two bodies intersect by an exact test.
 //
-// Here each runs for a few steps. `npm run soak:dynamics -- scenes` runs them to their ends.
+// Here each runs for a few steps; with NEARMISS_SCENES=whole to its end.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Body, readScene, type Scene, type Simulation } from '@nearmiss/dynamics';
-import { collide } from 'nearmiss';
+import { basename, join } from 'node:path';
+import { type Body, readTrajectory, type Simulation } from '@nearmiss/dynamics';
 import { expect, test } from 'vitest';
-import { Models } from '../src/batch/models.ts';
-import { openModelsIn } from '../src/batch/open-model.ts';
+import { intersecting, linkingNumber } from '../scripts/soak/exact-pairs.mjs';
+import { openSceneFile } from '../scripts/soak/scene-files.mjs';
+import { emptyFolder, ROOT } from './build.ts';
 
-const FOLDER = fileURLToPath(new URL('../../dynamics/scenes', import.meta.url));
+const FOLDER = join(ROOT, 'packages/dynamics/scenes');
 const IS_WHOLE = process.env.NEARMISS_SCENES === 'whole';
 /** How often a scene is tested for intersections. */
 const TESTS = 5;
@@ -31,36 +30,13 @@ function axisOf({ rotation: [x, y, z, w] }: Body): [number, number, number] {
   return [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
 }
 
-const ROUND = 64;
 const MAJOR_RADIUS = 0.25;
-
-/** How often the centre circle of torus B goes through the disc within that of A, counted with signs: their linking number. */
-function linkingNumber(a: Body, b: Body): number {
-  const axis = axisOf(a);
-  const heights: number[] = [];
-  const inside: boolean[] = [];
-  for (let k = 0; k < ROUND; k++) {
-    const angle = (2 * Math.PI * k) / ROUND;
-    const [x, y] = [MAJOR_RADIUS * Math.cos(angle), MAJOR_RADIUS * Math.sin(angle)];
-    const [qx, qy, qz, qw] = b.rotation;
-    const from = [
-      b.position[0] - a.position[0] + (1 - 2 * (qy * qy + qz * qz)) * x + 2 * (qx * qy - qw * qz) * y,
-      b.position[1] - a.position[1] + 2 * (qx * qy + qw * qz) * x + (1 - 2 * (qx * qx + qz * qz)) * y,
-      b.position[2] - a.position[2] + 2 * (qx * qz - qw * qy) * x + 2 * (qy * qz + qw * qx) * y,
-    ];
-    const height = from[0] * axis[0] + from[1] * axis[1] + from[2] * axis[2];
-    heights.push(height);
-    inside.push(from[0] ** 2 + from[1] ** 2 + from[2] ** 2 - height ** 2 < MAJOR_RADIUS ** 2);
-  }
-  return heights.reduce((sum, height, k) => {
-    const next = heights[(k + 1) % ROUND];
-    return inside[k] && height < 0 !== next < 0 ? sum + Math.sign(next - height) : sum;
-  }, 0);
-}
 
 function expectLinks(simulation: Simulation): void {
   const links = simulation.bodies.filter(({ id }) => id.startsWith('link'));
-  expect(links.slice(1).map((link, k) => Math.abs(linkingNumber(links[k], link)))).toEqual([1, 1, 1, 1, 1]);
+  expect(links.slice(1).map((link, k) => Math.abs(linkingNumber(links[k], link, MAJOR_RADIUS)))).toEqual([
+    1, 1, 1, 1, 1,
+  ]);
 }
 
 /** The turn of the nut since the start, without jumps. */
@@ -92,7 +68,8 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   dinosaurs: { steps: 60, claim: expectCollision },
   'pair-torus': { steps: 80, claim: expectCollision },
   'pair-hare': { steps: 80, claim: expectCollision },
-  'pair-golf-club': { steps: 110, claim: expectCollision },
+  // Until the clubs lie: while they collide, impulses lets their thin shafts overlap by up to 0.022.
+  'pair-golf-club': { steps: 170, claim: expectCollision },
   'pair-santa': { steps: 80, claim: expectCollision },
   spider: {
     steps: 20,
@@ -112,11 +89,11 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   'nut-on-bolt': {
-    steps: 60,
+    steps: 40,
     watch: watchNut,
     claim: (simulation) => {
       const down = 0.02 - simulation.body('nut').position[2];
-      expect(down).toBeGreaterThan(0.0005);
+      expect(down).toBeGreaterThan(0.0003);
       // The lead times the turns, within the play of the thread along the axis.
       expect(Math.abs(down + 0.012 * turns)).toBeLessThan(0.0004);
     },
@@ -163,32 +140,30 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
 };
 
-async function openScene(name: string): Promise<Scene> {
-  const models = new Models(openModelsIn(FOLDER));
-  const given: unknown = JSON.parse(readFileSync(`${FOLDER}/${name}.json`, 'utf8'));
-  return readScene(given, (model) => models.read(model, 'the body'));
-}
-
-function intersecting({ bodies }: Simulation): string[] {
-  return bodies.flatMap((a, k) =>
-    bodies.slice(k + 1).flatMap((b) => {
-      if (a.kind !== 'dynamic' && b.kind !== 'dynamic') return [];
-      const { status } = collide(a.model, a, b.model, b);
-      return status === 'separated' || status === 'touching' ? [] : [`${a.id} ${b.id} ${status}`];
-    }),
-  );
-}
-
 test('every scene has an example here, and is what the script writes', () => {
   const scenes = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
   expect(scenes.map((file) => basename(file, '.json')).sort()).toEqual(Object.keys(EXAMPLES).sort());
-  const script = fileURLToPath(new URL('../../../scripts/dynamics-scenes.mjs', import.meta.url));
+  const script = join(ROOT, 'scripts/dynamics-scenes.mjs');
   const { stderr, status } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
   expect([stderr, status]).toEqual(['', 0]);
 });
 
+test('nearmiss simulate runs them, and what it writes can be replayed', async () => {
+  const [file, out] = [join(FOLDER, 'gears.json'), join(emptyFolder('example-scenes'), 'gears.jsonl')];
+  const command = join(ROOT, 'packages/cli/bin/nearmiss.mjs');
+  const { stderr, status } = spawnSync(process.execPath, [command, 'simulate', file, '-o', out], { encoding: 'utf8' });
+  expect([stderr, status]).toEqual(['', 0]);
+  const frames = readTrajectory(readFileSync(out, 'utf8'));
+  expect(frames.length).toBe(51);
+  expect(frames.at(-1)?.t).toBe(2);
+  // At the end the motor turns the driver, and the driver its wheel.
+  const { driver, driven } = frames.at(-1)?.bodies ?? {};
+  expect(driver?.angularVelocity[2]).toBeCloseTo(3, 1);
+  expect(Math.abs((driven?.angularVelocity[2] ?? 0) + 2)).toBeLessThan(0.2);
+});
+
 test.each(Object.entries(EXAMPLES))('%s', async (name, { steps, watch, claim }) => {
-  const { simulation, step, duration } = await openScene(name);
+  const { simulation, step, duration } = await openSceneFile(join(FOLDER, `${name}.json`), FOLDER);
   const count = IS_WHOLE ? Math.round(duration / step) : steps;
   const every = Math.ceil(count / TESTS);
   turns = 0;
