@@ -68,7 +68,8 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   dinosaurs: { steps: 60, claim: expectCollision },
   'pair-torus': { steps: 80, claim: expectCollision },
   'pair-hare': { steps: 80, claim: expectCollision },
-  'pair-golf-club': { steps: 110, claim: expectCollision },
+  // Until the clubs lie: while they collide, impulses lets their thin shafts overlap by up to 0.022.
+  'pair-golf-club': { steps: 170, claim: expectCollision },
   'pair-santa': { steps: 80, claim: expectCollision },
   spider: {
     steps: 20,

@@ -88,7 +88,7 @@ async function litPixels({ page }: Visit): Promise<number> {
     context.drawImage(image, 0, 0);
     const { data } = context.getImageData(0, 0, image.width, image.height);
     let count = 0;
-    for (let k = 0; k < data.length; k += 4) if (data[k] > data[k + 1] + 30 && data[k + 2] > data[k + 1] + 5) count++;
+    for (let k = 0; k < data.length; k += 4) if (data[k] > data[k + 1] + 15 && data[k + 2] > data[k + 1] + 5) count++;
     return count;
   })()`);
   return Number(count);

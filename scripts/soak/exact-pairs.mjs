@@ -23,11 +23,16 @@ export function intersecting({ bodies }) {
       const [p, q] = [balls[i], balls[j]];
       const apart = Math.hypot(...p.position.map((x, k) => x - q.position[k]));
       if (apart > (p.radius + q.radius) * (1 + 1e-9)) continue;
-      const { status } = collide(a.model, a, b.model, b);
+      const { status } = collide(a.model, poseOf(a), b.model, poseOf(b));
       if (status !== 'separated' && status !== 'touching') found.push(`${a.id} and ${b.id}: ${status}`);
     }
   });
   return found;
+}
+
+/** @param {Body} body */
+function poseOf({ position, rotation }) {
+  return { position, rotation };
 }
 
 /** @type {WeakMap<object, number>} */

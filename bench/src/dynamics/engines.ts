@@ -57,8 +57,8 @@ export const CRASHCAT: Engine = {
   open: async ({ meshes, starts }) => {
     registerAll();
     const settings = createWorldSettings();
-    const [moving, still] = [addBroadphaseLayer(settings), addBroadphaseLayer(settings)];
-    const [bodyLayer, floorLayer] = [addObjectLayer(settings, moving), addObjectLayer(settings, still)];
+    const [dynamicLayer, staticLayer] = [addBroadphaseLayer(settings), addBroadphaseLayer(settings)];
+    const [bodyLayer, floorLayer] = [addObjectLayer(settings, dynamicLayer), addObjectLayer(settings, staticLayer)];
     enableCollision(settings, bodyLayer, floorLayer);
     enableCollision(settings, bodyLayer, bodyLayer);
     settings.gravity = [0, 0, -GRAVITY];

@@ -1,7 +1,8 @@
 // The tables of dynamics in docs/lab/dynamics.md: the stages of a step, the depths of colliding pairs, and Rapier on the same scenes.
 
 import { performance } from 'node:perf_hooks';
-import type { StepperName } from '@nearmiss/dynamics';
+import type { Body, StepperName } from '@nearmiss/dynamics';
+import type { Pose } from 'nearmiss';
 import type { Experiment, Findings } from '../experiment.ts';
 import { alignColumns, markdownTable, number } from '../report/format.ts';
 import { type DepthTimes, depthTimes } from './depth-times.ts';
@@ -85,9 +86,13 @@ async function ownRow(scene: string, stepper: StepperName, steps: number): Promi
   let [spent, intersecting] = [0, 0];
   for (let k = 1; k <= steps; k++) {
     spent += timed(() => simulation.step(step));
-    if (k % 10 === 0) intersecting += intersectingPairs(simulation.bodies, simulation.bodies);
+    if (k % 10 === 0) intersecting += intersectingPairs(simulation.bodies, simulation.bodies.map(poseOf));
   }
   return { scene, engine: `nearmiss, ${stepper}`, steps, stepsPerSecond: (1000 * steps) / spent, intersecting };
+}
+
+function poseOf({ position, rotation }: Body): Pose {
+  return { position, rotation };
 }
 
 async function rapierRow(scene: string, steps: number): Promise<PeerRow> {

@@ -1,10 +1,10 @@
 import { Mesh, NearmissError, type Pose } from 'nearmiss';
 import type { Assembly, Box, ClashElement, ClashShape } from './element.ts';
 import {
+  applyTransform,
   IDENTITY,
   linearImage,
   type Matrix,
-  place,
   pointError,
   poseMatrix,
   splitTransform,
@@ -14,7 +14,7 @@ import { meshQuantum } from './quantum.ts';
 import { sha256 } from './sha256.ts';
 
 /** A mesh of a file where a transform puts it. See {@link FileElement}. */
-export interface PlacedMesh extends Transform {
+export interface TransformedMesh extends Transform {
   /** Number of the mesh in the file. */
   readonly mesh: number;
 }
@@ -28,7 +28,7 @@ export interface FileElement {
   readonly parent: string;
   /** The id that stays when the file is exported again; where two elements have the same, `id` is used. */
   readonly stableId: string;
-  readonly parts: readonly PlacedMesh[];
+  readonly parts: readonly TransformedMesh[];
 }
 
 /** A file of a set, read. See {@link AssemblyBuilder}. */
@@ -65,9 +65,9 @@ export class AssemblyBuilder {
     const stable = countTexts(file.elements.map(({ stableId }) => stableId));
     const shapes = new Map<string, number>();
     for (const { parts, ...element } of file.elements) {
-      const placed = parts.map((part) => ({ mesh: part.mesh, ...place(toWorld, part) }));
-      const quantum = Math.max(...placed.map((part) => pointError(part, reaches[part.mesh], quanta[part.mesh])));
-      const { shape, pose: ownPose } = this.#shapeOf(placed, file.meshes, shapes);
+      const transformed = parts.map((part) => ({ mesh: part.mesh, ...applyTransform(toWorld, part) }));
+      const quantum = Math.max(...transformed.map((part) => pointError(part, reaches[part.mesh], quanta[part.mesh])));
+      const { shape, pose: ownPose } = this.#shapeOf(transformed, file.meshes, shapes);
       this.#elements.push({
         ...element,
         model,
@@ -75,23 +75,23 @@ export class AssemblyBuilder {
         shape,
         pose: ownPose,
         quantum,
-        box: boxOf(placed, file.meshes),
+        box: boxOf(transformed, file.meshes),
       });
     }
     for (const warning of file.warnings) this.#warnings.push(`${model}: ${warning}`);
   }
 
   #shapeOf(
-    placed: readonly PlacedMesh[],
+    transformed: readonly TransformedMesh[],
     meshes: readonly Mesh[],
     known: Map<string, number>,
   ): { readonly shape: number; readonly pose: Pose } {
-    const [first, ...rest] = placed;
+    const [first, ...rest] = transformed;
     const { linear, pose } = splitTransform(first.matrix);
     if (rest.length > 0) {
       // Of several meshes, the shape keeps all transforms but the translation of the first.
       const origin = first.matrix.slice(12, 15);
-      return { shape: this.#keep(mergeMeshes(placed, meshes, origin)), pose: { position: origin } };
+      return { shape: this.#keep(mergeMeshes(transformed, meshes, origin)), pose: { position: origin } };
     }
     const key = `${first.mesh}:${linear?.join(',') ?? ''}`;
     let shape = known.get(key);
@@ -134,8 +134,12 @@ function reachOf({ positions }: Mesh): readonly number[] {
   return reach;
 }
 
-function mergeMeshes(placed: readonly PlacedMesh[], meshes: readonly Mesh[], origin: readonly number[]): Mesh {
-  const images = placed.map(({ mesh, matrix: m }) => {
+function mergeMeshes(
+  transformed: readonly TransformedMesh[],
+  meshes: readonly Mesh[],
+  origin: readonly number[],
+): Mesh {
+  const images = transformed.map(({ mesh, matrix: m }) => {
     const image = linearImage(meshes[mesh], [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]]);
     const positions = image.positions.map((x, k) => x + (m[12 + (k % 3)] - origin[k % 3]));
     return { positions, triangles: image.triangles };
@@ -154,9 +158,9 @@ function mergeMeshes(placed: readonly PlacedMesh[], meshes: readonly Mesh[], ori
 }
 
 /** A box around the meshes, with what rounding can add. */
-function boxOf(placed: readonly PlacedMesh[], meshes: readonly Mesh[]): Box {
+function boxOf(transformed: readonly TransformedMesh[], meshes: readonly Mesh[]): Box {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (const { mesh, matrix } of placed) growBox(box, meshes[mesh], matrix);
+  for (const { mesh, matrix } of transformed) growBox(box, meshes[mesh], matrix);
   for (let k = 0; k < 3; k++) {
     if (!(box[k] > -Infinity && box[k + 3] < Infinity)) {
       throw new NearmissError('io/bad-number', 'A transform moves an element out of the range of numbers.');

@@ -26,11 +26,13 @@ export interface CandidateTest {
   readonly tolerance: number;
 }
 
-/** Bounding-volume tests that one search of a pair may take unless a run says otherwise. */
+/** Bounding-volume tests that one search of a pair may take unless a run says otherwise. See {@link candidatePairs}. */
 export const DEFAULT_BUDGET = 1_000_000;
 
 /**
  * Every pair of elements whose boxes come near enough for a test of the set, each once, neighbours in space one after another.
+ *
+ * @see {@link judgePair}
  */
 export function* candidatePairs(
   set: ClashSet,

@@ -64,7 +64,7 @@ export interface Clash {
 /** Hexadecimal digits of an id: 80 bits, so that a million clashes have different ones. */
 const ID_DIGITS = 20;
 
-/** The clashes of a pair, one for each test that reports it. */
+/** The clashes of a pair, one for each test that reports it. See {@link candidatePairs}. */
 export function judgePair(set: ClashSet, { elements }: Assembly, pair: CandidatePair, facts: PairFacts): Clash[] {
   const clashes: Clash[] = [];
   for (const candidate of pair.tests) {
@@ -98,9 +98,7 @@ function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts):
     case 'near':
       return distance === undefined ? null : judgeGap(test, tolerance, distance);
     case 'undecided':
-      return distance !== undefined && distance.lower > Math.max(test.clearance, 0) && test.mode === 'clearance'
-        ? null
-        : { type: 'undecided', decided: false };
+      return { type: 'undecided', decided: false };
     default: {
       const { lower, upper } = depth ?? { lower: 0, upper: Infinity };
       // What overlaps by no more than the tolerance is as good as touching.
@@ -111,7 +109,9 @@ function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts):
 }
 
 function judgeGap(test: ClashTest, tolerance: number, { lower, upper }: Bracket): Verdict | null {
-  if (test.touching && upper <= tolerance) return { type: 'touching', decided: true };
+  if (test.touching && lower <= tolerance) {
+    return upper <= tolerance ? { type: 'touching', decided: true } : { type: 'undecided', decided: false };
+  }
   if (test.mode !== 'clearance' || lower >= test.clearance) return null;
   return { type: 'clearance', decided: upper < test.clearance };
 }
@@ -167,7 +167,7 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Sorts by test, in the order of the set, then by the elements' ids. */
+/** Sorts by test, in the order of the set, then by the elements' ids. See {@link judgePair}. */
 export function sortClashes(clashes: Clash[], set: ClashSet): Clash[] {
   const order = new Map(set.tests.map(({ name }, k) => [name, k]));
   return clashes.sort(

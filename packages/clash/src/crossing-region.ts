@@ -1,6 +1,6 @@
 // Where two surfaces cross, and whether one passes through the other.
 //
-// The faces of A that meet B are taken away. What is left falls into pieces, connected by common corners. If two or more of them are
+// The faces of A that meet B are taken away. What is left falls into components, connected by common corners. If two or more of them are
 // outside of B, A sticks out on several sides: it pierces B. Otherwise it protrudes into it. A pair pierces if either does.
 
 import { collide, contains, type Mesh } from 'nearmiss';
@@ -28,13 +28,13 @@ export function crossingRegion(a: PosedModel, b: PosedModel, relation: PairRelat
   const isWhole = status !== 'iteration-limit' && pairs.length < MOST_PAIRS;
   if (!isWhole || box[0] > box[3]) return around(commonBox(worldBox(a), worldBox(b)));
   if (!a.model.closed || !b.model.closed) return { ...around(box), kind: null };
-  const cutA = new Uint8Array(a.model.triangleCount);
-  const cutB = new Uint8Array(b.model.triangleCount);
+  const crossedA = new Uint8Array(a.model.triangleCount);
+  const crossedB = new Uint8Array(b.model.triangleCount);
   for (const [faceA, faceB] of pairs) {
-    cutA[faceA] = 1;
-    cutB[faceB] = 1;
+    crossedA[faceA] = 1;
+    crossedB[faceB] = 1;
   }
-  const pierces = piecesOutside(a, cutA, b) > 1 || piecesOutside(b, cutB, a) > 1;
+  const pierces = componentsOutside(a, crossedA, b) > 1 || componentsOutside(b, crossedB, a) > 1;
   return { ...around(box), kind: pierces ? 'pierces' : 'protrudes' };
 }
 
@@ -42,8 +42,8 @@ function around(box: readonly number[]): CrossingRegion {
   return { box, middle: [0, 1, 2].map((k) => (box[k] + box[k + 3]) / 2), kind: null };
 }
 
-/** Pieces of the uncut faces of a model that are outside of a solid; counting ends at two. */
-function piecesOutside(body: PosedModel, cut: Uint8Array, solid: PosedModel): number {
+/** Components of the faces that do not cross of a model that are outside of a solid; counting ends at two. */
+function componentsOutside(body: PosedModel, crossed: Uint8Array, solid: PosedModel): number {
   const { mesh } = body.model;
   const corners = cornerNumbers(mesh);
   const parent = Int32Array.from({ length: mesh.vertexCount }, (_, k) => k);
@@ -55,20 +55,20 @@ function piecesOutside(body: PosedModel, cut: Uint8Array, solid: PosedModel): nu
     }
     return root;
   };
-  for (let face = 0; face < cut.length; face++) {
-    if (cut[face] === 1) continue;
+  for (let face = 0; face < crossed.length; face++) {
+    if (crossed[face] === 1) continue;
     const first = find(corners[3 * face]);
     parent[find(corners[3 * face + 1])] = first;
     parent[find(corners[3 * face + 2])] = first;
   }
   const seen = new Set<number>();
   let outside = 0;
-  for (let face = 0; face < cut.length && outside < 2; face++) {
-    if (cut[face] === 1) continue;
-    const piece = find(corners[3 * face]);
-    if (seen.has(piece)) continue;
-    seen.add(piece);
-    // An uncut face is wholly on one side, so that any of its points tells.
+  for (let face = 0; face < crossed.length && outside < 2; face++) {
+    if (crossed[face] === 1) continue;
+    const component = find(corners[3 * face]);
+    if (seen.has(component)) continue;
+    seen.add(component);
+    // An face that does not cross is wholly on one side, so that any of its points tells.
     if (contains(solid.model, solid.pose, facePoint(body, face)).status === 'outside') outside++;
   }
   return outside;

@@ -33,7 +33,7 @@ export function readDecisions(bytes: Uint8Array): Decisions {
   return decisions;
 }
 
-/** The clashes with what was decided about them; a later decision replaces one that a clash has. */
+/** The clashes with what was decided about them; a later decision replaces one that a clash has. See {@link readDecisions}. */
 export function withDecisions(clashes: readonly Clash[], decisions: Decisions): Clash[] {
   if (decisions.size === 0) return [...clashes];
   return clashes.map((clash) => {

@@ -1,4 +1,4 @@
-// Whether two elements are the same shape in the same place: every vertex of each lies within a tolerance of the surface of the other. For
+// Whether two elements are the same shape at the same position: every vertex of each lies within a tolerance of the surface of the other. For
 // meshes with the same corners that is the Hausdorff distance of the surfaces; for curved surfaces that are tessellated differently it
 // is that of their vertices.
 

@@ -1,6 +1,6 @@
 import type { Mesh, Pose } from 'nearmiss';
 
-/** Least and greatest corner of a box along the axes: x, y, z, x, y, z. */
+/** Least and greatest corner of a box along the axes: x, y, z, x, y, z. See {@link ClashElement}. */
 export type Box = readonly number[];
 
 /** One thing that can clash: a node of glTF, a product of IFC, or a whole file. See {@link Assembly}. */
@@ -17,7 +17,7 @@ export interface ClashElement {
   readonly parent: string;
   /** What a clash's id is made of: an id that stays when the file is exported again. */
   readonly stableId: string;
-  /** Number of its shape in {@link Assembly.shapes}. */
+  /** Number of its shape in {@link Assembly}. */
   readonly shape: number;
   readonly pose: Pose;
   /** A box around it in the world. */
@@ -33,7 +33,7 @@ export interface ClashShape {
   readonly hash: string;
 }
 
-/** The files of a set: all their elements, in the order of the set and of the files. See {@link addFile}. */
+/** The files of a set: all their elements, in the order of the set and of the files. See {@link AssemblyBuilder}. */
 export interface Assembly {
   readonly elements: readonly ClashElement[];
   readonly shapes: readonly ClashShape[];

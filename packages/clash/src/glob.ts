@@ -1,4 +1,4 @@
-/** Whether a text matches; case counts. */
+/** Whether a text matches; case counts. See {@link parseGlob}. */
 export type Glob = (text: string) => boolean;
 
 /**
@@ -9,7 +9,7 @@ export type Glob = (text: string) => boolean;
  */
 export function parseGlob(pattern: string): Glob {
   const alternatives = pattern.split('|').map((text) => parts(text.trim()));
-  return (text) => alternatives.some((pieces) => matches(pieces, text));
+  return (text) => alternatives.some((stretches) => matches(stretches, text));
 }
 
 /** The stretches between stars. */
@@ -18,22 +18,22 @@ function parts(pattern: string): readonly string[] {
 }
 
 /** Each stretch is searched for behind the one before it, as early as it occurs: no pattern takes longer than text × pattern. */
-function matches(pieces: readonly string[], text: string): boolean {
-  const [first = '', ...rest] = pieces;
+function matches(stretches: readonly string[], text: string): boolean {
+  const [first = '', ...rest] = stretches;
   if (!occursAt(first, text, 0)) return false;
   let at = first.length;
   const last = rest.pop();
   if (last === undefined) return at === text.length;
-  for (const piece of rest) {
-    while (at + piece.length <= text.length && !occursAt(piece, text, at)) at++;
-    if (at + piece.length > text.length) return false;
-    at += piece.length;
+  for (const stretch of rest) {
+    while (at + stretch.length <= text.length && !occursAt(stretch, text, at)) at++;
+    if (at + stretch.length > text.length) return false;
+    at += stretch.length;
   }
   return text.length - last.length >= at && occursAt(last, text, text.length - last.length);
 }
 
-function occursAt(piece: string, text: string, at: number): boolean {
-  if (at + piece.length > text.length) return false;
-  for (let k = 0; k < piece.length; k++) if (piece[k] !== '?' && piece[k] !== text[at + k]) return false;
+function occursAt(stretch: string, text: string, at: number): boolean {
+  if (at + stretch.length > text.length) return false;
+  for (let k = 0; k < stretch.length; k++) if (stretch[k] !== '?' && stretch[k] !== text[at + k]) return false;
   return true;
 }

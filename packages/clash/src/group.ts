@@ -6,7 +6,7 @@ import { type Clash, compareTexts } from './clash.ts';
 /** Two regions are next to each other if the gap between them is at most this part of the larger one's diagonal. */
 const NEXT_TO = 1;
 
-/** The clashes, each with the id of its finding: the least id of a clash in it. */
+/** The clashes, each with the id of its finding: the least id of a clash in it. See {@link judgePair}. */
 export function groupClashes(clashes: readonly Clash[]): Clash[] {
   const parent = clashes.map((_, k) => k);
   const find = (k: number): number => {

@@ -1,6 +1,6 @@
 // The public face of @nearmiss/clash. Nothing here needs Node; what reads files is in @nearmiss/clash/node.
 
-export { AssemblyBuilder, type ElementFile, type FileElement, type PlacedMesh } from './assembly.ts';
+export { AssemblyBuilder, type ElementFile, type FileElement, type TransformedMesh } from './assembly.ts';
 export { type CandidatePair, type CandidateTest, candidatePairs, DEFAULT_BUDGET } from './candidates.ts';
 export {
   CLASH_TYPES,

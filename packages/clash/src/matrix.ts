@@ -3,9 +3,10 @@
 
 import { Mesh, type Pose, quaternionFromMatrix } from 'nearmiss';
 
+/** A 4 × 4 matrix, column by column. See {@link Transform}. */
 export type Matrix = readonly number[];
 
-/** A transform and how far each of its entries can be from what was meant. */
+/** A transform and how far each of its entries can be from what was meant. See {@link TransformedMesh}. */
 export interface Transform {
   readonly matrix: Matrix;
   readonly error: Matrix;
@@ -20,7 +21,7 @@ const PRODUCT_ROUNDINGS = 7;
 export const IDENTITY: Matrix = Object.freeze([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
 
 /** First `b`, then the exact transform `a`. */
-export function place(a: Matrix, b: Transform): Transform {
+export function applyTransform(a: Matrix, b: Transform): Transform {
   if (a === IDENTITY) return b;
   const matrix: number[] = [];
   const error: number[] = [];

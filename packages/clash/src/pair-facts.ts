@@ -1,4 +1,4 @@
-// The narrow phase: everything that the tests of a set need to know about two elements, in one place, so that several tests of one pair
+// The narrow phase: everything that the tests of a set need to know about two elements at once, so that several tests of one pair
 // share the searches.
 
 import { collide, distance, penetration } from 'nearmiss';
@@ -62,9 +62,7 @@ function gapFacts(a: PosedModel, b: PosedModel, reach: number, budget: number): 
   const gap = distance(a.model, a.pose, b.model, b.pose, { maxDistance: reach, budget });
   if (gap.status === 'beyond') return APART;
   const bracket = { lower: gap.lower, upper: gap.upper };
-  if (gap.status === 'iteration-limit') {
-    return gap.lower > reach ? APART : { relation: 'undecided', depth: { lower: 0, upper: 0 }, distance: bracket };
-  }
+  if (gap.lower > reach) return APART;
   const { pointA, pointB } = gap;
   if (pointA === null || pointB === null) return { relation: 'near', distance: bracket };
   return { relation: 'near', distance: bracket, point: pointA.map((x, k) => (x + pointB[k]) / 2) };
@@ -99,7 +97,7 @@ function depthOf(a: PosedModel, b: PosedModel, { tolerances, budget }: PairQuest
   const first = penetration(a.model, a.pose, b.model, b.pose, { budget, local: false });
   if (first.status === 'touching' || first.status === 'separated') return null;
   let depth: Depth = { lower: first.lower, upper: first.upper, translation: [...first.translation] };
-  // Of faces that are flush up to rounding, the search may find another way than the short one.
+  // Of faces that are flush up to rounding, the search may end at a longer translation than the shortest.
   for (const tolerance of straddled(tolerances, depth)) {
     const short = shortTranslation(a, b, tolerance, budget);
     if (short !== null) depth = { ...depth, ...short };

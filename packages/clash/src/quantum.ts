@@ -1,7 +1,7 @@
 // The rule by which faces that are flush up to rounding are touching and not a clash.
 //
-// A file holds rounded coordinates. If all coordinates of a mesh are single-precision numbers, each is taken to be off by up to one unit
-// in the last place (of single precision) of the mesh's largest coordinate; otherwise by one of double precision. The transform adds its own
+// A file holds rounded coordinates. If all coordinates of a mesh are single-precision numbers, each is taken to be off by up to one spacing
+// of single-precision numbers at the mesh's largest coordinate; otherwise by one of double precision. The transform adds its own
 // error (AssemblyNode.error), and computing with it adds a few roundings. The sum for an element is its quantum, a bound for each
 // coordinate. Along a slanted direction three coordinates add up to √3 times as much, for which 2 is taken: two elements touch
 // if they overlap, or are apart, by no more than 2 · (quantum A + quantum B).

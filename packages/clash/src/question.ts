@@ -1,16 +1,16 @@
-/** Lower and upper bound of a number. */
+/** Lower and upper bound of a number. See {@link PairFacts}. */
 export interface Bracket {
   readonly lower: number;
   readonly upper: number;
 }
 
-/** What is asked about two elements, for all tests that the pair is in. Plain data: it is sent to other threads and kept. */
+/** What is asked about two elements, for all tests that the pair is in. Plain data: it is sent to other threads and kept. See {@link pairFacts}. */
 export interface PairQuestion {
   /** Depths that decide something: the tolerances of the tests. Empty where depths do not matter. */
   readonly tolerances: readonly number[];
   /** Distances up to this matter; −1 where none does. */
   readonly reach: number;
-  /** Whether to ask if both are the same shape in the same place, and within which distance; −1 for no. */
+  /** Whether to ask if both are the same shape at the same position, and within which distance; −1 for no. */
   readonly duplicate: number;
   /** Bounding-volume tests that each search may take. */
   readonly budget: number;
@@ -25,10 +25,12 @@ export interface PairQuestion {
  * - `crossing`: the surfaces cross, or inner points are common
  * - `a-inside-b`, `b-inside-a`
  * - `undecided`: the budget ended first
+ *
+ * @see {@link pairFacts}
  */
 export type PairRelation = 'apart' | 'near' | 'touching' | 'crossing' | 'a-inside-b' | 'b-inside-a' | 'undecided';
 
-/** What was found out about two elements. */
+/** What was found out about two elements. See {@link pairFacts}. */
 export interface PairFacts {
   readonly relation: PairRelation;
   readonly depth?: Bracket;

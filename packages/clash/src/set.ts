@@ -3,7 +3,7 @@ import { NearmissError, nearestName, type Pose, quaternionFromMatrix } from 'nea
 import { type Glob, parseGlob } from './glob.ts';
 import { fromIfcClash, isIfcClashSet } from './ifc-clash-set.ts';
 
-/** What a test looks for. See {@link ClashTest}. */
+/** What a test searches for. See {@link ClashTest}. */
 export type ClashMode = 'hard' | 'clearance' | 'duplicate';
 
 const MODES: readonly ClashMode[] = ['hard', 'clearance', 'duplicate'];

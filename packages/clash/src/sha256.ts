@@ -62,7 +62,7 @@ export function sha256(...parts: readonly Uint8Array[]): string {
   return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-/** The SHA-256 of a text in UTF-8. */
+/** The SHA-256 of a text in UTF-8. See {@link sha256}. */
 export function sha256Text(text: string): string {
   return sha256(new TextEncoder().encode(text));
 }

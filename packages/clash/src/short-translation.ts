@@ -4,7 +4,7 @@
 import { collide } from 'nearmiss';
 import { type PosedModel, worldNormal } from './posed-model.ts';
 
-/** Pairs of faces whose normals are looked at, and how many normals are tried. */
+/** Pairs of faces whose normals are used, and how many normals are tried. */
 const MOST_PAIRS = 256;
 const MOST_NORMALS = 12;
 /** Normals that are combined with each other. */

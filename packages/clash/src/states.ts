@@ -3,6 +3,8 @@ import type { Clash } from './clash.ts';
 /**
  * The clashes of a run with their state against the result of an earlier one: `new`, `active`, and those that are gone as `resolved`. What
  * was resolved before is not named again. Decisions stay.
+ *
+ * @see {@link judgePair}
  */
 export function withStates(clashes: readonly Clash[], previous: readonly Clash[]): Clash[] {
   const before = new Map<string, Clash>();

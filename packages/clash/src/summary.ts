@@ -15,7 +15,7 @@ export interface ClashSummary {
   readonly matrix: readonly (readonly [string, string, number])[];
 }
 
-/** Counts clashes; those that are resolved do not count. */
+/** Counts clashes; those that are resolved do not count. See {@link judgePair}. */
 export function summarize(
   clashes: readonly Clash[],
   counts: { readonly tests: number; readonly elements: number; readonly pairs: number },

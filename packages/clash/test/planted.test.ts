@@ -1,8 +1,9 @@
 // Assemblies with known answers: everything planted is found, nothing else is, and every bracket holds the planted value.
 
-import type { PosedModel } from '@nearmiss/clash';
+import { type PosedModel, pairFacts } from '@nearmiss/clash';
 import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { Mesh, Model } from 'nearmiss';
+import { torusKnot } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { commonBall } from '../src/common-ball.ts';
 import { shortTranslation } from '../src/short-translation.ts';
@@ -183,7 +184,7 @@ describe('random blocks', () => {
   });
 });
 
-test('a box in a box is contained, with the way to its nearest face as depth', async () => {
+test('a box in a box is contained, with the distance to a face of the outer one as depth', async () => {
   const nodes = [
     { mesh: 0, scale: [4, 4, 4] },
     { mesh: 0, translation: [0.5, 0, 0] },
@@ -217,7 +218,7 @@ describe('duplicates', () => {
   const turned = { positions, triangles: [...triangles.slice(6), ...triangles.slice(0, 6)] };
   const files = { m: { bytes: glb([UNIT_BOX, turned], nodes) } };
 
-  test('are the same shape in the same place', async () => {
+  test('are the same shape at the same position', async () => {
     const found = await runSet(files, [{ name: 'd', mode: 'duplicate' }]);
     expect(found.map((clash) => [pairOf(clash), clash.type])).toEqual([['0|1', 'duplicate']]);
   });
@@ -331,4 +332,17 @@ test('a short translation is found where there is one, and only there', () => {
   const edge = shortTranslation(at(0, 0, 0), at(0.5, 0.3, 1 - 1e-7), 1e-6, 1e6);
   expect(edge?.translation[2]).toBeLessThan(-1e-7);
   expect(shortTranslation(at(0, 0, 0), at(0.5, 0.3, 0.9), 1e-6, 1e6)).toBeNull();
+});
+
+test('what a budget does not suffice for is undecided, with its bracket', () => {
+  const knot = Model.build(torusKnot({ triangles: 1152 }));
+  const at = (x: number): PosedModel => ({ model: knot, pose: { position: [x, 0, 0] } });
+  const question = { tolerances: [0], reach: 10, duplicate: -1, budget: 1 };
+  const far = pairFacts(at(0), at(8), question);
+  expect(far.relation).toBe('near');
+  expect(far.distance?.lower).toBeLessThan(far.distance?.upper ?? 0);
+  expect(pairFacts(at(0), at(0.5), question)).toMatchObject({
+    relation: 'undecided',
+    depth: { lower: 0, upper: Infinity },
+  });
 });

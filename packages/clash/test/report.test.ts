@@ -64,7 +64,7 @@ describe('BCF', () => {
     expect(viewpoint).toContain(`IfcGuid="${WALL}"`);
     const numbers = [...viewpoint.matchAll(/<[XYZ]>([^<]*)</g)].map(([, number]) => Number(number));
     expect(numbers).toHaveLength(9);
-    // The camera looks at the point.
+    // The camera is directed at the point.
     const [x, y, z, dx, dy, dz] = numbers;
     expect(Math.hypot(dx, dy, dz)).toBeCloseTo(1, 12);
     const back = (1 - x) / dx;

@@ -7,8 +7,8 @@ import { open } from 'node:fs/promises';
 import { whyNotOpened } from '@nearmiss/io/node';
 import { Mesh, NearmissError } from 'nearmiss';
 import type * as WebIfc from 'web-ifc';
-import type { ElementFile, FileElement, PlacedMesh } from '../assembly.ts';
-import { place } from '../matrix.ts';
+import type { ElementFile, FileElement, TransformedMesh } from '../assembly.ts';
+import { applyTransform } from '../matrix.ts';
 
 /** Bytes of the largest file that is read. */
 const MOST_BYTES = 2 ** 30;
@@ -107,7 +107,7 @@ class IfcReader {
     }
   }
 
-  #element(product: number, parts: readonly PlacedMesh[]): FileElement {
+  #element(product: number, parts: readonly TransformedMesh[]): FileElement {
     const line: unknown = this.#api.GetLine(this.#model, product);
     const id = textOf(member(line, 'GlobalId')) ?? `#${product}`;
     const storey = this.#storeyOf(product);
@@ -136,14 +136,14 @@ class IfcReader {
     return null;
   }
 
-  #partsOf({ geometries }: WebIfc.FlatMesh): PlacedMesh[] {
-    const parts: PlacedMesh[] = [];
+  #partsOf({ geometries }: WebIfc.FlatMesh): TransformedMesh[] {
+    const parts: TransformedMesh[] = [];
     for (let k = 0; k < geometries.size(); k++) {
       const { geometryExpressID, flatTransformation } = geometries.get(k);
       const mesh = this.#meshOf(geometryExpressID);
       if (mesh < 0) continue;
       if (!flatTransformation.every(Number.isFinite)) this.#skipped++;
-      else parts.push({ mesh, ...place(Z_UP, { matrix: flatTransformation, error: NO_ERROR }) });
+      else parts.push({ mesh, ...applyTransform(Z_UP, { matrix: flatTransformation, error: NO_ERROR }) });
     }
     return parts;
   }

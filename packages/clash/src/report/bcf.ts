@@ -24,6 +24,8 @@ const STATUSES: Readonly<Record<Decision, string>> = { approved: 'Approved', ign
 const CAMERA_DIAGONALS = 3;
 const CAMERA_LEAST = 1;
 const FIELD_OF_VIEW = 60;
+/** The times that an entry of a zip can have, a day from the ends so that no time zone is out of range. */
+const ZIP_DATES = [Date.UTC(1980, 0, 2), Date.UTC(2099, 11, 30)] as const;
 /** Bytes of the largest markup that is read. */
 const MOST_MARKUP = 2 ** 24;
 
@@ -34,6 +36,9 @@ const MOST_MARKUP = 2 ** 24;
  * console.log(clashesBcf([], { date: new Date(0) })[0]); // 80
  */
 export function clashesBcf(clashes: readonly Clash[], { version = '3.0', date }: BcfOptions): Uint8Array {
+  if (!(date instanceof Date && Number.isFinite(date.getTime()))) {
+    throw new NearmissError('options/bad-value', 'The date of a BCF file must be a Date.');
+  }
   const files: Record<string, Uint8Array> = {};
   const add = (path: string, xml: string): void => {
     files[path] = strToU8(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`);
@@ -47,7 +52,8 @@ export function clashesBcf(clashes: readonly Clash[], { version = '3.0', date }:
     add(`${topic}/markup.bcf`, markup(clash, version, date.toISOString()));
     add(`${topic}/viewpoint.bcfv`, visualization(clash, version, viewpoint));
   }
-  return zipSync(files, { mtime: date, level: 6 });
+  const time = Math.min(Math.max(date.getTime(), ZIP_DATES[0]), ZIP_DATES[1]);
+  return zipSync(files, { mtime: time, level: 6 });
 }
 
 /**

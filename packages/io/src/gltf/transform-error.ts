@@ -1,5 +1,5 @@
 // How exact the transforms of a file are. Exporters hold matrices in single precision and write each number out in full:
-// 136.860107421875 is the f32 nearest to 136.8601. Whatever was meant lies within a unit in the last place of single precision.
+// 136.860107421875 is the f32 nearest to 136.8601. Whatever was meant lies within one spacing of single-precision numbers.
 // A number such as 4 or 0.999999 is not of that kind: it is what was meant, to double precision.
 
 import type { JsonObject } from './json.ts';
@@ -15,8 +15,8 @@ const WRITTEN_DIGITS = 9;
 /** Entries of a rotation matrix change by at most four times what a part of the unit quaternion does, to first order. */
 const ROTATION_FACTOR = 4;
 
-/** A unit in the last place of a number that has `bits` fraction bits, 0 for 0. */
-function lastPlace(x: number, bits: number): number {
+/** The spacing of numbers with `bits` fraction bits at a number, 0 for 0. */
+function spacingAt(x: number, bits: number): number {
   const size = Math.abs(x);
   if (size === 0) return 0;
   return 2 ** (Math.floor(Math.log2(size)) - bits);
@@ -26,7 +26,7 @@ function lastPlace(x: number, bits: number): number {
 export function roundingOf(x: number): number {
   const isSingle = Math.fround(x) === x;
   const digits = x.toExponential().replace(/e.*$/, '').replace(/[-.]/g, '').length;
-  return lastPlace(x, isSingle && digits > WRITTEN_DIGITS ? SINGLE_BITS : DOUBLE_BITS);
+  return spacingAt(x, isSingle && digits > WRITTEN_DIGITS ? SINGLE_BITS : DOUBLE_BITS);
 }
 
 /** How far each entry of a node's own transform can be from what was meant. */
