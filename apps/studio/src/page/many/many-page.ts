@@ -21,7 +21,7 @@ import { TimeChart } from './time-chart.ts';
 const FIRST_VIEW: Vector3 = new Vector3(0.35, 0.42, 1);
 const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** While the scene plays, numbers are written this often: reading them takes longer than a step. Milliseconds. */
+/** While the scene plays, numbers are written no more often than this: nobody follows thirty of them a second. Milliseconds. */
 const WRITING_INTERVAL = 250;
 
 type View = CrowdView | DeformingView;
