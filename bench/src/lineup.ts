@@ -1,4 +1,4 @@
-// Who takes part: the peers that were asked for and can be had.
+// The requested peers that are available.
 
 import type { PeerName } from './command-line.ts';
 import type { Contest, Contestant } from './contest.ts';
@@ -38,7 +38,7 @@ export async function lineUp(wanted: ReadonlySet<PeerName>, outDir: string): Pro
   return { peers, fclBinary, skipped };
 }
 
-/** Of those who take part, who answers when moving bodies first touch. */
+/** The peers that compute a time of contact. */
 export async function motionLineUp(wanted: ReadonlySet<PeerName>, fclBinary: string | null): Promise<MotionPeer[]> {
   const peers: MotionPeer[] = [];
   if (wanted.has('nearmiss')) peers.push((await import('./time-of-contact/nearmiss.ts')).NEARMISS_MOTIONS);
@@ -51,14 +51,14 @@ export async function contestOf(workload: Workload, peers: readonly Peer[]): Pro
     .filter((peer) => peer.answers(workload.kind))
     .map((peer) => ({ label: peer.name, peer, workload }));
   if (isConvexKind(workload.kind) && contestants.some(({ label }) => label === 'nearmiss')) {
-    // The second line: a hull of the points in place of the mesh; of a walk, a pair that starts where it ended.
+    // Second contestant: a hull instead of the mesh; for W5walk, a pair that starts from its last result.
     const { COHERENT, HULL } = await import('./peers/nearmiss-convex.ts');
     const peer = workload.kind === 'W5walk' ? COHERENT : HULL;
     contestants.splice(1, 0, { label: peer.name, peer, workload });
   }
   if (workload.kind !== 'tolerance') return { workload, contestants, base: FCL_NAME };
 
-  // No peer has a tolerance query, so nearmiss' own distance query on the same poses is what it is measured by.
+  // No peer has a tolerance query, so nearmiss' own distance query on the same poses is the baseline.
   const distances: Workload = { ...workload, kind: 'W1', warmUp: warmUpPoses('W1', workload.mesh), expected: null };
   const base = 'nearmiss distance';
   const own = contestants.map(({ peer }) => ({ label: base, peer, workload: distances }));

@@ -1,4 +1,4 @@
-// One path to the time of contact, through every motion of a scene. Runs in an isolate of its own (see worker.ts).
+// Runs one time-of-contact method on every motion of a scene. Runs in an isolate of its own (see worker.ts).
 
 import { timeEach } from '../peers/time-each.ts';
 import type { Contact } from '../time-of-contact/contact.ts';
@@ -6,7 +6,7 @@ import { type Ask, type Between, type ContactMethod, openMethod } from '../time-
 import type { Scene } from './scenes.ts';
 
 export interface MethodCase {
-  /** Null for the scene of the question before. */
+  /** Null: use the scene of the previous case. */
   readonly scene: Pick<Scene, 'a' | 'b'> | null;
   readonly between: Between;
   readonly motions: Scene['motions'];

@@ -11,8 +11,8 @@ import { besidePlane, randomDirection, randomRotation } from '../pose-generator.
 export const GAPS: readonly number[] = [0.1, 0.03, 0.01, 0.003];
 const POSES = 5;
 const SEED = 1998;
-/** How far off its position a body in parallel proximity is, in gaps: not at all would leave the nearest point open. */
-const OFF_POSITION = 0.3;
+/** Offset from the concentric position, in gaps. With offset 0 the nearest point is not unique. */
+const OFFSET = 0.3;
 
 interface ScenePair {
   readonly a: TriangleMesh;
@@ -28,12 +28,12 @@ interface Scene {
 
 export const SCENES: Readonly<Record<string, Scene>> = {
   spheres: {
-    what: 'a sphere within a larger one, all around parallel',
+    what: 'a sphere within a larger concentric one',
     pair: (gap) => {
       const ball = icosphere({ radius: 0.5, subdivisions: 4 });
       const larger = 1 + gap / 0.5;
       const poses = poseList((random) =>
-        poseFromQuaternion(times(randomDirection(random), OFF_POSITION * gap), randomRotation(random)),
+        poseFromQuaternion(times(randomDirection(random), OFFSET * gap), randomRotation(random)),
       );
       return { a: ball, b: stretched(ball, larger, larger, larger), poses };
     },
@@ -68,7 +68,7 @@ function poseList(make: (random: ReturnType<typeof seeded>) => BodyPose): BodyPo
 const IDENTITY: Quaternion = [0, 0, 0, 1];
 
 function nearPosition(gap: number): BodyPose[] {
-  return poseList((random) => poseFromQuaternion(times(randomDirection(random), OFF_POSITION * gap), IDENTITY));
+  return poseList((random) => poseFromQuaternion(times(randomDirection(random), OFFSET * gap), IDENTITY));
 }
 
 function tumbling(mesh: TriangleMesh, gap: number): ScenePair {

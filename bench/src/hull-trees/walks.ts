@@ -1,5 +1,5 @@
-// Bodies that walk by each other, searched on hull trees whose fronts are kept: hulls that were compared before continue marching from the
-// features found then, GJK goes on from these, or it starts afresh. What docs/lab/convex.md says of marching is read off this.
+// Bodies move past each other in small steps, searched on hull trees with kept BVTT fronts. Hulls that were compared before continue Voronoi
+// marching from the features found then, GJK continues from them, or GJK starts afresh. docs/lab/convex.md cites these times.
 
 import { disc, type Mesh, Model } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';
@@ -21,15 +21,15 @@ export const COMPARISONS: readonly HullComparison[] = ['GJK afresh', 'GJK', 'mar
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 const STEPS = 300;
 const SEED = 2006;
-/** Steps by those of W4, which are a quarter of the gap. */
+/** Step lengths relative to those of W4, which are a quarter of the gap. */
 const PACES: readonly number[] = [1, 0.1, 0.01];
-/** Distances of the two may differ by rounding. A length in the model's own unit, in which bodies are about 1 in size. */
+/** Distances by different methods may differ by rounding. A length in the model's own unit, in which bodies are about 1 in size. */
 const ROUNDING = 1e-12;
 
 export interface WalkRow {
   readonly name: string;
   readonly pace: number;
-  /** Mean over the steps, since what matters are those at which something changes; of each step the fastest round. */
+  /** Mean over the steps of the fastest round; a mean, because the few steps with a change matter. */
   readonly microseconds: Readonly<Record<HullComparison, number>>;
   readonly wrong: number;
 }

@@ -1,4 +1,4 @@
-// Tables 1 and 3 of the medial axis paper: sizes and errors of medial meshes, and whether the enclosing interpretation encloses.
+// Table 3 of the medial axis paper: sizes and errors of medial meshes, and whether their enclosures enclose.
 
 import { type Mesh, Model } from 'nearmiss';
 import { MEDIAL_DEFAULTS, type MedialAxis, medialAxis } from 'nearmiss/medial';
@@ -8,7 +8,7 @@ import { alignColumns } from '../report/format.ts';
 import { COUNTS, type MedialSubject, medialSubjects, openSubjects } from './models.ts';
 import { surfacePoints } from './surface-points.ts';
 
-/** Random points of the surface that the enclosing interpretation has to hold, a mesh. */
+/** Number of random surface points tested per mesh. */
 const POINTS = 1_000_000;
 const SEED = 11;
 
@@ -23,13 +23,13 @@ interface MedialRow {
   readonly dilation: number;
   readonly paper: number | null;
   readonly seconds: number;
-  /** Of POINTS random points of the surface, those outside the enclosing interpretation. */
+  /** Of POINTS random points of the surface, those outside the enclosure. */
   readonly outside: number;
 }
 
 export const medial: Experiment = { name: 'medial', run: async () => findingsOf(COUNTS) };
 
-/** The same of one number of primitives, the default: minutes where all take the better part of an hour. */
+/** The same for the default number of primitives only. Takes minutes; all numbers take almost an hour. */
 export const medialEncloses: Experiment = {
   name: 'medial-encloses',
   run: async () => findingsOf([MEDIAL_DEFAULTS.primitives]),

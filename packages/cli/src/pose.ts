@@ -20,8 +20,8 @@ export function readPose(given: unknown, what: string): Pose {
   const { position, rotation, matrix } = given as { position?: unknown; rotation?: unknown; matrix?: unknown };
   const pose = position === undefined || position === null ? {} : { position: position as readonly number[] };
   if (matrix === undefined || matrix === null) {
-    const turned = rotation === undefined || rotation === null;
-    return turned ? pose : { ...pose, rotation: rotation as readonly number[] };
+    const isUnrotated = rotation === undefined || rotation === null;
+    return isUnrotated ? pose : { ...pose, rotation: rotation as readonly number[] };
   }
   if (rotation !== undefined && rotation !== null) {
     throw new NearmissError('pose/bad-rotation', `${what} has both rotation and matrix; give one.`);

@@ -1,4 +1,4 @@
-// The rows of an island: its joints, then its contacts, so that contacts have the last word in a sweep.
+// The rows of an island: its joints, then its contacts, so that contacts are solved last in each sweep.
 
 import type { Contact } from './contact.ts';
 import { type Joint, type JointPoses, writeAcross } from './joint.ts';
@@ -6,17 +6,21 @@ import { Rows } from './solver.ts';
 import { Subspace } from './subspace.ts';
 import type { Island, Scales, Work } from './work.ts';
 
-/** Sweeps before rows are solved together, between two such solves, and at the end; and the most such solves. */
+/** Sweeps before rows are solved as one linear system. */
 const FIRST_SWEEPS = 16;
+/** Sweeps between two such solves. */
 const SWEEPS_BETWEEN = 6;
+/** Sweeps after the last of them. */
 const LAST_SWEEPS = 100;
+/** Largest number of such solves. */
 const MOST_SOLVES = 12;
-/** How much more than the first sweeps, or than the bodies have momentum, a solve may push in all, and how much worse than the best it may be. Dimensionless. */
+/** Limit of the total impulse after a solve, relative to the larger of the impulse of the first sweeps and the momentum. Dimensionless. */
 const MOST_EFFORT = 20;
+/** Limit of the error after a solve, relative to the least error so far. Dimensionless. */
 const WORSE = 4;
 /** An angle or travel this near to its limit, in parts of 1 and the limit, is at it. Dimensionless. */
 const AT_LIMIT = 1e-6;
-/** Gaps below the first part of the margin are restored to the second. Dimensionless. */
+/** Where a gap is below the first part of the margin, all gaps of the island are restored to the second. Dimensionless. */
 const TOO_NEAR = 1 / 4;
 const RESTORED = 3 / 4;
 
@@ -38,17 +42,17 @@ export class Constraints {
   readonly #subspace = new Subspace();
 
   /**
-   * Solves for velocities. `half` is the time that impulses act; `ahead` the time for which the velocities then hold, so that gaps may
+   * Solves for velocities. `impulseTime` is the time for which impulses act; `ahead` the time for which the velocities then hold, so that gaps may
    * close down to the margin within it, or 0 where no gap may close any more.
    */
-  solveVelocities(island: Island, work: Work, scales: Scales, half: number, ahead: number): void {
+  solveVelocities(island: Island, work: Work, scales: Scales, impulseTime: number, ahead: number): void {
     const { rows } = this;
     rows.clear();
-    for (const joint of island.joints) this.#addJoint(joint, half, ahead);
+    for (const joint of island.joints) this.#addJoint(joint, impulseTime, ahead);
     for (const pair of island.pairs) {
       for (const contact of pair.contacts) {
         const target = ahead > 0 ? -Math.max(0, contact.gap - scales.margin) / ahead : 0;
-        addContact(rows, pair.a.slot, pair.b.slot, contact, pair.friction, target, half);
+        addContact(rows, pair.a.slot, pair.b.slot, contact, pair.friction, target, impulseTime);
       }
     }
     if (rows.count === 0) return;
@@ -56,12 +60,12 @@ export class Constraints {
     const momentum = rows.momentum(work);
     rows.applyAll(work.velocities);
     this.#solve(work.velocities, scales.tolerance, momentum);
-    if (half > 0) this.#keepImpulses(island, half);
+    if (impulseTime > 0) this.#keepImpulses(island, impulseTime);
   }
 
   /**
-   * Sweeps, and where they take long solves of the rows that push together. Such a solve takes rows for equations: where these contradict
-   * each other its impulses are enormous, and it is undone.
+   * Sweeps. If they do not converge, rows with a nonzero impulse are solved as one linear system. Where its equations contradict each other
+   * the impulses are enormous, and the solve is undone.
    */
   #solve(velocities: Float64Array, tolerance: number, momentum: number): void {
     const { rows } = this;
@@ -106,7 +110,7 @@ export class Constraints {
     }
   }
 
-  /** One side of a limit that is −`beyond` away. */
+  /** One side of a limit. `beyond` > 0: the limit is exceeded by this much. */
   #addLimit(joint: Joint, sign: 1 | -1, beyond: number, near: number, ahead: number): void {
     if (ahead === 0 && beyond < -near) return;
     const { rows } = this;
@@ -134,8 +138,8 @@ export class Constraints {
   }
 
   /**
-   * Solves for displacements, left in `work.displacements`, that bring the contacts of the bodies at `next` to the margin and the joints
-   * together. False where nothing has to be moved.
+   * Solves for displacements, left in `work.displacements`, that bring the contacts of the bodies at `next` to RESTORED of the margin and the
+   * joints together. False where nothing has to be moved.
    */
   solvePositions({ pairs, joints }: Island, work: Work, { margin }: Scales): boolean {
     const { rows } = this;
@@ -165,7 +169,7 @@ export class Constraints {
     return true;
   }
 
-  /** The largest error that joints get within the interval, beyond what they began with; as displacements in `work.displacements`. */
+  /** The largest error that joints gain within the interval. The displacements that undo it are left in `work.displacements`. */
   solveJointDrift({ joints }: Island, work: Work): number {
     const { rows } = this;
     const scratch = this.#scratch;

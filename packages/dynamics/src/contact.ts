@@ -18,7 +18,7 @@ export class Contact {
   readonly armB: Float64Array = new Float64Array(3);
   /** Signed distance along the normal as of the last `update`. */
   gap = 0;
-  /** Impulse along the normal, and the whole impulse in the world, of the last half step. */
+  /** Force along the normal, and the friction force in the world: impulses of the last half step by its time. */
   pressed = 0;
   readonly impulse: Float64Array = new Float64Array(3);
 

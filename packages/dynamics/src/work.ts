@@ -7,7 +7,7 @@ import type { SolverBodies } from './solver.ts';
 
 /** Lengths and speeds that a step compares with. */
 export interface Scales {
-  /** The gap that contacts are restored to. */
+  /** Gaps are restored to 3/4 of this (constraints.ts). */
   readonly margin: number;
   /** Features up to this far apart are contacts. */
   readonly within: number;

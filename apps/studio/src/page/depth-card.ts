@@ -53,7 +53,7 @@ export class DepthCard {
     this.#section.hidden = true;
   }
 
-  /** What is shown is about to be overtaken. */
+  /** A new result will soon replace what is shown. */
   expect(start: PenetrationStart): void {
     this.#section.hidden = false;
     this.#section.dataset.settled = 'false';
@@ -139,12 +139,12 @@ function deepRows(depth: Depth): Row[] {
 /** How much of the depth is proven, and by what. */
 function provenText({ lower, upper, certified, certificate }: Depth): string {
   if (certificate === null) return 'that this translation separates';
-  // Rounded down: what is not all of it is not to look like it.
+  // Rounded down, so that a partial proof never shows 100 %.
   const part = certified ? 'all of it' : `${Math.floor((1000 * lower) / upper) / 10} %`;
   return `${part}, ${PROOFS[certificate]}`;
 }
 
-/** A vector to so many digits of its length. */
+/** A vector rounded to VECTOR_DIGITS significant digits of its length. */
 function vectorText(vector: Point, length: number): string {
   const places = Math.min(100, Math.max(0, VECTOR_DIGITS - Math.ceil(Math.log10(length))));
   return vector.map((x) => String(Number(x.toFixed(places)))).join(', ');

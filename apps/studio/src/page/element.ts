@@ -1,4 +1,4 @@
-/** The one element of the page that is meant, which index.html has to have. */
+/** The first element that matches; throws if there is none. */
 export function elementOf<T extends Element>(
   selector: string,
   kind: abstract new () => T,

@@ -17,8 +17,8 @@ export interface CoreTriangles {
 
 /**
  * Error bound of a computed distance of a point from a triangle, in parts of the largest coordinate M of the two, and of itself.
- * The nearest point a + βu + γv has an error of at most 8u·M in each coordinate: edges of up to 2M by 2u·M, their products with
- * weights that sum to 1 by as much again, the two sums by u·M each, the weights by u; that is 14u·M. Differences, squares and root
+ * The nearest point a + βe₁ + γe₂ has an error of at most 8u·M in each coordinate: 2u·M of edges up to 2M long, 2u·M of their
+ * products with weights that sum to 1, 2u·M of the two sums, 2u·M of the weights. As a length that is √3·8u·M < 14u·M. Differences, squares and root
  * add 4u of the distance. Dimensionless.
  */
 const FIT_ROUNDING: number = 24 * UNIT_ROUNDOFF;

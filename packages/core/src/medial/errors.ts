@@ -1,10 +1,10 @@
-// The distances between a medial mesh and its solid, in both directions, measured on points.
+// How far points of a surface are outside a medial mesh; overhang.ts has the other direction.
 
 import type { MedialMesh } from './medial-mesh.ts';
 import type { PrimitiveTree } from './primitive-tree.ts';
 import type { SurfaceTree } from './surface-tree.ts';
 
-/** The distance of the points (3 doubles each) farthest outside the primitives, 0 if none is. */
+/** The largest distance of a point (3 doubles each) from the primitives; 0 if all are inside. */
 export function farthestOutside(points: Float64Array, tree: PrimitiveTree): number {
   let farthest = 0;
   // A point that is no farther outside than an earlier one needs no nearest primitive.

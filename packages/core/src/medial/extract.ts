@@ -31,9 +31,8 @@ const EDGES = [
 ] as const;
 
 /**
- * A centre this near to that of the ball before, in parts of its radius, is inside it, with a ball of its own smaller by
- * as much: thousands of Voronoi balls share the centre of a sphere, to all of whose triangles it is equally far, so that
- * finding the nearest means testing every one. Dimensionless.
+ * If a centre is within this many radii of the last one, the search for its nearest triangle is skipped, and the radius is reduced by
+ * their distance. On a sphere, thousands of balls share one centre, which is equally far from all triangles. Dimensionless.
  */
 const SAME = 2 ** -10;
 
@@ -91,7 +90,7 @@ export function extractMedial(
 
 /**
  * Collects the balls around the edge between corners a and b of tetrahedron t, leaving through the face opposite corner
- * `out` first. False if one is outside, or if t is not the lowest, from which the others have been or will be walked.
+ * `out` first. False if one is outside, or if t is not the lowest: each polygon is collected only from its lowest tetrahedron.
  */
 function walkAround(
   { corners, neighbours }: Tetrahedra,
@@ -107,7 +106,7 @@ function walkAround(
   const w = corners[4 * t + b];
   polygon.length = 0;
   polygon.push(numbers[t]);
-  // The face to leave through is opposite this corner; the corner that stays becomes the next to be opposite.
+  // `stays`: the corner opposite the face to leave through next.
   let stays = corners[4 * t + back];
   let now = neighbours[4 * t + out];
   while (now !== t) {

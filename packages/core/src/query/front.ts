@@ -9,8 +9,8 @@
 //
 // Departures from the usual front (Ehmann and Lin 2001), which tests all its pairs in every query: on W4, where bodies move by a
 // quarter of their gap per step, two pairs in three need a test in each query and a search from the roots is faster, so such steps
-// use that search (`isWorthwhile`). The front is raised by rebuilding it, after a query that tested more pairs than a search from
-// the roots would have.
+// use that search (`keepIfWorthwhile`). The front is raised by rebuilding it, after a query that tested more than half of the pairs that
+// a search from the roots tested.
 
 import { MinHeap } from '../scalar/min-heap.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
@@ -52,8 +52,8 @@ export class Front {
     this.#rounding = Math.max(w.boundRounding[0], DISTANCE_OVERSHOOT * w.scale[0]);
   }
 
-  /** Whether the last step was small enough, for bodies `gap` apart, for a front to save more than it costs. */
-  isWorthwhile(gap: Float64Array): boolean {
+  /** True if the last step was small enough, for bodies `gap` apart, for a front to save more than it costs. Otherwise empties the front. */
+  keepIfWorthwhile(gap: Float64Array): boolean {
     if (this.#travel[1] <= SLOW_STEP * gap[0]) return true;
     this.#heap.count = 0;
     return false;
@@ -98,7 +98,7 @@ export class Front {
   }
 
   /**
-   * Ends a search and records its number of tests. A front that cost more than a search from the roots is dropped. Bounds of cores
+   * Records the number of tests of a search. A front that cost more than half of a search from the roots is dropped. Bounds of cores
    * that earlier searches left on the front widen the bracket of this search too.
    */
   settle(w: Workspace, fromRoots: boolean): void {

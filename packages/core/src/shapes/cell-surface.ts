@@ -4,7 +4,8 @@ import { SurfaceBuilder } from './surface-builder.ts';
 /**
  * The surface of a union of cells in a grid of planes x = xs[i], y = ys[j], z = zs[k] (each ascending).
  *
- * Cells that touch only in an edge or a corner would make an edge with four faces: the caller's pattern must have none.
+ * Cells that touch only in an edge would make an edge with four faces, only in a corner a vertex with two fans: the caller's pattern must
+ * have neither.
  */
 export function cellSurface(
   shape: string,

@@ -1,4 +1,4 @@
-// The motion of the copy into the body: its motion, the time that is shown of it, and when the two first meet.
+// Moves the copy into the body; keeps the time shown and the first contact.
 
 import { motionPose } from 'nearmiss';
 import { Quaternion, Vector3 } from 'three';
@@ -23,7 +23,7 @@ export class Approach {
   /** Where they start. */
   #bodies: Bodies;
   #motions: PlainMotions;
-  /** The last that was found; where it is out of date, it still tells about when they meet. */
+  /** The last result; out of date, it still gives an approximate time of contact. */
   #encounter: MedialEncounter | null = null;
   #isUpToDate = false;
 
@@ -74,21 +74,21 @@ export class Approach {
     this.#makeMotions();
   }
 
-  /** True if the copy is then elsewhere, and asked about anew: it stands at the contact. */
+  /** True if this moves the copy to the contact, so that a new query is needed. */
   receive(encounter: MedialEncounter): boolean {
     this.#encounter = encounter;
     this.#isUpToDate = true;
     const { exact, medial } = encounter;
-    // Open is what lies between the contact of the axes and that of the bodies; all that follows, if these pass each other.
-    const isGhost = exact.status === 'free' && medial.status !== 'free';
-    this.#timeline.mark({ status: isGhost ? 'near' : exact.status, lower: medial.lower, upper: exact.upper });
+    // Undecided: from the contact of the axes to that of the bodies, or to the end if the bodies do not touch.
+    const isFalseContact = exact.status === 'free' && medial.status !== 'free';
+    this.#timeline.mark({ status: isFalseContact ? 'near' : exact.status, lower: medial.lower, upper: exact.upper });
     this.#timeline.showTime(this.#time, this.#plan.time === null);
     const follows = this.#plan.time === null && this.#isSettled;
     if (follows) this.#onChange();
     return follows;
   }
 
-  /** When they meet is not known any more: the axes are others. */
+  /** The axes have changed, so the time of contact is unknown. */
   forget(): void {
     this.#isUpToDate = false;
     this.#timeline.mark(null);

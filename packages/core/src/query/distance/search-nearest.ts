@@ -32,7 +32,7 @@ export function searchNearest(w: Workspace, volume: VolumeKind, memory: Distance
   const front = volume === discVolume && memory?.front.busy === false ? memory.front : null;
   front?.advance(w);
   if (end === 'contact') front?.clear();
-  else if (front?.isWorthwhile(best.distance) === true) end = searchFront(w, best, budget, front);
+  else if (front?.keepIfWorthwhile(best.distance) === true) end = searchFront(w, best, budget, front);
   else if (volume === discVolume) end = searchDiscs(w, 0, 0, best, budget);
   else end = searchVolumes(w, volume, best, budget);
   if (memory !== null && best.leafQuery >= 0) {

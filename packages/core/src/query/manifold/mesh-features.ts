@@ -50,6 +50,7 @@ function makeFeatures(triangles: ArrayLike<number>, tree: Tree): MeshFeatures {
   const opposite = new Int32Array(3 * count).fill(-1);
   const concave = new Uint8Array(3 * count);
   const ownedVertices = new Set<number>();
+  const normal = new Float64Array(3);
   /** Edges that were met once, as 3·slot + e, by their vertices. */
   const open = new Map<string, number>();
   for (let slot = 0; slot < count; slot++) {
@@ -69,7 +70,7 @@ function makeFeatures(triangles: ArrayLike<number>, tree: Tree): MeshFeatures {
       const own = 3 * slot + e;
       opposite[own] = cornerOpposite(twin);
       opposite[twin] = cornerOpposite(own);
-      const sine = foldSine(tree.triangles, twin, opposite[twin]);
+      const sine = foldSine(tree.triangles, twin, opposite[twin], normal);
       if (Math.abs(sine) < FLAT_SINE) owned[(twin / 3) | 0] &= ~(1 << (OWNS_EDGE + (twin % 3)));
       if (sine > 0) concave[own] = concave[twin] = 1;
     }
@@ -85,10 +86,8 @@ function cornerOpposite(edge: number): number {
   return 9 * slot + 3 * ((edge + 2 - 3 * slot) % 3);
 }
 
-const normal = new Float64Array(3);
-
-/** How far a corner rises above the face of an edge, in parts of its distance from the edge's start. */
-function foldSine(t: Float64Array, edge: number, corner: number): number {
+/** The height of a corner above the face of an edge, relative to its distance from the edge's start. `normal` is scratch. */
+function foldSine(t: Float64Array, edge: number, corner: number, normal: Float64Array): number {
   const slot = (edge / 3) | 0;
   const at = 9 * slot + 3 * (edge - 3 * slot);
   if (!writeUnitNormal(t, 9 * slot, normal, 0)) return 1;
