@@ -23,8 +23,6 @@ const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'core-bound.ts': ['posed', 'witness'],
   'distance/distance-leaf-pair.ts': ['witness', 'lowest'],
   'elements/elements.ts': ['idle'],
-  'manifold/mesh-contacts.ts': ['closest', 'normal', 'otherNormal'],
-  'manifold/round-contacts.ts': ['closest'],
   'medial/primitive-steps.ts': ['direction'],
   'medial/turning-hulls.ts': ['supportA', 'supportB', 'q', 'w', 'limits', 'proven', 'at'],
   'near-children.ts': ['bounds', 'waiting'],
