@@ -221,7 +221,7 @@ export const ASKS: Readonly<Record<string, Ask>> = {
     ),
   },
   clearance: {
-    lengths: ['distances'],
+    lengths: ['distances', 'witnesses'],
     ask: overPairs(ALL_PAIRS, (s, a, b, k) => clearance(a, s.pose(k), b, s.pose(k + 1), { clearance: 0.25 * s.scale })),
   },
   directional: {
@@ -290,7 +290,7 @@ export const ASKS: Readonly<Record<string, Ask>> = {
       ),
   },
   'trace of convex bodies': {
-    lengths: ['pointA', 'pointB', 'cornersA', 'cornersB', 'lower', 'upper'],
+    lengths: ['pointA', 'pointB', 'cornersA', 'cornersB', 'simplex', 'lower', 'upper'],
     ask: overPairs(pairsOf(['ball', 'hull'], ['ball', 'plate']), (s, a, b, k) =>
       (['gjk', 'marching'] as const).map((method) => traceConvex(a, s.pose(2 * k + 1), b, s.pose(2 * k), { method })),
     ),

@@ -154,14 +154,17 @@ function stepOf(sideA: Side, sideB: Side): Omit<TraceStep, 'lower' | 'upper'> {
   const [ax, ay, az] = sideA.point;
   const [bx, by, bz] = sideB.point;
   const [x, y, z] = [bx - ax, by - ay, bz - az];
-  const length = Math.sqrt(x * x + y * y + z * z);
+  // In parts of the largest, whose square neither overflows nor underflows.
+  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  const [u, v, w] = largest > 0 ? [x / largest, y / largest, z / largest] : [0, 0, 0];
+  const length = Math.sqrt(u * u + v * v + w * w);
   return {
     pointA: sideA.point,
     pointB: sideB.point,
     cornersA: cornersOf(sideA),
     cornersB: cornersOf(sideB),
     simplex: sideA.vertices.map((vertex, k) => minus(sideA.inWorldOf(vertex), sideB.inWorldOf(sideB.vertices[k]))),
-    direction: length > 0 ? [x / length, y / length, z / length] : [0, 0, 0],
+    direction: length > 0 ? [u / length, v / length, w / length] : [0, 0, 0],
   };
 }
 
