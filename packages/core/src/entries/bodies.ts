@@ -7,5 +7,5 @@ export {
   contactManifold,
   type ManifoldContact,
 } from '../query/manifold/contact-manifold.ts';
-export { SolverContacts } from '../query/manifold/solver-contacts.ts';
+export { SolverContacts, type SolverPose } from '../query/manifold/solver-contacts.ts';
 export { arcTangent, sinCos, symmetricEigen } from '../scalar/same-on-every-engine.ts';

@@ -28,8 +28,8 @@ const FARTHER = 4;
 /** Contacts of two meshes at most; the nearest are kept. */
 const MOST_CONTACTS = 16;
 
-/** A pose as a position and a unit quaternion, in arrays of doubles. */
-interface SolverPose {
+/** A pose as a position and a unit quaternion, in arrays of doubles. See {@link SolverContacts}. */
+export interface SolverPose {
   readonly position: Float64Array;
   readonly rotation: Float64Array;
 }
