@@ -189,7 +189,7 @@ const CORE_INTERNALS = {
     'query/medial/straight-step',
     'query/moved-volumes',
     'query/penetration/in-projection',
-    'query/traversal-tree',
+    'query/bvtt',
     'query/workspace',
     'scalar/pose',
     'space/box-set',

@@ -29,11 +29,11 @@ export {
 } from '../../packages/core/dist/primitive/triangle-triangle-distance.js';
 export { filterTriangleTriangle } from '../../packages/core/dist/primitive/triangle-triangle-filter.js';
 export { bestPairOf } from '../../packages/core/dist/query/best-pair.js';
+export { Bvtt } from '../../packages/core/dist/query/bvtt.js';
 export { searchHulls } from '../../packages/core/dist/query/distance/search-hulls.js';
 export { type HullComparison, hullScratchOf } from '../../packages/core/dist/query/hull-scratch.js';
 export { type PrimitiveMotion, straightContactTime } from '../../packages/core/dist/query/medial/straight-step.js';
 export { moveVolumeOf } from '../../packages/core/dist/query/moved-volumes.js';
 export { PLANE, projectIn } from '../../packages/core/dist/query/penetration/in-projection.js';
-export { TraversalTree } from '../../packages/core/dist/query/traversal-tree.js';
 export { moveLeaf, Workspace } from '../../packages/core/dist/query/workspace.js';
 export { BOX, BoxSet } from '../../packages/core/dist/space/box-set.js';

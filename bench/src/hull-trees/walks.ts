@@ -3,14 +3,7 @@
 
 import { disc, type Mesh, Model } from 'nearmiss';
 import type { BodyPose } from '../body-pose.ts';
-import {
-  bestPairOf,
-  type HullComparison,
-  hullScratchOf,
-  searchHulls,
-  TraversalTree,
-  Workspace,
-} from '../core-internals.ts';
+import { Bvtt, bestPairOf, type HullComparison, hullScratchOf, searchHulls, Workspace } from '../core-internals.ts';
 import { interleave } from '../interleave.ts';
 import { timeEach } from '../peers/time-each.ts';
 import { coherentPoses } from '../pose-generator.ts';
@@ -73,7 +66,7 @@ function meanOfFastest(turns: readonly Turn[]): number {
 function walk(model: Model, poses: readonly BodyPose[], again: HullComparison): Turn {
   const w = new Workspace();
   hullScratchOf(w).again = again;
-  const tree = new TraversalTree();
+  const tree = new Bvtt();
   const ask = (pose: BodyPose): number => {
     const { budget } = w;
     const best = bestPairOf(w);

@@ -1,5 +1,5 @@
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
-import { TraversalTree } from './traversal-tree.ts';
+import { Bvtt } from './bvtt.ts';
 import { perWorkspace, type Workspace } from './workspace.ts';
 
 /**
@@ -19,7 +19,7 @@ export class HullScratch {
   /** [0]: number of marching searches of this query. [1]: their steps. [2]: how many of them GJK had to complete. */
   readonly marchingCounts: Float64Array = new Float64Array(3);
   /** For queries without memory. */
-  readonly tree: TraversalTree = new TraversalTree();
+  readonly tree: Bvtt = new Bvtt();
   /** Normal of a plane to try. */
   readonly normal: Float64Array = new Float64Array(3);
   /** Nearest points of the nearest pair of hulls: of the query body, of the reference body. */

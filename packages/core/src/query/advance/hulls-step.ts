@@ -15,9 +15,9 @@ import { gapAlong, gjkDistance } from '../../convex/gjk.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';
 import { type HullTree, hullChild, hullCount } from '../../hulls/hull-tree.ts';
 import { bestPairOf } from '../best-pair.ts';
+import type { Bvtt } from '../bvtt.ts';
 import { searchHulls } from '../distance/search-hulls.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
-import type { TraversalTree } from '../traversal-tree.ts';
 import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { Advance } from './advance.ts';
 import type { FindStep, MotionBound } from './advance-bodies.ts';
@@ -60,7 +60,7 @@ function stepOfFront(
   w: Workspace,
   hullsQ: HullTree,
   hullsR: HullTree,
-  tree: TraversalTree,
+  tree: Bvtt,
   pair: number,
   work: Advance,
   bound: MotionBound,

@@ -6,6 +6,7 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
+import type { Bvtt } from '../bvtt.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import { dispatch } from '../dispatch.ts';
 import type { Front } from '../front.ts';
@@ -21,7 +22,6 @@ import {
 } from '../options.ts';
 import { PairResult, type Point, writeInterpretations } from '../result.ts';
 import { type QueryStats, readStats } from '../stats.ts';
-import type { TraversalTree } from '../traversal-tree.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { distanceConvexConvex } from './distance-convex-convex.ts';
 import { distanceMeshMesh } from './distance-mesh-mesh.ts';
@@ -141,7 +141,7 @@ export interface DistanceMemory {
   leafReference: number;
   /** The fronts of the last search, on the tree of bounding volumes and on that of hulls; the latter if one was searched. */
   readonly front: Front;
-  traversal: TraversalTree | null;
+  traversal: Bvtt | null;
   /** For convex bodies: the features of the nearest points. */
   readonly convex: ConvexMemory;
 }

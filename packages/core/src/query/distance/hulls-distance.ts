@@ -4,10 +4,10 @@ import { discVolume } from '../../bounds/disc.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';
 import type { Model } from '../../model/model.ts';
 import { bestPairOf } from '../best-pair.ts';
+import { Bvtt } from '../bvtt.ts';
 import type { FrontVisitor } from '../front.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
 import { type QueryStats, readStats } from '../stats.ts';
-import { TraversalTree } from '../traversal-tree.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceMemory } from './distance.ts';
 import type { SearchEnd } from './distance-discs.ts';
@@ -18,7 +18,7 @@ import { searchNearest } from './search-nearest.ts';
 /** Searches the bodies prepared in `w`; with `usesMarching`, by Voronoi marching at every node. */
 export function searchNearestHulls(w: Workspace, memory: DistanceMemory | null, usesMarching: boolean): SearchEnd {
   const scratch = hullScratchOf(w);
-  if (memory !== null) memory.traversal ??= new TraversalTree();
+  if (memory !== null) memory.traversal ??= new Bvtt();
   const kept = memory?.traversal ?? null;
   const tree = kept?.busy === false ? kept : scratch.tree;
   if (tree !== kept) tree.clear();

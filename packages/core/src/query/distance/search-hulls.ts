@@ -25,11 +25,11 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { BestPair } from '../best-pair.ts';
 import type { Budget } from '../budget.ts';
+import type { Bvtt } from '../bvtt.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { findNearestLeaf } from '../point/nearest-leaf.ts';
 import type { PosedPair } from '../posed-pair.ts';
-import type { TraversalTree } from '../traversal-tree.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
@@ -57,7 +57,7 @@ const scratchOf = perWorkspace(() => new Scratch());
  * same guarantee: no two faces are nearer than the best by more than the tolerance and BRACKET_BELOW. If the budget is spent,
  * w.known[0] is the lower bound.
  */
-export function searchHulls(w: Workspace, tree: TraversalTree, best: BestPair, budget: Budget): HullSearchEnd {
+export function searchHulls(w: Workspace, tree: Bvtt, best: BestPair, budget: Budget): HullSearchEnd {
   const { queryBody, reference } = w;
   const { nearest } = hullScratchOf(w);
   nearest[0] = Infinity;
@@ -82,7 +82,7 @@ function traverse(
   w: Workspace,
   hullsQ: HullTree,
   hullsR: HullTree,
-  tree: TraversalTree,
+  tree: Bvtt,
   best: BestPair,
   budget: Budget,
 ): HullSearchEnd {
@@ -138,13 +138,13 @@ function traverse(
 }
 
 /** The first plane to try is orthogonal to the line between the bodies' centres. */
-function startAtRoots({ pose }: PosedPair, tree: TraversalTree): void {
+function startAtRoots({ pose }: PosedPair, tree: Bvtt): void {
   const offset = Math.sqrt(pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11]);
   if (offset > 0) tree.startOver(-pose[9] / offset, -pose[10] / offset, -pose[11] / offset);
   else tree.startOver(1, 0, 0);
 }
 
-function testNearest(w: Workspace, hullsQ: HullTree, hullsR: HullTree, tree: TraversalTree, best: BestPair): void {
+function testNearest(w: Workspace, hullsQ: HullTree, hullsR: HullTree, tree: Bvtt, best: BestPair): void {
   // For two convex bodies the roots are the nearest pair, which need not be measured twice.
   if (tree.nearestQuery === 0 && tree.nearestReference === 0) {
     // A restarted tree has no features.
@@ -158,14 +158,7 @@ function testNearest(w: Workspace, hullsQ: HullTree, hullsR: HullTree, tree: Tra
 }
 
 /** Measures a pair of the BVTT in the current poses. */
-function measure(
-  w: Workspace,
-  hullsQ: HullTree,
-  hullsR: HullTree,
-  tree: TraversalTree,
-  pair: number,
-  best: BestPair,
-): void {
+function measure(w: Workspace, hullsQ: HullTree, hullsR: HullTree, tree: Bvtt, pair: number, best: BestPair): void {
   const { normal } = hullScratchOf(w);
   const nodeQ = tree.nodeQuery[pair];
   const nodeR = tree.nodeReference[pair];
@@ -214,14 +207,7 @@ function boundHulls(
 }
 
 /** Records two leaves that were just compared. */
-function takeLeaves(
-  w: Workspace,
-  tree: TraversalTree,
-  nodeQ: number,
-  nodeR: number,
-  bound: number,
-  best: BestPair,
-): void {
+function takeLeaves(w: Workspace, tree: Bvtt, nodeQ: number, nodeR: number, bound: number, best: BestPair): void {
   const { nearest, normal, points, result } = hullScratchOf(w);
   if (bound >= nearest[1]) return;
   nearest[2] = Math.min(nearest[2], bound);
@@ -243,7 +229,7 @@ function takeLeaves(
 }
 
 /** The lower bound over all pairs when the budget is spent. */
-function writeLeastWaiting(w: Workspace, tree: TraversalTree, top: number): void {
+function writeLeastWaiting(w: Workspace, tree: Bvtt, top: number): void {
   const { nearest } = hullScratchOf(w);
   let least = Math.min(nearest[1], nearest[2]);
   for (let k = 0; k < top; k++) least = Math.min(least, tree.boundNow(tree.stack[k]));

@@ -8,9 +8,9 @@ import { box, icosphere, torus, torusKnot } from '../../../src/entries/shapes.ts
 import { distance, Mesh, Model, NearmissError, nodeFaces, Pair } from '../../../src/index.ts';
 import { VOLUMES } from '../../../src/lab/volumes/volumes-by-name.ts';
 import { bestPairOf } from '../../../src/query/best-pair.ts';
+import { Bvtt } from '../../../src/query/bvtt.ts';
 import { searchHulls } from '../../../src/query/distance/search-hulls.ts';
 import type { HullComparison } from '../../../src/query/hull-scratch.ts';
-import { TraversalTree } from '../../../src/query/traversal-tree.ts';
 import { Workspace } from '../../../src/query/workspace.ts';
 import { comb, wholeU } from '../../patches/hollow-shapes.ts';
 import { type Body, bodyOf, scaled, solidOf, union } from '../bodies.ts';
@@ -95,7 +95,7 @@ test.each(['GJK', 'marching', 'GJK afresh'] satisfies HullComparison[])(
   (again) => {
     const w = new Workspace();
     hullScratchOf(w).again = again;
-    const tree = new TraversalTree();
+    const tree = new Bvtt();
     let kept = 0;
     for (let k = 0; k < 60; k++) {
       const pose = { position: [1.1 + 0.004 * k, 0.1 + 0.001 * k, 0.2], rotation: [0.36, 0.48, 0, 0.8] } as const;

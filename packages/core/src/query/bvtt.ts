@@ -14,7 +14,7 @@ import { Odometer } from './odometer.ts';
 /** Initial capacity, in pairs. */
 const FIRST_CAPACITY = 256;
 
-export class TraversalTree {
+export class Bvtt {
   /** Nodes of the pairs. Pair 0 is that of the roots. */
   nodeQuery: Int32Array = new Int32Array(FIRST_CAPACITY);
   nodeReference: Int32Array = new Int32Array(FIRST_CAPACITY);
