@@ -3,6 +3,8 @@
 import { elementOf } from '../element.ts';
 import { grouped } from '../grouped.ts';
 import { writeRows } from '../rows.ts';
+import { writeTerms } from '../shell/terms.ts';
+import { axisSentence } from './axis-sentence.ts';
 import { countAt, LAST_STEP, stepOf } from './count-scale.ts';
 import { ErrorChart } from './error-chart.ts';
 import { SAMPLES } from './medial-link.ts';
@@ -29,6 +31,7 @@ export class AxisCard {
   #curveSamples = 0;
 
   constructor(actions: AxisCardActions) {
+    writeTerms(elementOf('#terms', HTMLElement), 'medial');
     elementOf('.distance', HTMLElement, this.#section).after(this.#chart.root);
     this.#count.max = String(LAST_STEP);
     this.#count.addEventListener('input', () => actions.setPrimitives(countAt(this.#count.valueAsNumber)));
@@ -76,6 +79,7 @@ export class AxisCard {
     }
     this.#chart.mark({ primitives: cones + slabs, error: error / longestSide });
     const part = (length: number): string => `${((100 * length) / longestSide).toPrecision(DIGITS)} %`;
+    elementOf('#sentence', HTMLElement).textContent = axisSentence(facts);
     elementOf('#error', HTMLElement).textContent = part(error);
     writeRows(elementOf('dl', HTMLElement, this.#section), [
       ['surface beyond the axis', uncovered.toPrecision(DIGITS)],
