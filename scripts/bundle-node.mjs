@@ -51,6 +51,8 @@ async function bundlePackage(home) {
       rolldownOptions: {
         input: entries,
         preserveEntrySignatures: 'strict',
+        // Comments that name modules by their path from the current folder: a clone elsewhere would pack other bytes.
+        experimental: { attachDebugInfo: 'none' },
         output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' },
       },
     },
