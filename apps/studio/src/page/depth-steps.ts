@@ -14,7 +14,7 @@ export interface DepthStep {
   readonly attempt: number;
 }
 
-/** Whether there is something to get out of. What touches is not deep, though rounding may leave the bound above 0. */
+/** Whether the bodies overlap. Bodies that only touch have no depth, though rounding may leave the bound above 0. */
 export function isDeep({ status }: Pick<Depth, 'status'>): boolean {
   return status !== 'separated' && status !== 'touching';
 }
