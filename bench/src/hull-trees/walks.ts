@@ -10,7 +10,7 @@ import { coherentPoses } from '../pose-generator.ts';
 import { mean } from '../statistics.ts';
 import { FAMILIES, type Family } from './scenes.ts';
 
-export const COMPARISONS: readonly HullComparison[] = ['GJK afresh', 'GJK', 'marching'];
+export const COMPARISONS: readonly HullComparison[] = ['GJK afresh', 'GJK', 'Voronoi marching'];
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
 const STEPS = 300;
 const SEED = 2006;
@@ -52,7 +52,11 @@ async function compare(name: string, pace: number, model: Model, mesh: Mesh, rou
   return {
     name,
     pace,
-    microseconds: { 'GJK afresh': meanOfFastest(afresh), GJK: meanOfFastest(gjk), marching: meanOfFastest(marching) },
+    microseconds: {
+      'GJK afresh': meanOfFastest(afresh),
+      GJK: meanOfFastest(gjk),
+      'Voronoi marching': meanOfFastest(marching),
+    },
     wrong: [...gjk[0].distances.filter(isWrong), ...marching[0].distances.filter(isWrong)].length,
   };
 }

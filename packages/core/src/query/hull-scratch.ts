@@ -7,7 +7,7 @@ import { perWorkspace, type Workspace } from './workspace.ts';
  * or GJK from the plane of that test, as for hulls that are compared for the first time. The results are the same;
  * docs/lab/convex.md has the times.
  */
-export type HullComparison = 'GJK' | 'marching' | 'GJK afresh';
+export type HullComparison = 'GJK' | 'Voronoi marching' | 'GJK afresh';
 
 /** Scratch of a search on hull trees. */
 export class HullScratch {

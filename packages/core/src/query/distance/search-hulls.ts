@@ -195,7 +195,7 @@ function boundHulls(
   const isKnown = features[at] > 0 && (usesMarching || again !== 'GJK afresh');
   if (isKnown) loadFeature(features, at, result);
   else startAtGap(convex, result);
-  if (usesMarching || (isKnown && again === 'marching')) {
+  if (usesMarching || (isKnown && again === 'Voronoi marching')) {
     voronoiMarching(convex, a, b, w.pose, result, nearest[1]);
     marchingCounts[0]++;
     marchingCounts[1] += result.iterations;

@@ -90,7 +90,7 @@ test('bodies that are apart are never searched on triangles: the faces at the ne
   expect(separated).toBeGreaterThan(60);
 });
 
-test.each(['GJK', 'marching', 'GJK afresh'] satisfies HullComparison[])(
+test.each(['GJK', 'Voronoi marching', 'GJK afresh'] satisfies HullComparison[])(
   'hulls compared again by %s: on a walk from near to far, every distance is that of the triangles',
   (again) => {
     const w = new Workspace();
