@@ -403,7 +403,8 @@ describe('many lines', () => {
       });
       writeFileSync(file, `${lines.join('\n')}\n`);
       const output = join(folder, 'memory-results.jsonl');
-      const environment = { NODE_OPTIONS: `--import=${probe}` };
+      // A small young generation: garbage that only waits to be collected is not memory that grows.
+      const environment = { NODE_OPTIONS: `--max-semi-space-size=1 --import=${probe}` };
       const { status, stderr } = await runCommand(['batch', file, '-o', output, '--workers', '1'], '', environment);
       expect(status).toBe(0);
       expect(readFileSync(output, 'utf8').split('\n')).toHaveLength(count + 1);
@@ -411,7 +412,7 @@ describe('many lines', () => {
       // Of the process with its thread, which may say the same when it ends.
       return Number(/^\d+$/m.exec(stderr)?.[0]) / 1024;
     };
-    const [few, many] = [await peak(1000), await peak(10000)];
+    const [few, many] = [await peak(2000), await peak(10000)];
     // MiB; the ten thousand meshes and models alone would take some 200, their texts 60.
     expect(many).toBeLessThan(few + 60);
   });
