@@ -1,6 +1,6 @@
 // The command as it was built, in a process that runs it again and again: most of the time of a short command is the start of Node.
 
-import { main } from '../dist/main.js';
+const { main } = await import(new URL('../dist/main.js', import.meta.url).href);
 
 process.on('message', async (/** @type {string[]} */ args) => {
   const written = { stdout: '', stderr: '' };
