@@ -4,11 +4,11 @@
 // the bodies, or turn to where it is measured to. If one of these proves the hulls apart, the advance goes on from there, with a step
 // twice as long; otherwise the step is made shorter. For bodies that rest, slide, or fall past each other one step is enough.
 
-import { DistanceResult, distance, type Motion } from 'nearmiss';
+import { DistanceResult, distance } from 'nearmiss';
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { HullSlab, type SlabSide } from './hull-slab.ts';
-import { motionOf, writePoseAt } from './swept-motion.ts';
+import { SweptPath } from './swept-motion.ts';
 import { turnOf } from './symmetry.ts';
 
 /** Slabs tried. Bodies that need more meet where the last one ends. */
@@ -18,42 +18,36 @@ const CLOSED = 1.5;
 /** Steps shorter than this part of the interval make no progress. Dimensionless. */
 const NO_STEP = 1e-9;
 
-const UPRIGHT = [0, 0, 0, 1];
-
 /** One body on its motion: where it is, and where it would be after the step. */
 class Mover implements SlabSide {
   readonly from: Float64Array = new Float64Array(7);
   readonly to: Float64Array = new Float64Array(7);
   readonly viewFrom: { readonly position: Float64Array; readonly rotation: Float64Array };
   readonly viewTo: { readonly position: Float64Array; readonly rotation: Float64Array };
-  body: Body;
+  readonly body: Body;
   angle = 0;
-  #turn = 0;
-  #motion: Motion = {};
-  isAtRest = true;
+  readonly #turn: number;
+  readonly #path: SweptPath;
 
   constructor(body: Body) {
     this.body = body;
     const { from, to } = this;
     this.viewFrom = { position: from.subarray(0, 3), rotation: from.subarray(3, 7) };
     this.viewTo = { position: to.subarray(0, 3), rotation: to.subarray(3, 7) };
-    this.#motion = motionOf(body);
-    this.isAtRest = this.#motion === body.poseView;
+    this.#path = new SweptPath(body);
     this.#turn = turnOf(body, body.pose, body.next);
     from.set(body.pose);
-    // The turn of a ball is left out.
-    if (body.symmetry === 'ball') from.set(UPRIGHT, 3);
     to.set(from);
   }
 
   /** Goes to a part of the interval, a step after where it is. */
   tryAt(part: number, step: number): void {
     this.angle = this.#turn * step;
-    if (!this.isAtRest) writePoseAt(this.#motion, part, this.to);
+    if (!this.#path.isAtRest) this.#path.writePose(part, this.to);
   }
 
   advance(): void {
-    if (!this.isAtRest) this.from.set(this.to);
+    this.from.set(this.to);
   }
 }
 

@@ -31,8 +31,10 @@ export class PairSweep {
    */
   freePart(pair: BodyPair, travel: number, threshold: number, limit: number): number {
     if (pair.knownClearance > travel * limit) return limit;
-    if (!pair.isFresh && pair.measure(Math.max(FARTHER * travel, pair.nearness)) && this.isFree(pair, travel * limit))
-      return limit;
+    if (!pair.isMeasured(travel * limit)) {
+      pair.measure(Math.max(FARTHER * travel, pair.nearness));
+      if (this.isFree(pair, travel)) return limit;
+    }
     const clearance = Math.max(0, pair.knownClearance);
     if (clearance > travel * limit) return limit;
     // Each time a contact may go down to half its gap: one that is nearly closed has to open, or the bodies stay.
@@ -53,8 +55,8 @@ export class PairSweep {
     }
     const isRound = a.support.round !== null || b.support.round !== null;
     const options = { threshold: isRound ? stop : threshold, from: 'contact' } as const;
-    const until = limit < 1 ? motionUntil : motionOf;
-    const { status, lower } = timeOfContact(a.model, until(a, limit), b.model, until(b, limit), options, pair.toc);
+    const [motionA, motionB] = limit < 1 ? [motionUntil(a, limit), motionUntil(b, limit)] : [motionOf(a), motionOf(b)];
+    const { status, lower } = timeOfContact(a.model, motionA, b.model, motionB, options, pair.toc);
     return status === 'free' ? limit : lower * limit;
   }
 }
