@@ -257,6 +257,31 @@ export class BodyPair {
     this.#take(search);
   }
 
+  /**
+   * Adds the contacts that the bodies have at `next`, with their centres of mass there, where they overlap or if `isLast`. True where they
+   * overlap. The next search is made anew.
+   */
+  addContactsAtNext(within: number, comA: Float64Array, comB: Float64Array, isLast: boolean): boolean {
+    const { a, b, contacts } = this;
+    const search = this.#search;
+    search.find(a.model, a.nextView, b.model, b.nextView, within);
+    let isOverlapping = false;
+    for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
+    if (!isOverlapping && !isLast) return false;
+    for (let c = 0; c < search.count; c++) {
+      const contact = this.#spare.pop() ?? new Contact();
+      contact.setAtPoses(search.numbers, CONTACT * c, a.next, comA, b.next, comB);
+      contact.clearImpulses();
+      contact.updateNow(a, b);
+      contacts.push(contact);
+    }
+    if (search.count > 0) {
+      this.#searchedWithin = -1;
+      this.#searchedApart = -1;
+    }
+    return isOverlapping;
+  }
+
   /** Takes contacts over; those nearest to old ones inherit their impulses. */
   #take({ count, numbers }: SolverContacts): void {
     const { a, b, contacts } = this;
