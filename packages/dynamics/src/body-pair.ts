@@ -64,6 +64,8 @@ export class BodyPair {
   readonly #distance: DistanceResult = new DistanceResult();
   /** The step in which they were last near. */
   stamp = -1;
+  /** Whether their hulls overlapped when last seen in this step, so that they prove nothing. */
+  doHullsOverlap = false;
   /** How far apart they were, at least, at the start of a step, and which; with `events`. */
   startClearance = -1;
   startStep = -1;

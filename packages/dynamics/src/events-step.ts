@@ -93,7 +93,10 @@ export class EventsStep {
       if (this.#staysApart(pair)) return;
       if (pair.stamp !== step) nearNow.push(pair);
       pair.stamp = step;
-      if (!this.#isRunning) this.#testViolated(pair);
+      if (!this.#isRunning) {
+        this.#testViolated(pair);
+        pair.doHullsOverlap = false;
+      }
       pairs.push(pair);
     });
     return pairs.sort((p, q) => p.key - q.key);

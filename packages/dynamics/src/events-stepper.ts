@@ -17,6 +17,11 @@ const MOST_STALLS = 12;
 /** The part of a step that counts as no time. Dimensionless. */
 const NO_TIME = 1e-9;
 
+/** An interval is at most this many times as long as the one before: sweeping farther than bodies come is in vain. Dimensionless. */
+const LONGER = 4;
+/** The part of a step that every interval may last. Dimensionless. */
+const SHORT = 1 / 256;
+
 /** What a step of an island was like. */
 export interface IslandStep {
   readonly intervals: number;
@@ -56,11 +61,13 @@ export class EventsStepper {
     let now = 0;
     let intervals = 0;
     let stalls = 0;
+    let longest = duration;
     while (now < last && intervals < MOST_INTERVALS && stalls < MOST_STALLS) {
-      const time = advanceInterval(context, island, now, duration - now);
+      const time = advanceInterval(context, island, now, Math.min(longest, duration - now));
       if (time < 0) return { intervals, impacts: this.#impacts.count, left: duration, stoppedTime: 0 };
       now += time;
       intervals++;
+      longest = Math.max(LONGER * time, SHORT * duration);
       stalls = time < NO_TIME * duration ? stalls + 1 : 0;
       this.settle(island, work, scales, time / 2);
     }

@@ -49,7 +49,7 @@ export function advanceInterval(context: SweptContext, island: Island, clock: nu
   rememberErrors(context, island);
   let time = Math.min(most, turnLimit(island, work));
   for (let tries = 0; ; tries++) {
-    computeInterval(context, island, begin, clock, time, true);
+    computeInterval(context, island, begin, clock, time, tries === 0);
     if (widenRegions(context, island)) return -1;
     const part = sweepAll(context, island);
     if (part >= 1) break;
