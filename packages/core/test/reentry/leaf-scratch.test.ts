@@ -15,16 +15,10 @@ const sources = join(root, 'packages/core/src');
 const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   // Which kernels are in use: a setting of the program, not state of a query.
   'acceleration.ts': ['accelerator'],
-  'advance/part-steps.ts': ['directions', 'supports', 'arms', 'local', 'centreLine'],
-  'advance/swept-circle-steps.ts': ['q', 'foot'],
-  'advance/parting-direction.ts': ['line', 'edge', 'candidate'],
-  'advance/triangle-steps.ts': ['directions'],
   'collide/collide-leaf-pair.ts': ['boxes'],
   'core-bound.ts': ['posed', 'witness'],
   'distance/distance-leaf-pair.ts': ['witness', 'lowest'],
   'elements/elements.ts': ['idle'],
-  'medial/primitive-steps.ts': ['direction'],
-  'medial/turning-hulls.ts': ['supportA', 'supportB', 'q', 'w', 'limits', 'proven', 'at'],
   'near-children.ts': ['bounds', 'waiting'],
   'point/point-query.ts': ['idle'],
   // The number of modules that have a scratch for every workspace, and the workspaces that are not in use.
