@@ -49,6 +49,7 @@ const PACKAGES = {
     tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
   },
   'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/gpu': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/gpu'] },
   'packages/clash': {
     uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', 'fflate', 'web-ifc'],
     node: 'src/node/',
