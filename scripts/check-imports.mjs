@@ -55,6 +55,11 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/clash', '@nearmiss/clash/node'],
   },
+  'packages/robot': {
+    uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', '@xmldom/xmldom'],
+    node: 'src/node/',
+    tests: ['@nearmiss/robot', '@nearmiss/robot/node'],
+  },
   'packages/cli': {
     uses: [
       ...NEARMISS,
@@ -63,6 +68,8 @@ const PACKAGES = {
       '@nearmiss/dynamics',
       '@nearmiss/io',
       '@nearmiss/io/node',
+      '@nearmiss/robot',
+      '@nearmiss/robot/node',
       '@nearmiss/studio',
     ],
     node: true,
