@@ -23,6 +23,7 @@ const SOURCES = [
   { find: '@nearmiss/dynamics', replacement: source('./packages/dynamics/src/index.ts') },
   { find: '@nearmiss/clash/node', replacement: source('./packages/clash/src/node/index.ts') },
   { find: '@nearmiss/clash', replacement: source('./packages/clash/src/index.ts') },
+  { find: '@nearmiss/queue', replacement: source('./packages/queue/src/index.ts') },
   { find: '@nearmiss/fixtures', replacement: source('./fixtures/src/index.ts') },
 ];
 
