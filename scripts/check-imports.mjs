@@ -60,6 +60,7 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/robot', '@nearmiss/robot/node'],
   },
+  'packages/queue': { uses: ['aws4fetch', 'bullmq', 'ioredis'], node: true, tests: ['@nearmiss/queue'] },
   'packages/cli': {
     uses: [
       ...NEARMISS,
@@ -70,6 +71,7 @@ const PACKAGES = {
       '@nearmiss/io/node',
       '@nearmiss/robot',
       '@nearmiss/robot/node',
+      '@nearmiss/queue',
       '@nearmiss/studio',
     ],
     node: true,
@@ -113,6 +115,7 @@ const SEEN_BY_TESTS = [
   '@nearmiss/fixtures',
   '@nearmiss/io',
   '@nearmiss/io/node',
+  '@nearmiss/queue',
   '@nearmiss/studio',
   'vitest',
   'fast-check',
@@ -211,6 +214,7 @@ const CORE_INTERNALS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_INTERNALS = {
+  'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [

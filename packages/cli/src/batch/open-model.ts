@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { loadMesh, whyNotOpened } from '@nearmiss/io/node';
 import { type Mesh, Model, NearmissError } from 'nearmiss';
 import { makeConvex } from 'nearmiss/convex';
@@ -13,12 +13,34 @@ export function openModelsIn(folder: string): OpenModel {
   return async (name) => {
     // A convex shape is identified by its text, and is as quick to build as to compare.
     if (name.kind === 'convex') return { hash: `convex:${name.text}`, build: () => makeConvex(name.text) };
-    const mesh = await readMesh(folder, name);
+    const mesh = await readMesh(folder, name, undefined);
     return { hash: hashMesh(mesh), build: () => Model.build(mesh) };
   };
 }
 
-async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh> {
+/** Called with each file that was read for a model: its path relative to the folder of the models, links resolved, and its bytes. */
+export type OnModelFile = (path: string, bytes: Uint8Array) => void | Promise<void>;
+
+/** A file that a query names: how the query spells it and where it is, both relative to the folder of the models. */
+export interface NamedFile {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** Reads a model's file only to learn which files it is made of. Throws what a query that names it would report. */
+export async function findModelFiles(folder: string, text: string, onRead: OnModelFile): Promise<NamedFile> {
+  const found: { file?: NamedFile } = {};
+  await readMesh(folder, { kind: 'file', text }, (source, target) => {
+    found.file = { source, target };
+    return onRead;
+  });
+  if (found.file === undefined) throw new NearmissError('query/failed', `${JSON.stringify(text)} is no file.`);
+  return found.file;
+}
+
+type OnTarget = (source: string, target: string) => OnModelFile;
+
+async function readMesh(folder: string, { kind, text }: ModelName, onTarget: OnTarget | undefined): Promise<Mesh> {
   if (kind === 'shape') return makeShape(text);
   const home = await realpath(folder);
   const pathOf = (file: string): string => {
@@ -38,7 +60,11 @@ async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh
     throw new NearmissError('io/missing-resource', sentence, { cause, location: body.source });
   });
   requireBelow(home, target, text);
-  const file = await loadMesh(target).catch((error: unknown) => {
+  const onFile = onTarget?.(relative(resolve(folder), pathOf(body.source)), relative(home, target));
+  const below = dirname(relative(home, target));
+  const onRead =
+    onFile === undefined ? undefined : (name: string, bytes: Uint8Array) => onFile(join(below, name), bytes);
+  const file = await loadMesh(target, { onRead }).catch((error: unknown) => {
     throw inFile(error, target, body.source);
   });
   return selectedFile(file, body, 1).mesh;

@@ -75,6 +75,13 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     },
   ],
   [
+    'worker',
+    {
+      summary: 'answers shards of clash sets and batches that a queue hands out',
+      load: async () => (await import('./worker.ts')).WORKER,
+    },
+  ],
+  [
     'simulate',
     {
       summary: 'rigid bodies over time: a scene in, a trajectory out',
