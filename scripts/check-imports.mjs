@@ -49,10 +49,16 @@ const PACKAGES = {
     tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
   },
   'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/gpu': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/gpu'] },
   'packages/clash': {
     uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', 'fflate', 'web-ifc'],
     node: 'src/node/',
     tests: ['@nearmiss/clash', '@nearmiss/clash/node'],
+  },
+  'packages/robot': {
+    uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', '@xmldom/xmldom'],
+    node: 'src/node/',
+    tests: ['@nearmiss/robot', '@nearmiss/robot/node'],
   },
   'packages/queue': { uses: ['aws4fetch', 'bullmq', 'ioredis'], node: true, tests: ['@nearmiss/queue'] },
   'packages/cli': {
@@ -66,6 +72,8 @@ const PACKAGES = {
       '@nearmiss/dynamics',
       '@nearmiss/io',
       '@nearmiss/io/node',
+      '@nearmiss/robot',
+      '@nearmiss/robot/node',
       '@nearmiss/queue',
       '@nearmiss/studio',
     ],

@@ -132,5 +132,7 @@ function questionOf(
     tolerances.add(tolerance);
     if (test.touching || test.mode === 'clearance') reach = Math.max(reach, reachOf(test, tolerance, a, b));
   }
-  return { tolerances: [...tolerances].sort((x, y) => x - y), reach, duplicate, budget };
+  const sorted = [...tolerances].sort((x, y) => x - y);
+  const rounding = sorted.length === 0 ? 0 : touchingReach(sorted[0], a, b);
+  return { tolerances: sorted, rounding, reach, duplicate, budget };
 }

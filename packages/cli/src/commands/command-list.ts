@@ -68,6 +68,13 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     },
   ],
   [
+    'path',
+    {
+      summary: 'the first contact of a robot along a path, or a proof that there is none',
+      load: async () => (await import('./path.ts')).PATH,
+    },
+  ],
+  [
     'worker',
     {
       summary: 'answers shards of clash sets and batches that a queue hands out',

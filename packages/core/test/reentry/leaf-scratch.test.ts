@@ -15,25 +15,12 @@ const sources = join(root, 'packages/core/src');
 const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   // Which kernels are in use: a setting of the program, not state of a query.
   'acceleration.ts': ['accelerator'],
-  'advance/part-steps.ts': ['directions', 'supports', 'arms', 'local', 'centreLine'],
-  'advance/swept-circle-steps.ts': ['q', 'foot'],
-  'advance/parting-direction.ts': ['line', 'edge', 'candidate'],
-  'advance/triangle-steps.ts': ['directions'],
   'collide/collide-leaf-pair.ts': ['boxes'],
   'core-bound.ts': ['posed', 'witness'],
   'distance/distance-leaf-pair.ts': ['witness', 'lowest'],
   'elements/elements.ts': ['idle'],
-  'medial/primitive-steps.ts': ['direction'],
-  'medial/turning-hulls.ts': ['supportA', 'supportB', 'q', 'w', 'limits', 'proven', 'at'],
   'near-children.ts': ['bounds', 'waiting'],
-  'penetration/in-projection.ts': ['foot'],
-  'penetration/overlap-side.ts': ['located', 'span', 'normal'],
-  'penetration/overlap.ts': ['point', 'segment'],
-  'penetration/separating-axis.ts': ['edgesA', 'edgesB', 'normalA', 'normalB', 'tried'],
-  'point/locate.ts': ['corners', 'closest', 'bodyCorners', 'counted'],
-  'point/nearest-leaf.ts': ['nearest', 'candidate', 'stack', 'bounds'],
   'point/point-query.ts': ['idle'],
-  'time-of-contact/contact-features.ts': ['closest'],
   // The number of modules that have a scratch for every workspace, and the workspaces that are not in use.
   'workspace.ts': ['modules', 'idle'],
 };

@@ -21,13 +21,13 @@ import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { areNodes, areTriangles, asTriangle, slotOf } from './pair-kinds.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 import { ballRadii, writeStraightSteps } from './straight-steps.ts';
-import { CirclePoints, turnsOn, writeCircleStep } from './swept-circle-steps.ts';
+import { CirclePoints, CircleStep, turnsOn, writeCircleStep } from './swept-circle-steps.ts';
 import { aimProjections } from './swept-projections.ts';
 
 /** Scratch of one query. */
 class Scratch {
   readonly steps: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
-  readonly circleStep: Float64Array = new Float64Array(1);
+  readonly circleStep: CircleStep = new CircleStep();
   /** The centres of the two current discs. */
   readonly circlesQ: CirclePoints = new CirclePoints();
   readonly circlesR: CirclePoints = new CirclePoints();
@@ -212,7 +212,7 @@ function writeTurningSteps(
       const b = DISC * j;
       circlesR.set(discsR, b, 1).ball[0] = ballsR[j];
       writeCircleStep(state, circlesQ, circlesR, discsR, b + 3, withheld, circleStep);
-      if (circleStep[0] * STEP_SHRINK > steps[k]) steps[k] = circleStep[0] * STEP_SHRINK;
+      if (circleStep.time[0] * STEP_SHRINK > steps[k]) steps[k] = circleStep.time[0] * STEP_SHRINK;
     }
   }
   circlesQ.clear();
