@@ -64,6 +64,9 @@ const PACKAGES = {
   'packages/cli': {
     uses: [
       ...NEARMISS,
+      '@modelcontextprotocol/sdk/server/index.js',
+      '@modelcontextprotocol/sdk/server/stdio.js',
+      '@modelcontextprotocol/sdk/types.js',
       '@nearmiss/clash',
       '@nearmiss/clash/node',
       '@nearmiss/dynamics',
@@ -75,6 +78,7 @@ const PACKAGES = {
       '@nearmiss/studio',
     ],
     node: true,
+    tests: ['@modelcontextprotocol/sdk/client/index.js', '@modelcontextprotocol/sdk/client/stdio.js'],
   },
   'apps/studio': {
     uses: [

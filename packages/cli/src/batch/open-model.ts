@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { MeshFile } from '@nearmiss/io';
 import { loadMesh, whyNotOpened } from '@nearmiss/io/node';
 import { type Mesh, Model, NearmissError } from 'nearmiss';
 import { makeConvex } from 'nearmiss/convex';
@@ -13,7 +14,7 @@ export function openModelsIn(folder: string): OpenModel {
   return async (name) => {
     // A convex shape is identified by its text, and is as quick to build as to compare.
     if (name.kind === 'convex') return { hash: `convex:${name.text}`, build: () => makeConvex(name.text) };
-    const mesh = await readMesh(folder, name, undefined);
+    const mesh = await readMesh(folder, name);
     return { hash: hashMesh(mesh), build: () => Model.build(mesh) };
   };
 }
@@ -30,7 +31,7 @@ export interface NamedFile {
 /** Reads a model's file only to learn which files it is made of. Throws what a query that names it would report. */
 export async function findModelFiles(folder: string, text: string, onRead: OnModelFile): Promise<NamedFile> {
   const found: { file?: NamedFile } = {};
-  await readMesh(folder, { kind: 'file', text }, (source, target) => {
+  await loadModelFile(folder, text, (source, target) => {
     found.file = { source, target };
     return onRead;
   });
@@ -40,34 +41,46 @@ export async function findModelFiles(folder: string, text: string, onRead: OnMod
 
 type OnTarget = (source: string, target: string) => OnModelFile;
 
-async function readMesh(folder: string, { kind, text }: ModelName, onTarget: OnTarget | undefined): Promise<Mesh> {
-  if (kind === 'shape') return makeShape(text);
+async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh> {
+  return kind === 'shape' ? makeShape(text) : (await loadModelFile(folder, text)).mesh;
+}
+
+/** Reads the file that a word names, which may be a part of one or scaled, if it is in the folder or below it. */
+export async function loadModelFile(folder: string, text: string, onTarget?: OnTarget): Promise<MeshFile> {
   const home = await realpath(folder);
-  const pathOf = (file: string): string => {
-    const path = resolve(folder, file);
-    // Before links are resolved, and again after: an error must not depend on files elsewhere.
-    requireBelow(resolve(folder), path, file);
-    return path;
-  };
   const body = await readBodyWord(text, (file) =>
-    realpath(pathOf(file)).then(
+    realpath(pathBelow(folder, file)).then(
       () => true,
       () => false,
     ),
   );
-  const target = await realpath(pathOf(body.source)).catch((cause: unknown) => {
-    const sentence = `The file cannot be opened: ${whyNotOpened(cause)}. (${body.source})`;
-    throw new NearmissError('io/missing-resource', sentence, { cause, location: body.source });
-  });
-  requireBelow(home, target, text);
-  const onFile = onTarget?.(relative(resolve(folder), pathOf(body.source)), relative(home, target));
+  const target = await realPathBelow(folder, body.source, text);
+  const onFile = onTarget?.(relative(resolve(folder), pathBelow(folder, body.source)), relative(home, target));
   const below = dirname(relative(home, target));
   const onRead =
     onFile === undefined ? undefined : (name: string, bytes: Uint8Array) => onFile(join(below, name), bytes);
   const file = await loadMesh(target, { onRead }).catch((error: unknown) => {
     throw inFile(error, target, body.source);
   });
-  return selectedFile(file, body, 1).mesh;
+  return selectedFile(file, body, 1);
+}
+
+/** The path of a file in a folder, links resolved; refused if it leads out of the folder. `text` is what a message quotes. */
+export async function realPathBelow(folder: string, file: string, text: string = file): Promise<string> {
+  const target = await realpath(pathBelow(folder, file)).catch((cause: unknown) => {
+    if (cause instanceof NearmissError) throw cause;
+    const sentence = `The file cannot be opened: ${whyNotOpened(cause)}. (${file})`;
+    throw new NearmissError('io/missing-resource', sentence, { cause, location: file });
+  });
+  requireBelow(await realpath(folder), target, text);
+  return target;
+}
+
+/** Before links are resolved, and again after: an error must not depend on files elsewhere. */
+function pathBelow(folder: string, file: string): string {
+  const path = resolve(folder, file);
+  requireBelow(resolve(folder), path, file);
+  return path;
 }
 
 function requireBelow(home: string, path: string, text: string): void {

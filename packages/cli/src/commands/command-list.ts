@@ -82,6 +82,13 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     },
   ],
   [
+    'mcp',
+    {
+      summary: 'the queries as tools for programs that generate geometry (MCP)',
+      load: async () => (await import('./mcp.ts')).MCP,
+    },
+  ],
+  [
     'simulate',
     {
       summary: 'rigid bodies over time: a scene in, a trajectory out',
