@@ -26,6 +26,7 @@ const SOURCES = [
   { find: '@nearmiss/clash', replacement: source('./packages/clash/src/index.ts') },
   { find: '@nearmiss/robot/node', replacement: source('./packages/robot/src/node/index.ts') },
   { find: '@nearmiss/robot', replacement: source('./packages/robot/src/index.ts') },
+  { find: '@nearmiss/queue', replacement: source('./packages/queue/src/index.ts') },
   { find: '@nearmiss/fixtures', replacement: source('./fixtures/src/index.ts') },
 ];
 

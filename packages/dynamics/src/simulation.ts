@@ -50,7 +50,7 @@ const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'coll
 
 /** What a step was like. See {@link Simulation}. */
 export interface StepReport {
-  /** Pairs that overlap, or were run over by a kinematic body. */
+  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together. */
   readonly violated: readonly (readonly [Body, Body])[];
   /** Intervals that islands went in, and impacts in them. */
   readonly intervals: number;
@@ -96,7 +96,7 @@ export class Simulation {
   #boxes: Float64Array = new Float64Array(0);
   /** Bodies were added or put elsewhere. */
   #isDisturbed = true;
-  #violated: BodyPair[] = [];
+  #violated: (readonly [Body, Body])[] = [];
   /** All pairs with contacts, and those that were near in the last step; and those of the step that is computed. */
   #near: BodyPair[] = [];
   #nearNow: BodyPair[] = [];
@@ -283,9 +283,22 @@ export class Simulation {
     return { intervals: islands.length, impacts, stoppedTime: 0 };
   }
 
-  /** Pairs that overlap. */
+  /** Pairs that overlap, and those whose joint does not hold them together; the world is a body without an id. */
   get violated(): (readonly [Body, Body])[] {
-    return this.#violated.map(({ a, b }) => [a, b] as const);
+    return [...this.#violated];
+  }
+
+  /** Pairs that overlap, and joints that contradict others or contacts. */
+  #findViolated(): (readonly [Body, Body])[] {
+    const { rows } = this.#constraints;
+    const apart = this.#joints.filter((joint) => {
+      if (joint.isBroken) return false;
+      rows.clear();
+      joint.write(rows, posesNow(joint));
+      return joint.apart > this.threshold;
+    });
+    const overlapping = this.#near.filter(({ isViolated }) => isViolated);
+    return [...overlapping, ...apart].map(({ a, b }) => [a, b] as const);
   }
 
   /** The points of contact as of the end of the last step, with the forces that acted there. */
@@ -495,8 +508,8 @@ export class Simulation {
       body.load.fill(0);
     }
     this.#keepNear();
-    this.#violated = this.#near.filter(({ isViolated }) => isViolated);
     for (const joint of this.#joints) joint.value = joint.measure(posesNow(joint));
+    this.#violated = this.#findViolated();
     this.time += duration;
     this.steps++;
     if (this.sleeping) putToSleep(this.bodies, this.#near, this.#joints, this.gravity, duration);
@@ -516,7 +529,7 @@ export class Simulation {
     this.steps = snapshot.steps;
     this.#isDisturbed = snapshot.isDisturbed;
     this.#near = [...this.#pairs.values()];
-    this.#violated = this.#near.filter(({ isViolated }) => isViolated);
+    this.#violated = this.#findViolated();
   }
 
   #moveKinematicEnd(body: Body, duration: number): void {
