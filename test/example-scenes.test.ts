@@ -68,7 +68,6 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   dinosaurs: { steps: 60, claim: expectCollision },
   'pair-torus': { steps: 80, claim: expectCollision },
   'pair-hare': { steps: 80, claim: expectCollision },
-  // Until the clubs lie: while they collide, impulses lets their thin shafts overlap by up to 0.022.
   'pair-golf-club': { steps: 170, claim: expectCollision },
   'pair-santa': { steps: 80, claim: expectCollision },
   spider: {
@@ -171,11 +170,14 @@ test.each(Object.entries(EXAMPLES))('%s', async (name, { steps, watch, claim }) 
   for (let k = 1; k <= count; k++) {
     const { violated } = simulation.step(step);
     watch?.(simulation);
-    if (simulation.stepper !== 'events') continue;
+    if (simulation.stepper !== 'events') {
+      // With impulses bodies may overlap a little within a step. Pairs that collide are measured after every one.
+      const isMeasured = name.startsWith('pair-') || k % every === 0 || k === count;
+      if (isMeasured) expect(simulation.gap(step) ?? 0, `the gap after step ${k}`).toBeGreaterThan(-2e-3);
+      continue;
+    }
     expect(violated).toEqual([]);
     if (k % every === 0 || k === count) expect(intersecting(simulation)).toEqual([]);
   }
-  // With impulses bodies may overlap a little within a step.
-  if (simulation.stepper === 'impulses') expect(simulation.gap(step) ?? 0).toBeGreaterThan(-2e-3);
   claim(simulation, count);
 });

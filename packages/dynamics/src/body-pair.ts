@@ -13,6 +13,8 @@ const SAME_CONTACT = 16;
 const SAME_FEATURE = 0.05;
 /** Numbers of a contact that was found. */
 const CONTACT = 10;
+/** A distance that is small, in parts of the smaller body's size. Dimensionless. */
+const NEAR = 0.05;
 /** Rounding of poses and of distances travelled, in parts of the coordinates. Dimensionless. */
 const ROUNDING: number = 2 ** -46;
 
@@ -39,6 +41,8 @@ export class BodyPair {
   readonly #spare: Contact[] = [];
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
+  /** Whether it was not measured any farther. */
+  #isBeyond = false;
   readonly #search: SolverContacts;
   readonly #poseA: Float64Array = new Float64Array(7);
   readonly #poseB: Float64Array = new Float64Array(7);
@@ -60,6 +64,11 @@ export class BodyPair {
   readonly #distance: DistanceResult = new DistanceResult();
   /** The step in which they were last near. */
   stamp = -1;
+  /** Whether their hulls overlapped when last seen in this step, so that they prove nothing. */
+  doHullsOverlap = false;
+  /** How far apart they were, at least, at the start of a step, and which; with `events`. */
+  startClearance = -1;
+  startStep = -1;
 
   /** `search` is shared by all pairs of a simulation. */
   constructor(a: Body, b: Body, key: number, search: SolverContacts) {
@@ -75,27 +84,47 @@ export class BodyPair {
   /** A lower bound of the distance where the bodies are now, from what was measured before; may be negative. */
   get knownClearance(): number {
     if (this.clear < 0) return -1;
-    return (
-      this.clear - this.#travelled(this.a, this.#poseA, this.#comA) - this.#travelled(this.b, this.#poseB, this.#comB)
-    );
+    return this.clear - this.#travelSince();
   }
 
-  /** A lower bound of the distance where the bodies are now, measured anew where the old one says little. */
-  get clearance(): number {
-    const known = this.knownClearance;
-    if (known > this.clear / 2) return known;
-    this.measure(Infinity);
-    return this.clear;
+  /** Whether the distance was measured where the bodies are now, as far as it goes or at least to `farthest`. */
+  isMeasured(farthest: number): boolean {
+    if (this.#isBeyond && this.clear < farthest) return false;
+    return isSamePose(this.a.pose, this.#poseA) && isSamePose(this.b.pose, this.#poseB);
+  }
+
+  /** A distance that is small for both bodies. */
+  get nearness(): number {
+    return NEAR * Math.min(this.a.size, this.b.size);
+  }
+
+  /** How much nearer two points of the bodies can have come to each other since the distance was measured. */
+  #travelSince(): number {
+    const { a, b } = this;
+    const turned = turnedBetween(a, this.#poseA, a.pose, a.com) + turnedBetween(b, this.#poseB, b.pose, b.com);
+    const x = a.com[0] - this.#comA[0] - (b.com[0] - this.#comB[0]);
+    const y = a.com[1] - this.#comA[1] - (b.com[1] - this.#comB[1]);
+    const z = a.com[2] - this.#comA[2] - (b.com[2] - this.#comB[2]);
+    return Math.sqrt(x * x + y * y + z * z) + turned;
+  }
+
+  /** How much nearer two points of the bodies can come to each other on the motions of the interval; 0 where both rest. */
+  travelToNext(nextComs: Float64Array): number {
+    const { a, b } = this;
+    const i = 3 * a.slot;
+    const j = 3 * b.slot;
+    const turned = turnedBetween(a, a.pose, a.next, a.com) + turnedBetween(b, b.pose, b.next, b.com);
+    if (turned === 0) return 0;
+    const x = nextComs[i] - a.com[0] - (nextComs[j] - b.com[0]);
+    const y = nextComs[i + 1] - a.com[1] - (nextComs[j + 1] - b.com[1]);
+    const z = nextComs[i + 2] - a.com[2] - (nextComs[j + 2] - b.com[2]);
+    return Math.sqrt(x * x + y * y + z * z) + turned;
   }
 
   /** A lower bound of the distance at the end of the interval. */
   clearanceAtNext(): number {
     const { a, b } = this;
     return distance(a.model, a.nextView, b.model, b.nextView).lower;
-  }
-
-  #travelled(body: Body, pose: Float64Array, com: Float64Array): number {
-    return travelBetween(body, com, pose, body.com, body.pose);
   }
 
   /** Measures the distance anew. False where the bodies touch or overlap. */
@@ -111,6 +140,7 @@ export class BodyPair {
     this.#contactsWithin = -1;
     const isApart = status === 'separated' || status === 'beyond';
     this.clear = isApart ? lower : -1;
+    this.#isBeyond = status === 'beyond';
     if (normal !== null && isApart) {
       this.axis.set(normal);
       this.hasAxis = true;
@@ -131,6 +161,7 @@ export class BodyPair {
         this.#searchedApart,
         this.#odometerA,
         this.#odometerB,
+        this.#isBeyond ? 1 : 0,
       ),
       poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
       contacts: this.contacts.map((contact) => contact.save()),
@@ -147,6 +178,7 @@ export class BodyPair {
     this.#searchedApart = numbers[6];
     this.#odometerA = numbers[7];
     this.#odometerB = numbers[8];
+    this.#isBeyond = numbers[9] === 1;
     this.#poseA.set(poses.subarray(0, 7));
     this.#poseB.set(poses.subarray(7, 14));
     this.#comA.set(poses.subarray(14, 17));
@@ -170,7 +202,7 @@ export class BodyPair {
       for (const contact of this.contacts) contact.update(a.pose, a.com, b.pose, b.com);
       return;
     }
-    this.measure(4 * within);
+    if (this.clear < 0 || !this.isMeasured(within)) this.measure(Math.max(4 * within, this.nearness));
     if (this.clear > within) {
       this.contacts.length = 0;
       this.#contactsWithin = within;
@@ -225,6 +257,31 @@ export class BodyPair {
     this.#searchedWithin = wide;
     this.#searchedApart = search.count === 0 ? search.lower : -1;
     this.#take(search);
+  }
+
+  /**
+   * Adds the contacts that the bodies have at `next`, with their centres of mass there, where they overlap or if `isLast`. True where they
+   * overlap. The next search is made anew.
+   */
+  addContactsAtNext(within: number, comA: Float64Array, comB: Float64Array, isLast: boolean): boolean {
+    const { a, b, contacts } = this;
+    const search = this.#search;
+    search.find(a.model, a.nextView, b.model, b.nextView, within);
+    let isOverlapping = false;
+    for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
+    if (!isOverlapping && !isLast) return false;
+    for (let c = 0; c < search.count; c++) {
+      const contact = this.#spare.pop() ?? new Contact();
+      contact.setAtPoses(search.numbers, CONTACT * c, a.next, comA, b.next, comB);
+      contact.clearImpulses();
+      contact.updateNow(a, b);
+      contacts.push(contact);
+    }
+    if (search.count > 0) {
+      this.#searchedWithin = -1;
+      this.#searchedApart = -1;
+    }
+    return isOverlapping;
   }
 
   /** Takes contacts over; those nearest to old ones inherit their impulses. */
@@ -287,10 +344,18 @@ export function travelBetween(
   const x = com[0] - comBefore[0];
   const y = com[1] - comBefore[1];
   const z = com[2] - comBefore[2];
-  let isSame = true;
-  for (let k = 0; k < 7; k++) isSame = isSame && pose[k] === poseBefore[k];
-  if (isSame) return 0;
-  const turned = turnOf(body, poseBefore, pose) * body.radius;
+  const turned = turnedBetween(body, poseBefore, pose, com);
+  return turned === 0 ? 0 : Math.sqrt(x * x + y * y + z * z) + turned;
+}
+
+/** How far points of a body turn about its centre of mass at most, and the rounding of a motion; 0 only where the pose is the same. */
+function turnedBetween(body: Body, before: Float64Array, pose: Float64Array, com: Float64Array): number {
+  if (isSamePose(before, pose)) return 0;
   const size = Math.abs(com[0]) + Math.abs(com[1]) + Math.abs(com[2]) + body.radius;
-  return Math.sqrt(x * x + y * y + z * z) + turned + ROUNDING * size;
+  return turnOf(body, before, pose) * body.radius + ROUNDING * size;
+}
+
+function isSamePose(p: Float64Array, q: Float64Array): boolean {
+  for (let k = 0; k < 7; k++) if (p[k] !== q[k]) return false;
+  return true;
 }

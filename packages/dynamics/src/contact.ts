@@ -54,6 +54,24 @@ export class Contact {
     this.updateNow(a, b);
   }
 
+  /** Takes in a contact found with the bodies at other poses, with their centres of mass there. */
+  setAtPoses(
+    numbers: Float64Array,
+    o: number,
+    poseA: Float64Array,
+    comA: Float64Array,
+    poseB: Float64Array,
+    comB: Float64Array,
+  ): void {
+    writeMatrix(poseA, 3, matrixA);
+    writeMatrix(poseB, 3, matrixB);
+    for (let k = 0; k < 3; k++) offset[k] = numbers[o + k] - comA[k];
+    turnBack(matrixA, offset, 0, this.localA, 0);
+    for (let k = 0; k < 3; k++) offset[k] = numbers[o + 3 + k] - comB[k];
+    turnBack(matrixB, offset, 0, this.localB, 0);
+    for (let k = 0; k < 3; k++) this.normal[k] = numbers[o + 6 + k];
+  }
+
   /** Computes gap and arms with the bodies where they are. */
   updateNow(a: Body, b: Body): void {
     turn(a.matrix, this.localA, 0, this.armA, 0);

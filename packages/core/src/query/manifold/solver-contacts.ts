@@ -19,6 +19,7 @@ import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.t
 import { contactManifold, type ManifoldContact, manifoldContact, overlapManifold } from './contact-manifold.ts';
 import { CONTACT, ConvexContacts } from './convex-contacts.ts';
 import { type HullPolygons, hullPolygonsOf } from './hull-polygons.ts';
+import { isInBoth } from './inner-contacts.ts';
 import { doFacesCross, meshContacts } from './mesh-contacts.ts';
 import { reduceContacts } from './reduce-contacts.ts';
 
@@ -121,7 +122,7 @@ export class SolverContacts {
 
   /** False where faces cross and no contact tells how deep. */
   #takeMesh(w: Workspace, within: number, isSigned: boolean): boolean {
-    const found = meshContacts(w, within, isSigned);
+    const found = meshContacts(w, within, isSigned).filter((contact) => contact.gap >= 0 || isInBoth(w, contact));
     const isCrossing = doFacesCross(w);
     if (isCrossing && !found.some(({ gap }) => gap < 0)) return false;
     if (found.length === 0) return true;
