@@ -47,3 +47,4 @@ export const SOLID_PARTS_SLOT = 41;
 export const TIME_OF_CONTACT_SLOT = 42;
 export const TOLERANCE_MESH_MESH_SLOT = 43;
 export const TOLERANCE_REQUEST_SLOT = 44;
+export const INNER_CONTACTS_SLOT = 45;
