@@ -1,10 +1,11 @@
 // Two bodies that may collide: what is known of their distance, and their contacts.
 
 import { DistanceResult, distance, TimeOfContactResult } from 'nearmiss';
-import { contactManifold, type SolverContacts } from 'nearmiss/bodies';
+import { contactManifold } from 'nearmiss/bodies';
 import { isConvex } from 'nearmiss/convex';
 import type { Body } from './body.ts';
 import { Contact } from './contact.ts';
+import { type ContactSearch, haveEnclosures } from './contact-search.ts';
 import { turnOf } from './symmetry.ts';
 
 /** Contacts nearer to an old one than this many search distances take over its impulses. Dimensionless. */
@@ -39,7 +40,9 @@ export class BodyPair {
   readonly #spare: Contact[] = [];
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
-  readonly #search: SolverContacts;
+  readonly #search: ContactSearch;
+  /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
+  readonly #isEnclosed: boolean;
   readonly #poseA: Float64Array = new Float64Array(7);
   readonly #poseB: Float64Array = new Float64Array(7);
   readonly #comA: Float64Array = new Float64Array(3);
@@ -62,14 +65,20 @@ export class BodyPair {
   stamp = -1;
 
   /** `search` is shared by all pairs of a simulation. */
-  constructor(a: Body, b: Body, key: number, search: SolverContacts) {
+  constructor(a: Body, b: Body, key: number, search: ContactSearch) {
     this.#search = search;
+    this.#isEnclosed = haveEnclosures(a, b);
     this.key = key;
     this.a = a;
     this.b = b;
     this.friction = Math.sqrt(a.friction * b.friction);
     this.restitution = Math.max(a.restitution, b.restitution);
     this.isConvex = isConvex(a.model) && isConvex(b.model);
+  }
+
+  /** Whether both bodies collide as their medial enclosures. */
+  get isMedial(): boolean {
+    return this.a.isMedial && this.b.isMedial;
   }
 
   /** A lower bound of the distance where the bodies are now, from what was measured before; may be negative. */
@@ -91,6 +100,8 @@ export class BodyPair {
   /** A lower bound of the distance at the end of the interval. */
   clearanceAtNext(): number {
     const { a, b } = this;
+    const search = this.#search;
+    if (this.#isEnclosed && search.findEnclosed(a, a.nextView, b, b.nextView, 0)) return search.lower;
     return distance(a.model, a.nextView, b.model, b.nextView).lower;
   }
 
@@ -101,21 +112,28 @@ export class BodyPair {
   /** Measures the distance anew. False where the bodies touch or overlap. */
   measure(farthest: number): boolean {
     const { a, b } = this;
+    if (this.#isEnclosed && this.#findEnclosed(0)) return this.clear > 0;
     // Without the memory of a Pair: what is computed must follow from the state alone, so that a restored one goes on to the same bits.
     const found = distance(a.model, a.poseView, b.model, b.poseView, { maxDistance: farthest }, this.#distance);
     const { status, lower, normal } = found;
-    this.#poseA.set(a.pose);
-    this.#poseB.set(b.pose);
-    this.#comA.set(a.com);
-    this.#comB.set(b.com);
-    this.#contactsWithin = -1;
     const isApart = status === 'separated' || status === 'beyond';
-    this.clear = isApart ? lower : -1;
+    this.#remember(isApart ? lower : -1);
     if (normal !== null && isApart) {
       this.axis.set(normal);
       this.hasAxis = true;
     }
     return isApart;
+  }
+
+  /** Keeps a lower bound of the distance, with the poses it is of. */
+  #remember(clear: number): void {
+    const { a, b } = this;
+    this.#poseA.set(a.pose);
+    this.#poseB.set(b.pose);
+    this.#comA.set(a.com);
+    this.#comB.set(b.com);
+    this.#contactsWithin = -1;
+    this.clear = clear;
   }
 
   /** What a snapshot keeps. */
@@ -170,14 +188,16 @@ export class BodyPair {
       for (const contact of this.contacts) contact.update(a.pose, a.com, b.pose, b.com);
       return;
     }
-    this.measure(4 * within);
+    const isEnclosed = this.#isEnclosed && this.#findEnclosed(within);
+    if (!isEnclosed) this.measure(4 * within);
     if (this.clear > within) {
       this.contacts.length = 0;
       this.#contactsWithin = within;
       return;
     }
-    if (this.clear >= 0 && this.isConvex && a.support.round === null && b.support.round === null) {
-      this.#search.find(a.model, a.poseView, b.model, b.poseView, within);
+    if (isEnclosed) this.#take(this.#search);
+    else if (this.clear >= 0 && this.isConvex && a.support.round === null && b.support.round === null) {
+      this.#search.find(a, a.poseView, b, b.poseView, within, false);
       this.#take(this.#search);
     } else this.#takeManifold(within);
     if (this.contacts.length > 0) {
@@ -185,6 +205,19 @@ export class BodyPair {
       this.hasAxis = true;
     }
     this.#contactsWithin = within;
+  }
+
+  /** Finds contacts and a lower bound of the distance by enclosures; false where these do not tell. */
+  #findEnclosed(within: number): boolean {
+    const { a, b } = this;
+    const search = this.#search;
+    if (!search.findEnclosed(a, a.poseView, b, b.poseView, within)) return false;
+    this.#remember(search.lower > 0 ? search.lower : -1);
+    if (search.hasNormal) {
+      this.axis.set(search.normal);
+      this.hasAxis = true;
+    }
+    return true;
   }
 
   #takeManifold(within: number): void {
@@ -217,7 +250,7 @@ export class BodyPair {
     }
     // Farther than asked, so that they serve until the bodies have gone as far.
     const wide = within + 2 * drift;
-    search.find(a.model, a.poseView, b.model, b.poseView, wide);
+    search.find(a, a.poseView, b, b.poseView, wide, this.#isEnclosed);
     this.clear = -1;
     this.#contactsWithin = -1;
     this.#odometerA = a.odometer;
@@ -234,7 +267,7 @@ export class BodyPair {
   addContactsAtNext(within: number, comA: Float64Array, comB: Float64Array, isLast: boolean): boolean {
     const { a, b, contacts } = this;
     const search = this.#search;
-    search.find(a.model, a.nextView, b.model, b.nextView, within);
+    search.find(a, a.nextView, b, b.nextView, within, this.#isEnclosed);
     let isOverlapping = false;
     for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
     if (!isOverlapping && !isLast) return false;
@@ -253,7 +286,7 @@ export class BodyPair {
   }
 
   /** Takes contacts over; those nearest to old ones inherit their impulses. */
-  #take({ count, numbers }: SolverContacts): void {
+  #take({ count, numbers }: ContactSearch): void {
     const { a, b, contacts } = this;
     const near = SAME_FEATURE * Math.min(a.size, b.size);
     const old = contacts.length;

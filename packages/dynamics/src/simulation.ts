@@ -43,7 +43,7 @@ export interface SimulationOptions {
 const SIMULATION_KEYS = ['gravity', 'stepper', 'threshold', 'materials', 'sleeping'] as const;
 const BODY_KEYS = [
   ...['id', 'model', 'kind', 'pose', 'velocity', 'angularVelocity', 'friction', 'restitution', 'linearDamping'],
-  ...['angularDamping', 'group', 'mask', 'density', 'mass', 'centerOfMass', 'inertia'],
+  ...['angularDamping', 'group', 'mask', 'medial', 'density', 'mass', 'centerOfMass', 'inertia'],
 ] as const;
 const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'collide', 'breakForce'] as const;
 

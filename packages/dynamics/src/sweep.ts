@@ -4,6 +4,7 @@
 // of contact. All are about the very poses that the bodies are then given.
 
 import { type Motion, timeOfContact } from 'nearmiss';
+import { medial } from 'nearmiss/medial';
 import type { Body } from './body.ts';
 import { type BodyPair, travelBetween } from './body-pair.ts';
 import { turn, writeMatrix } from './rotation.ts';
@@ -51,15 +52,12 @@ export function sweepPair(pair: BodyPair, nextComs: Float64Array, threshold: num
   const isNarrow = clearance < NARROW * threshold;
   // A round shape has one feature: it begins at half the gap of the bodies.
   const isRound = a.support.round !== null || b.support.round !== null;
-  const stop = isRound ? Math.min(threshold, clearance / 2) : threshold;
-  const result = timeOfContact(
-    a.model,
-    motionOf(a),
-    b.model,
-    motionOf(b),
-    { threshold: stop, from: 'contact' },
-    pair.toc,
-  );
+  const half = Math.min(threshold, clearance / 2);
+  if (pair.isMedial && !(half > 0)) return 0;
+  const options = pair.isMedial
+    ? ({ threshold: half, method: medial } as const)
+    : ({ threshold: isRound ? half : threshold, from: 'contact' } as const);
+  const result = timeOfContact(a.model, motionOf(a), b.model, motionOf(b), options, pair.toc);
   if (!isNarrow) return result.status === 'free' ? 1 : result.lower;
   // Each time a contact may go down to half its gap: one that is nearly closed has to open, or the bodies stay.
   const isOpening = result.status === 'free' && pair.clearanceAtNext() >= Math.min(clearance, NARROW * threshold);
