@@ -14,6 +14,8 @@ const SAME_CONTACT = 16;
 const SAME_FEATURE = 0.05;
 /** Numbers of a contact that was found. */
 const CONTACT = 10;
+/** A distance that is small, in parts of the smaller body's size. Dimensionless. */
+const NEAR = 0.05;
 /** Rounding of poses and of distances travelled, in parts of the coordinates. Dimensionless. */
 const ROUNDING: number = 2 ** -46;
 
@@ -84,17 +86,40 @@ export class BodyPair {
   /** A lower bound of the distance where the bodies are now, from what was measured before; may be negative. */
   get knownClearance(): number {
     if (this.clear < 0) return -1;
-    return (
-      this.clear - this.#travelled(this.a, this.#poseA, this.#comA) - this.#travelled(this.b, this.#poseB, this.#comB)
-    );
+    return this.clear - this.#travelSince();
   }
 
-  /** A lower bound of the distance where the bodies are now, measured anew where the old one says little. */
-  get clearance(): number {
-    const known = this.knownClearance;
-    if (known > this.clear / 2) return known;
-    this.measure(Infinity);
-    return this.clear;
+  /** Whether the distance was measured where the bodies are now. */
+  get isFresh(): boolean {
+    return isSamePose(this.a.pose, this.#poseA) && isSamePose(this.b.pose, this.#poseB);
+  }
+
+  /** A distance that is small for both bodies. */
+  get nearness(): number {
+    return NEAR * Math.min(this.a.size, this.b.size);
+  }
+
+  /** How much nearer two points of the bodies can have come to each other since the distance was measured. */
+  #travelSince(): number {
+    const { a, b } = this;
+    const turned = turnedBetween(a, this.#poseA, a.pose, a.com) + turnedBetween(b, this.#poseB, b.pose, b.com);
+    const x = a.com[0] - this.#comA[0] - (b.com[0] - this.#comB[0]);
+    const y = a.com[1] - this.#comA[1] - (b.com[1] - this.#comB[1]);
+    const z = a.com[2] - this.#comA[2] - (b.com[2] - this.#comB[2]);
+    return Math.sqrt(x * x + y * y + z * z) + turned;
+  }
+
+  /** How much nearer two points of the bodies can come to each other on the motions of the interval; 0 where both rest. */
+  travelToNext(nextComs: Float64Array): number {
+    const { a, b } = this;
+    const i = 3 * a.slot;
+    const j = 3 * b.slot;
+    const turned = turnedBetween(a, a.pose, a.next, a.com) + turnedBetween(b, b.pose, b.next, b.com);
+    if (turned === 0) return 0;
+    const x = nextComs[i] - a.com[0] - (nextComs[j] - b.com[0]);
+    const y = nextComs[i + 1] - a.com[1] - (nextComs[j + 1] - b.com[1]);
+    const z = nextComs[i + 2] - a.com[2] - (nextComs[j + 2] - b.com[2]);
+    return Math.sqrt(x * x + y * y + z * z) + turned;
   }
 
   /** A lower bound of the distance at the end of the interval. */
@@ -103,10 +128,6 @@ export class BodyPair {
     const search = this.#search;
     if (this.#isEnclosed && search.findEnclosed(a, a.nextView, b, b.nextView, 0)) return search.lower;
     return distance(a.model, a.nextView, b.model, b.nextView).lower;
-  }
-
-  #travelled(body: Body, pose: Float64Array, com: Float64Array): number {
-    return travelBetween(body, com, pose, body.com, body.pose);
   }
 
   /** Measures the distance anew. False where the bodies touch or overlap. */
@@ -189,7 +210,7 @@ export class BodyPair {
       return;
     }
     const isEnclosed = this.#isEnclosed && this.#findEnclosed(within);
-    if (!isEnclosed) this.measure(4 * within);
+    if (!isEnclosed && (!this.isFresh || this.clear < 0)) this.measure(Math.max(4 * within, this.nearness));
     if (this.clear > within) {
       this.contacts.length = 0;
       this.#contactsWithin = within;
@@ -345,10 +366,18 @@ export function travelBetween(
   const x = com[0] - comBefore[0];
   const y = com[1] - comBefore[1];
   const z = com[2] - comBefore[2];
-  let isSame = true;
-  for (let k = 0; k < 7; k++) isSame = isSame && pose[k] === poseBefore[k];
-  if (isSame) return 0;
-  const turned = turnOf(body, poseBefore, pose) * body.radius;
+  const turned = turnedBetween(body, poseBefore, pose, com);
+  return turned === 0 ? 0 : Math.sqrt(x * x + y * y + z * z) + turned;
+}
+
+/** How far points of a body turn about its centre of mass at most, and the rounding of a motion; 0 only where the pose is the same. */
+function turnedBetween(body: Body, before: Float64Array, pose: Float64Array, com: Float64Array): number {
+  if (isSamePose(before, pose)) return 0;
   const size = Math.abs(com[0]) + Math.abs(com[1]) + Math.abs(com[2]) + body.radius;
-  return Math.sqrt(x * x + y * y + z * z) + turned + ROUNDING * size;
+  return turnOf(body, before, pose) * body.radius + ROUNDING * size;
+}
+
+function isSamePose(p: Float64Array, q: Float64Array): boolean {
+  for (let k = 0; k < 7; k++) if (p[k] !== q[k]) return false;
+  return true;
 }

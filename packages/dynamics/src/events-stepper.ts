@@ -4,9 +4,9 @@
 import type { BodyPair } from './body-pair.ts';
 import { Constraints } from './constraints.ts';
 import { Impacts } from './impacts.ts';
-import { advanceInterval, type StepContext } from './interval.ts';
+import { advanceInterval, type SweptContext } from './interval.ts';
 import { moveKinematic } from './motion.ts';
-import { sweepPair } from './sweep.ts';
+import { PairSweep } from './sweep.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 /** Intervals of an island within one step; beyond, its bodies stop where they are until the next step. */
@@ -29,6 +29,7 @@ export interface IslandStep {
 export class EventsStepper {
   readonly #constraints = new Constraints();
   readonly #impacts = new Impacts();
+  readonly #sweep = new PairSweep();
 
   /** Resolves what approaches where the bodies of an island are: impacts, then contacts and joints together. */
   settle(island: Island, work: Work, scales: Scales, half: number): void {
@@ -39,7 +40,7 @@ export class EventsStepper {
 
   /** Moves an island from `clock`, a time after the start of the step, to `duration`. */
   step(island: Island, work: Work, scales: Scales, gravity: Float64Array, clock: number, duration: number): IslandStep {
-    const context: StepContext = { work, constraints: this.#constraints, scales, gravity };
+    const context: SweptContext = { work, constraints: this.#constraints, sweep: this.#sweep, scales, gravity };
     const last = duration * (1 - NO_TIME);
     this.#impacts.count = 0;
     let now = clock;
@@ -66,9 +67,11 @@ export class EventsStepper {
       moveKinematic(body, body.start, duration, body.next);
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
     }
-    const crossed: BodyPair[] = pairs.filter(
-      (pair) => !pair.isViolated && sweepPair(pair, work.nextComs, scales.threshold) < 1,
-    );
+    const crossed: BodyPair[] = pairs.filter((pair) => {
+      const travel = pair.travelToNext(work.nextComs);
+      if (pair.isViolated || this.#sweep.isFree(pair, travel)) return false;
+      return this.#sweep.freePart(pair, travel, scales.threshold, 1) < 1;
+    });
     for (const body of kinematic) {
       body.pose.set(body.next);
       body.poseChanged();

@@ -3,6 +3,7 @@
 import { distance, Model, NearmissError, type Pose, penetration } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
 import { Body, type BodyOptions, type Material, readPoseInto } from './body.ts';
+import { writeBox } from './body-box.ts';
 import { type BodyPair, travelBetween } from './body-pair.ts';
 import { BOX, SweepAndPrune } from './broad-phase.ts';
 import { Constraints, posesNow } from './constraints.ts';
@@ -17,7 +18,6 @@ import { PairTable } from './pair-table.ts';
 import { separate } from './separate.ts';
 import { putToSleep } from './sleep.ts';
 import { restoreSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts';
-import { writeBox } from './sweep.ts';
 import { type Island, type Scales, Work } from './work.ts';
 
 /** How steps are made. See {@link SimulationOptions}. */

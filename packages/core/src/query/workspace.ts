@@ -2,7 +2,7 @@
 // frame are kept for the rest of the query.
 
 import type { VolumeKind } from '../bounds/volume.ts';
-import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree, waitingNodes } from '../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree } from '../bvh/tree.ts';
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import type { Model } from '../model/model.ts';
 import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
@@ -10,6 +10,7 @@ import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { Budget } from './budget.ts';
 import { Contacts } from './contacts.ts';
 import { ConvexScratch } from './convex-scratch.ts';
+import { LocateScratch } from './locate-scratch.ts';
 import { PosedPair } from './posed-pair.ts';
 
 // Positions in `counters`.
@@ -48,8 +49,8 @@ export class Workspace extends PosedPair {
   leafStamps: Int32Array = new Int32Array(0);
   stamp = 0;
   stack: Int32Array = new Int32Array(0);
-  /** The stack of point locations, which run while a search is in progress. */
-  pointStack: Int32Array = new Int32Array(0);
+  /** For point locations, which run while a search is in progress. */
+  readonly locating: LocateScratch = new LocateScratch();
   /** Number of ints left on the stack by a search that ran out of budget. */
   stackTop = 0;
   /** The scratch of each module that has one for every workspace (`perWorkspace`), made on first use. */
@@ -97,8 +98,6 @@ export class Workspace extends PosedPair {
     }
     const stackSize = 2 * waitingPairs(tree, other);
     if (this.stack.length < stackSize) this.stack = new Int32Array(stackSize);
-    const pointStackSize = Math.max(waitingNodes(tree), waitingNodes(other));
-    if (this.pointStack.length < pointStackSize) this.pointStack = new Int32Array(pointStackSize);
     this.clearMoved();
   }
 

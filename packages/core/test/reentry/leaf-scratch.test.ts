@@ -26,14 +26,7 @@ const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
   'medial/primitive-steps.ts': ['direction'],
   'medial/turning-hulls.ts': ['supportA', 'supportB', 'q', 'w', 'limits', 'proven', 'at'],
   'near-children.ts': ['bounds', 'waiting'],
-  'penetration/in-projection.ts': ['foot'],
-  'penetration/overlap-side.ts': ['located', 'span', 'normal'],
-  'penetration/overlap.ts': ['point', 'segment'],
-  'penetration/separating-axis.ts': ['edgesA', 'edgesB', 'normalA', 'normalB', 'tried'],
-  'point/locate.ts': ['corners', 'closest', 'bodyCorners', 'counted'],
-  'point/nearest-leaf.ts': ['nearest', 'candidate', 'stack', 'bounds'],
   'point/point-query.ts': ['idle'],
-  'time-of-contact/contact-features.ts': ['closest'],
   // The number of modules that have a scratch for every workspace, and the workspaces that are not in use.
   'workspace.ts': ['modules', 'idle'],
 };

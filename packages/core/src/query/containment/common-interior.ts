@@ -6,12 +6,13 @@
 // doubles represent. Other candidates are points at several small distances from the middle of the touching faces, on both sides.
 // If no point is found, the status is `touching`.
 
+import { writeFaceCorners } from '../../mesh/face-corners.ts';
 import type { Model } from '../../model/model.ts';
 import type { Interpretation } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Contacts } from '../contacts.ts';
-import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
+import { type ExactPointSource, locatePoint } from '../point/locate.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
 /** Distances of the candidates from a face, in parts of the face's longest edge. */
@@ -25,30 +26,18 @@ class Scratch {
 }
 
 const scratchOf = perWorkspace(() => new Scratch());
-/** The middle of a face in exact arithmetic. */
-class FaceMiddle implements ExactPointSource {
-  readonly #model: Model;
-  readonly #slot: number;
-  readonly #pose: Float64Array;
-  readonly #otherPose: Float64Array;
-
-  /** `slot` of the face in the model's tree, with the poses of the model and of the other body. */
-  constructor(model: Model, slot: number, pose: Float64Array, otherPose: Float64Array) {
-    this.#model = model;
-    this.#slot = slot;
-    this.#pose = pose;
-    this.#otherPose = otherPose;
-  }
-
-  exactPoint(): ExactPoint {
-    const { mesh, tree } = this.#model;
-    const face = tree.faces[this.#slot];
-    const corners = new Float64Array(9);
-    for (let k = 0; k < 9; k++) {
-      corners[k] = mesh.positions[3 * mesh.triangles[3 * face + Math.floor(k / 3)] + (k % 3)];
-    }
-    return { corners, pose: new ExactRelativePose(this.#pose, this.#otherPose) };
-  }
+/**
+ * The middle of a face in exact arithmetic: `slot` of the face in the model's tree, with the poses of the model and of the other
+ * body.
+ */
+function faceMiddle(model: Model, slot: number, pose: Float64Array, otherPose: Float64Array): ExactPointSource {
+  return {
+    exactPoint() {
+      const corners = new Float64Array(9);
+      writeFaceCorners(model.mesh, model.tree.faces[slot], corners, 0);
+      return { corners, pose: new ExactRelativePose(pose, otherPose) };
+    },
+  };
 }
 
 /**
@@ -81,12 +70,12 @@ function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolea
   const slotQ = touching[2 * k];
   const slotR = touching[2 * k + 1];
   if (interpretationReference === 'solid' && isNew(touching, 2 * k)) {
-    const middle = new FaceMiddle(queryBody, slotQ, queryPose, referencePose);
+    const middle = faceMiddle(queryBody, slotQ, queryPose, referencePose);
     if (someCandidate(w, w.movedCorners, 9 * slotQ, middle, interpretationQuery, insideQuery, insideReference))
       return true;
   }
   if (interpretationQuery === 'surface' || !isNew(touching, 2 * k + 1)) return false;
-  const middle = new FaceMiddle(reference, slotR, referencePose, queryPose);
+  const middle = faceMiddle(reference, slotR, referencePose, queryPose);
   return someCandidate(
     w,
     reference.tree.triangles,
@@ -112,7 +101,7 @@ function someCandidate(
   w: Workspace,
   t: Float64Array,
   i: number,
-  middle: FaceMiddle,
+  middle: ExactPointSource,
   ownInterpretation: Interpretation,
   insideOwn: InsideTest,
   insideOther: InsideTest,
@@ -150,7 +139,7 @@ function isInsideReference(w: Workspace, exact: ExactPointSource | null): boolea
   const { reference } = w;
   const { candidate } = scratchOf(w);
   candidate[3] = w.coordinateError[0];
-  return locatePoint(reference, candidate, w.pointStack, exact) === 'inside';
+  return locatePoint(reference, candidate, w.locating, exact) === 'inside';
 }
 
 function isInsideQuery(w: Workspace, exact: ExactPointSource | null): boolean {
@@ -162,5 +151,5 @@ function isInsideQuery(w: Workspace, exact: ExactPointSource | null): boolean {
   const z = candidate[2] - pose[11];
   for (let k = 0; k < 3; k++) inQuery[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
   inQuery[3] = w.coordinateError[0] / scale;
-  return locatePoint(queryBody, inQuery, w.pointStack, exact) === 'inside';
+  return locatePoint(queryBody, inQuery, w.locating, exact) === 'inside';
 }

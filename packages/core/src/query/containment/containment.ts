@@ -106,7 +106,7 @@ function countInside(
       posed[c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
       anchor.corners[c] = positions[v + c];
     }
-    if (locatePoint(outer, posed, w.pointStack, anchor) === 'inside') inside++;
+    if (locatePoint(outer, posed, w.locating, anchor) === 'inside') inside++;
   }
   return inside;
 }

@@ -12,7 +12,7 @@ import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
-import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import { findNearestLeaf, nearestLeafOf } from '../point/nearest-leaf.ts';
 import { isRound } from '../posed-pair.ts';
 import { roundScratchOf } from '../round-scratch.ts';
 import type { Workspace } from '../workspace.ts';
@@ -157,5 +157,5 @@ function nearestFace(w: Workspace, model: Model, vertices: Int32Array, size: num
     }
   }
   if (Math.sqrt(leastSq) * scale <= ON_FACE * w.scale[0]) return nearest;
-  return findNearestLeaf(model, point, Infinity).slot;
+  return findNearestLeaf(model, point, Infinity, nearestLeafOf(w)).slot;
 }

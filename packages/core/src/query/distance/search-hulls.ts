@@ -28,7 +28,7 @@ import type { Budget } from '../budget.ts';
 import type { Bvtt } from '../bvtt.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
-import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import { findNearestLeaf, nearestLeafOf } from '../point/nearest-leaf.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
@@ -240,14 +240,15 @@ function writeLeastWaiting(w: Workspace, tree: Bvtt, top: number): void {
 function resolve(w: Workspace, best: BestPair): boolean {
   const { queryBody, reference, pose } = w;
   const { point } = scratchOf(w);
+  const nearest = nearestLeafOf(w);
   const { points } = hullScratchOf(w);
   const x = points[0] - pose[9];
   const y = points[1] - pose[10];
   const z = points[2] - pose[11];
   for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / pose[RELATIVE_SCALE];
-  const leafQ = findNearestLeaf(queryBody, point, Infinity).leaf;
+  const leafQ = findNearestLeaf(queryBody, point, Infinity, nearest).leaf;
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
-  const leafR = findNearestLeaf(reference, point, Infinity).leaf;
+  const leafR = findNearestLeaf(reference, point, Infinity, nearest).leaf;
   if (leafQ < 0 || leafR < 0) return false;
   moveDiscOf(w, queryBody.volumes(discVolume), leafQ);
   return searchLeafPair(w, leafQ, leafR, reference.volumes(discVolume), DISC, best);

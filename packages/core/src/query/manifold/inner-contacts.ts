@@ -27,5 +27,5 @@ export function isInBoth(w: Workspace, { numbers }: ContactPoint): boolean {
 }
 
 function isOutside(w: Workspace, body: Model, point: Float64Array): boolean {
-  return locatePoint(body, point, w.pointStack, null) === 'outside';
+  return locatePoint(body, point, w.locating, null) === 'outside';
 }

@@ -9,6 +9,8 @@ import { exponentAbove, powerOfTwo } from '../../scalar/power-of-two.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerances.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
+import { LocateScratch } from '../locate-scratch.ts';
+import { NearestLeaf } from './nearest-leaf.ts';
 
 /** A point given in the world, transformed to the frame of a model, and the scratch of its query. */
 export class PosedPoint {
@@ -29,6 +31,8 @@ export class PosedPoint {
   readonly along: Float64Array = new Float64Array(3);
   /** The nearest point on a round shape. */
   readonly onRound: Float64Array = new Float64Array(ROUND_SIZE);
+  readonly locating: LocateScratch = new LocateScratch();
+  readonly nearest: NearestLeaf = new NearestLeaf();
 
   set(model: Model, pose: Pose, point: ArrayLike<number>): void {
     const registers = this.#registers;
