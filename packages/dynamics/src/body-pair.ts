@@ -38,8 +38,6 @@ export class BodyPair {
   contacts: Contact[] = [];
   /** How far contacts matter in this step, with `impulses`. */
   reach = 0;
-  /** Contacts to be used again. */
-  readonly #spare: Contact[] = [];
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
   readonly #search: ContactSearch;
@@ -51,11 +49,12 @@ export class BodyPair {
   readonly #comB: Float64Array = new Float64Array(3);
   /** How far the bodies had gone since, when `contacts` were found; −1 where these are out of date. */
   #contactsWithin = -1;
-  /** Of the last search for contacts: the distance searched, a distance the bodies were apart, and how far both had gone. */
+  /** Of the last search for contacts: the distance searched, a distance the bodies were apart, how far both had turned, and from A's centre of mass to B's. */
   #searchedWithin = -1;
   #searchedApart = -1;
-  #odometerA = 0;
-  #odometerB = 0;
+  #turnedA = 0;
+  #turnedB = 0;
+  readonly #apart: Float64Array = new Float64Array(3);
   /** A direction from A to B along which they were apart. */
   readonly axis: Float64Array = new Float64Array(3);
   hasAxis = false;
@@ -168,8 +167,9 @@ export class BodyPair {
         this.stamp,
         this.#searchedWithin,
         this.#searchedApart,
-        this.#odometerA,
-        this.#odometerB,
+        this.#turnedA,
+        this.#turnedB,
+        ...this.#apart,
       ),
       poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
       contacts: this.contacts.map((contact) => contact.save()),
@@ -184,8 +184,9 @@ export class BodyPair {
     this.stamp = numbers[4];
     this.#searchedWithin = numbers[5];
     this.#searchedApart = numbers[6];
-    this.#odometerA = numbers[7];
-    this.#odometerB = numbers[8];
+    this.#turnedA = numbers[7];
+    this.#turnedB = numbers[8];
+    this.#apart.set(numbers.subarray(9, 12));
     this.#poseA.set(poses.subarray(0, 7));
     this.#poseB.set(poses.subarray(7, 14));
     this.#comA.set(poses.subarray(14, 17));
@@ -255,12 +256,12 @@ export class BodyPair {
 
   /**
    * Brings the contacts up to date, with signed gaps: features within a distance of each other. While the bodies
-   * have gone less than `drift` since contacts were found, those are kept.
+   * have gone less than `drift` relative to each other since contacts were found, those are kept.
    */
   searchContacts(within: number, drift: number): void {
     const { a, b, contacts } = this;
     const search = this.#search;
-    const gone = a.odometer - this.#odometerA + (b.odometer - this.#odometerB);
+    const gone = this.#goneSinceSearch();
     if (this.#searchedApart - gone > within) {
       if (contacts.length > 0) this.#drop();
       return;
@@ -274,8 +275,9 @@ export class BodyPair {
     search.find(a, a.poseView, b, b.poseView, wide, this.#isEnclosed);
     this.clear = -1;
     this.#contactsWithin = -1;
-    this.#odometerA = a.odometer;
-    this.#odometerB = b.odometer;
+    this.#turnedA = a.turned;
+    this.#turnedB = b.turned;
+    for (let k = 0; k < 3; k++) this.#apart[k] = b.com[k] - a.com[k];
     this.#searchedWithin = wide;
     this.#searchedApart = search.count === 0 ? search.lower : -1;
     this.#take(search);
@@ -293,7 +295,7 @@ export class BodyPair {
     for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
     if (!isOverlapping && !isLast) return false;
     for (let c = 0; c < search.count; c++) {
-      const contact = this.#spare.pop() ?? new Contact();
+      const contact = this.#search.spare.pop() ?? new Contact();
       contact.setAtPoses(search.numbers, CONTACT * c, a.next, comA, b.next, comB);
       contact.clearImpulses();
       contact.updateNow(a, b);
@@ -306,20 +308,35 @@ export class BodyPair {
     return isOverlapping;
   }
 
+  /** Whether the last search showed that the bodies are farther apart than a distance, without contacts. */
+  isFartherThan(distance: number): boolean {
+    return this.contacts.length === 0 && this.#searchedApart - this.#goneSinceSearch() > distance;
+  }
+
+  /** How far two points of the bodies can have moved relative to each other since contacts were searched. */
+  #goneSinceSearch(): number {
+    const { a, b } = this;
+    const apart = this.#apart;
+    const x = b.com[0] - a.com[0] - apart[0];
+    const y = b.com[1] - a.com[1] - apart[1];
+    const z = b.com[2] - a.com[2] - apart[2];
+    return Math.sqrt(x * x + y * y + z * z) + (a.turned - this.#turnedA) + (b.turned - this.#turnedB);
+  }
+
   /** Takes contacts over; those nearest to old ones inherit their impulses. */
   #take({ count, numbers }: ContactSearch): void {
     const { a, b, contacts } = this;
     const near = SAME_FEATURE * Math.min(a.size, b.size);
     const old = contacts.length;
     for (let c = 0; c < count; c++) {
-      const contact = this.#spare.pop() ?? new Contact();
+      const contact = this.#search.spare.pop() ?? new Contact();
       contact.setAt(a, b, numbers, CONTACT * c);
       contact.clearImpulses();
       if (old > 0) inherit(contact, contacts, near, old);
       contacts.push(contact);
     }
     // The old ones are at the front.
-    for (let c = 0; c < old; c++) this.#spare.push(contacts[c]);
+    for (let c = 0; c < old; c++) this.#search.spare.push(contacts[c]);
     contacts.copyWithin(0, old);
     contacts.length = count;
   }
@@ -331,7 +348,7 @@ export class BodyPair {
   }
 
   #drop(): void {
-    for (const contact of this.contacts) this.#spare.push(contact);
+    for (const contact of this.contacts) this.#search.spare.push(contact);
     this.contacts.length = 0;
   }
 }
@@ -340,19 +357,15 @@ export class BodyPair {
 function inherit(contact: Contact, old: readonly Contact[], near: number, count: number = old.length): void {
   let best: Contact | null = null;
   let least = near * near;
-  const p = contact.localA;
   for (let c = 0; c < count; c++) {
     const other = old[c];
-    const q = other.localA;
-    const square = (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]);
+    const square = contact.apartSq(other);
     if (square < least) {
       least = square;
       best = other;
     }
   }
-  if (best === null) return;
-  contact.pressed = best.pressed;
-  for (let k = 0; k < 3; k++) contact.impulse[k] = best.impulse[k];
+  if (best !== null) contact.inherit(best);
 }
 
 /** How far any point of a body can be, at most, from where it was. */
@@ -371,7 +384,7 @@ export function travelBetween(
 }
 
 /** How far points of a body turn about its centre of mass at most, and the rounding of a motion; 0 only where the pose is the same. */
-function turnedBetween(body: Body, before: Float64Array, pose: Float64Array, com: Float64Array): number {
+export function turnedBetween(body: Body, before: Float64Array, pose: Float64Array, com: Float64Array): number {
   if (isSamePose(before, pose)) return 0;
   const size = Math.abs(com[0]) + Math.abs(com[1]) + Math.abs(com[2]) + body.radius;
   return turnOf(body, before, pose) * body.radius + ROUNDING * size;

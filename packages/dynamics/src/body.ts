@@ -98,8 +98,8 @@ export class Body {
   readonly com: Float64Array = new Float64Array(3);
   /** @internal The rotation of `pose`, row by row. */
   readonly matrix: Float64Array = new Float64Array(9);
-  /** @internal How far any of its points has gone at most since the start, with `impulses`. */
-  odometer = 0;
+  /** @internal How far any of its points has turned about the centre of mass at most since the start, all steps added. */
+  turned = 0;
   /** @internal Linear, then angular. */
   readonly velocities: Float64Array = new Float64Array(6);
   /** @internal Of the world, at `pose`. */

@@ -5,6 +5,7 @@ import { SolverContacts, type SolverPose } from 'nearmiss/bodies';
 import { isConvex } from 'nearmiss/convex';
 import { MedialContacts, MedialHullContacts } from 'nearmiss/medial';
 import type { Body } from './body.ts';
+import type { Contact } from './contact.ts';
 
 /** Numbers of a contact: points of A and B, normal, gap. */
 const CONTACT = 10;
@@ -24,6 +25,8 @@ export class ContactSearch {
   readonly normal: Float64Array = new Float64Array(3);
   /** Whether `normal` was found. */
   hasNormal = false;
+  /** Contacts of pairs that need them no more, to be used again. */
+  readonly spare: Contact[] = [];
   readonly #solver = new SolverContacts();
   readonly #medial = new MedialContacts();
   readonly #hull = new MedialHullContacts();

@@ -48,7 +48,7 @@ export class PairSweep {
     const { a, b } = pair;
     // Hulls and round shapes have one feature: they begin at half the gap of the bodies.
     const stop = Math.min(threshold, clearance / 2);
-    if (a.support.hull !== null && b.support.hull !== null && stop > 0) {
+    if (!pair.isMedial && a.support.hull !== null && b.support.hull !== null && stop > 0) {
       const part = this.#hulls.advance(pair, stop, limit);
       if (part >= limit || pair.isConvex) return part;
     }

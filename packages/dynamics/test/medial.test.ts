@@ -6,21 +6,21 @@ import { torus } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { ball, boxModel, GRAVITY, intersecting, onFloor, run } from './scenes.ts';
 
-const ring = Model.build(torus({ majorRadius: 0.25, minorRadius: 0.05, majorSegments: 24, minorSegments: 8 }));
+const torusModel = Model.build(torus({ majorRadius: 0.25, minorRadius: 0.05, majorSegments: 24, minorSegments: 8 }));
 const MEDIAL = 27;
 
 describe.each(['events', 'impulses'] as const)('with %s', (stepper: StepperName) => {
-  test('a ring that hangs in another one stays there, and one that falls comes to rest on the floor', () => {
+  test('a torus that hangs in another one stays there, and one that falls comes to rest on the floor', () => {
     const simulation = onFloor({ stepper });
     const upright = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
     const above = { position: [0, 0, 2], rotation: upright };
-    simulation.addBody({ id: 'nail', model: ring, medial: MEDIAL, kind: 'static', pose: above });
+    simulation.addBody({ id: 'nail', model: torusModel, medial: MEDIAL, kind: 'static', pose: above });
     const hanging = simulation.addBody({
-      model: ring,
+      model: torusModel,
       medial: MEDIAL,
       pose: { position: [0, 0, 1.62], rotation: [0.5, 0.5, 0.5, 0.5] },
     });
-    const lying = simulation.addBody({ model: ring, medial: MEDIAL, pose: { position: [1, 0, 0.3] } });
+    const lying = simulation.addBody({ model: torusModel, medial: MEDIAL, pose: { position: [1, 0, 0.3] } });
     expect([hanging.isMedial, simulation.body('floor').isMedial]).toEqual([true, false]);
     let crossed = 0;
     run(simulation, 0.01, 0.6, () => {
@@ -40,16 +40,16 @@ describe.each(['events', 'impulses'] as const)('with %s', (stepper: StepperName)
 test('what is asked of the shape is asked of the model', () => {
   const simulation = new Simulation({ gravity: GRAVITY });
   const [plain, enclosed] = [undefined, MEDIAL].map((medial) =>
-    simulation.addBody({ model: ring, medial, pose: { position: [medial === undefined ? 0 : 2, 0, 0] } }),
+    simulation.addBody({ model: torusModel, medial, pose: { position: [medial === undefined ? 0 : 2, 0, 0] } }),
   );
   expect(enclosed?.mass).toBe(plain?.mass);
-  expect(enclosed?.model.mesh.triangles.length).toBe(ring.mesh.triangles.length);
+  expect(enclosed?.model.mesh.triangles.length).toBe(torusModel.mesh.triangles.length);
 });
 
 test('numbers of primitives that are none, and round shapes, are refused', async () => {
   const simulation = new Simulation();
   for (const medial of [0, -1, 2.5, Number.NaN]) {
-    expect(() => simulation.addBody({ model: ring, medial })).toThrow(/medial/);
+    expect(() => simulation.addBody({ model: torusModel, medial })).toThrow(/medial/);
   }
   expect(() => simulation.addBody({ model: ball(0.1), medial: 4 })).toThrow(/round shape/);
   expect(simulation.bodies.length).toBe(0);
@@ -61,7 +61,7 @@ test('a snapshot goes on to the same bits', () => {
   const build = (): Simulation => {
     const simulation = onFloor({ stepper: 'events' });
     for (let k = 0; k < 3; k++) {
-      simulation.addBody({ model: ring, medial: MEDIAL, pose: { position: [0.1 * k, 0, 0.1 + 0.15 * k] } });
+      simulation.addBody({ model: torusModel, medial: MEDIAL, pose: { position: [0.1 * k, 0, 0.1 + 0.15 * k] } });
     }
     return simulation;
   };

@@ -26,10 +26,10 @@ const ROUNDING: number = 256 * UNIT_ROUNDOFF;
  * pairs, one after the other.
  *
  * @example
- * const ring = Model.build(torus(), { with: [medialStructure({ primitives: 30, samples: 1000 })] });
+ * const body = Model.build(torus(), { with: [medialStructure({ primitives: 30, samples: 1000 })] });
  * const pose = (z: number) => ({ position: Float64Array.of(0, 0, z), rotation: Float64Array.of(0, 0, 0, 1) });
  * const contacts = new MedialContacts();
- * contacts.find(ring, pose(0), ring, pose(3), 0.01);
+ * contacts.find(body, pose(0), body, pose(3), 0.01);
  * console.log(contacts.count, contacts.lower > 1); // 0 true
  */
 export class MedialContacts {

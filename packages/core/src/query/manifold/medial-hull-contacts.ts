@@ -27,11 +27,11 @@ const ROUNDING: number = 256 * UNIT_ROUNDOFF;
  * all pairs, one after the other.
  *
  * @example
- * const ring = Model.build(torus(), { with: [medialStructure({ primitives: 30, samples: 1000 })] });
+ * const body = Model.build(torus(), { with: [medialStructure({ primitives: 30, samples: 1000 })] });
  * const floor = Model.build(box({ size: [9, 9, 1] }));
  * const pose = (z: number) => ({ position: Float64Array.of(0, 0, z), rotation: Float64Array.of(0, 0, 0, 1) });
  * const contacts = new MedialHullContacts();
- * console.log(contacts.find(ring, pose(2), floor, pose(0), 0.01), contacts.count, contacts.lower > 1); // true 0 true
+ * console.log(contacts.find(body, pose(2), floor, pose(0), 0.01), contacts.count, contacts.lower > 1); // true 0 true
  */
 export class MedialHullContacts {
   /** Number of contacts found. */
