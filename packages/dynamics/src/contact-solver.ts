@@ -14,6 +14,8 @@ const MASS = 15;
 
 export class ContactSolver {
   count = 0;
+  /** The largest change of a speed in the last sweep. */
+  change = 0;
   #bodyA = new Int32Array(64);
   #bodyB = new Int32Array(64);
   #numbers: Float64Array = new Float64Array(64 * CONTACT);
@@ -186,6 +188,7 @@ export class ContactSolver {
         const change = this.#solveContact(c, velocities, inverseMasses);
         if (change > largest) largest = change;
       }
+      this.change = largest;
       if (largest <= tolerance) return true;
     }
     return false;

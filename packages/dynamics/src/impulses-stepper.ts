@@ -42,6 +42,8 @@ const MOST_WORK = 20000;
 const FEW_CONTACTS = 150;
 /** Velocities are solved to this part of what gravity adds in a step. Dimensionless. */
 const OF_PULL = 1e-4;
+/** Contacts are solved together where the last sweep still changed a velocity by more than this part of the same. Dimensionless. */
+const NOT_SOLVED = 1e-2;
 /** Sweeps over the contacts that overlap, and the part of the overlap that is corrected in a step. Dimensionless. */
 const POSITION_SWEEPS = 4;
 const CORRECTED = 0.5;
@@ -111,7 +113,7 @@ export class ImpulsesStepper {
     const tolerance = Math.max(scales.tolerance, OF_PULL * scales.slow);
     const before = solver.count <= FEW_CONTACTS ? velocitiesOf(island, work) : null;
     solver.warmStart(work);
-    const isSolved = solver.solve(work, sweeps, tolerance);
+    const isSolved = solver.solve(work, sweeps, tolerance) || solver.change <= NOT_SOLVED * scales.slow;
     if (isSolved || before === null) {
       solver.keepImpulses(duration, this.#pressed);
       return;
