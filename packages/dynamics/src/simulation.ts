@@ -18,6 +18,7 @@ import { PairTable } from './pair-table.ts';
 import { separate } from './separate.ts';
 import { putToSleep } from './sleep.ts';
 import { restoreSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts';
+import { strainedJoints } from './strained-joints.ts';
 import { type Island, type Scales, Work } from './work.ts';
 
 /** How steps are made. See {@link SimulationOptions}. */
@@ -49,7 +50,7 @@ const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'coll
 
 /** What a step was like. See {@link Simulation}. */
 export interface StepReport {
-  /** Pairs that overlap, or were run over by a kinematic body. */
+  /** Pairs that overlap, or were run over by a kinematic body, and those of joints that could not be kept. */
   readonly violated: readonly (readonly [Body, Body])[];
   /** Intervals that islands went in, and impacts in them. */
   readonly intervals: number;
@@ -100,6 +101,8 @@ export class Simulation {
   /** Bodies were added or put elsewhere. */
   #isDisturbed = true;
   #violated: BodyPair[] = [];
+  /** Joints that could not be kept in the last step. */
+  #strained: Joint[] = [];
   /** All pairs with contacts, and those that were near in the last step; and those of the step that is computed. */
   #near: BodyPair[] = [];
   #nearNow: BodyPair[] = [];
@@ -288,9 +291,9 @@ export class Simulation {
     return end;
   }
 
-  /** Pairs that overlap. */
+  /** Pairs that overlap, and those of joints that could not be kept; the world has an empty id. */
   get violated(): (readonly [Body, Body])[] {
-    return this.#violated.map(({ a, b }) => [a, b] as const);
+    return [...this.#violated, ...this.#strained].map(({ a, b }) => [a, b] as const);
   }
 
   /** The points of contact as of the end of the last step, with the forces that acted there. */
@@ -507,6 +510,7 @@ export class Simulation {
     this.#keepNear();
     this.#violated = this.#near.filter(({ isViolated }) => isViolated);
     for (const joint of this.#joints) joint.value = joint.measure(posesNow(joint));
+    this.#strained = strainedJoints(this.#joints, this.threshold);
     this.time += duration;
     this.steps++;
     if (this.sleeping) putToSleep(this.bodies, this.#near, this.#joints, this.gravity, duration);
@@ -527,6 +531,7 @@ export class Simulation {
     this.#isDisturbed = snapshot.isDisturbed;
     this.#near = [...this.#pairs.values()];
     this.#violated = this.#near.filter(({ isViolated }) => isViolated);
+    this.#strained = strainedJoints(this.#joints, this.threshold);
   }
 
   #moveKinematicEnd(body: Body, duration: number): void {
