@@ -40,6 +40,8 @@ export class BodyPair {
   reach = 0;
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
+  /** Whether it was not measured any farther. */
+  #isBeyond = false;
   readonly #search: ContactSearch;
   /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
   readonly #isEnclosed: boolean;
@@ -64,6 +66,11 @@ export class BodyPair {
   readonly #distance: DistanceResult = new DistanceResult();
   /** The step in which they were last near. */
   stamp = -1;
+  /** Whether their hulls overlapped when last seen in this step, so that they prove nothing. */
+  doHullsOverlap = false;
+  /** How far apart they were, at least, at the start of a step, and which; with `events`. */
+  startClearance = -1;
+  startStep = -1;
 
   /** `search` is shared by all pairs of a simulation. */
   constructor(a: Body, b: Body, key: number, search: ContactSearch) {
@@ -88,8 +95,9 @@ export class BodyPair {
     return this.clear - this.#travelSince();
   }
 
-  /** Whether the distance was measured where the bodies are now. */
-  get isFresh(): boolean {
+  /** Whether the distance was measured where the bodies are now, as far as it goes or at least to `farthest`. */
+  isMeasured(farthest: number): boolean {
+    if (this.#isBeyond && this.clear < farthest) return false;
     return isSamePose(this.a.pose, this.#poseA) && isSamePose(this.b.pose, this.#poseB);
   }
 
@@ -138,6 +146,7 @@ export class BodyPair {
     const { status, lower, normal } = found;
     const isApart = status === 'separated' || status === 'beyond';
     this.#remember(isApart ? lower : -1);
+    this.#isBeyond = status === 'beyond';
     if (normal !== null && isApart) {
       this.axis.set(normal);
       this.hasAxis = true;
@@ -153,6 +162,7 @@ export class BodyPair {
     this.#comA.set(a.com);
     this.#comB.set(b.com);
     this.#contactsWithin = -1;
+    this.#isBeyond = false;
     this.clear = clear;
   }
 
@@ -170,6 +180,7 @@ export class BodyPair {
         this.#turnedA,
         this.#turnedB,
         ...this.#apart,
+        this.#isBeyond ? 1 : 0,
       ),
       poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
       contacts: this.contacts.map((contact) => contact.save()),
@@ -187,6 +198,7 @@ export class BodyPair {
     this.#turnedA = numbers[7];
     this.#turnedB = numbers[8];
     this.#apart.set(numbers.subarray(9, 12));
+    this.#isBeyond = numbers[12] === 1;
     this.#poseA.set(poses.subarray(0, 7));
     this.#poseB.set(poses.subarray(7, 14));
     this.#comA.set(poses.subarray(14, 17));
@@ -211,7 +223,8 @@ export class BodyPair {
       return;
     }
     const isEnclosed = this.#isEnclosed && this.#findEnclosed(within);
-    if (!isEnclosed && (!this.isFresh || this.clear < 0)) this.measure(Math.max(4 * within, this.nearness));
+    const isMeasured = isEnclosed || (this.clear >= 0 && this.isMeasured(within));
+    if (!isMeasured) this.measure(Math.max(4 * within, this.nearness));
     if (this.clear > within) {
       this.contacts.length = 0;
       this.#contactsWithin = within;

@@ -30,8 +30,8 @@ export class ManyPage {
   readonly #scene: SceneName = sceneNamed(new URLSearchParams(location.search).get('scene'));
   readonly #worker = new Worker(new URL('./worker/many-worker.ts', import.meta.url), { type: 'module' });
   readonly #notice = new Notice();
-  // Hundreds of moving bodies are drawn in every frame: without a graphics card their edges are not smoothed.
-  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement), () => {}, !isSoftwareRenderer());
+  // Hundreds of moving bodies are drawn in every frame: without a graphics card the picture is a plain one.
+  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement), () => {}, isSoftwareRenderer());
   readonly #chart = new TimeChart();
   readonly #funnel = new Funnel();
   readonly #form: SettingsForm;

@@ -13,6 +13,7 @@ import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Contacts } from '../contacts.ts';
 import { type ExactPointSource, locatePoint } from '../point/locate.ts';
+import { COMMON_INTERIOR_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
 /** Distances of the candidates from a face, in parts of the face's longest edge. */
@@ -25,7 +26,7 @@ class Scratch {
   readonly inQuery: Float64Array = new Float64Array(4);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(COMMON_INTERIOR_SLOT, () => new Scratch());
 /**
  * The middle of a face in exact arithmetic: `slot` of the face in the model's tree, with the poses of the model and of the other
  * body.

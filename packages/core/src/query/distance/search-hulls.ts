@@ -30,6 +30,7 @@ import { hullScratchOf } from '../hull-scratch.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { findNearestLeaf, nearestLeafOf } from '../point/nearest-leaf.ts';
 import type { PosedPair } from '../posed-pair.ts';
+import { SEARCH_HULLS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
@@ -51,7 +52,7 @@ class Scratch {
   readonly point: Float64Array = new Float64Array(3);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(SEARCH_HULLS_SLOT, () => new Scratch());
 /**
  * Searches the hull trees of two bodies, starting from `tree`. The result is left in `best`, as by a search on triangles, with the
  * same guarantee: no two faces are nearer than the best by more than the tolerance and BRACKET_BELOW. If the budget is spent,

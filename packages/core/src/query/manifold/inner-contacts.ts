@@ -4,11 +4,12 @@
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { locatePoint } from '../point/locate.ts';
+import { INNER_CONTACTS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import type { ContactPoint } from './contact-point.ts';
 
 /** A point in the frame of a body, and an error bound of its coordinates. */
-const pointOf = perWorkspace(() => new Float64Array(4));
+const pointOf = perWorkspace(INNER_CONTACTS_SLOT, () => new Float64Array(4));
 
 /** Whether the bodies posed in `w`, both solids, overlap at a contact. Points too near to a surface to be decided count as inside. */
 export function isInBoth(w: Workspace, { numbers }: ContactPoint): boolean {

@@ -1,0 +1,226 @@
+// One test: is a pair of bodies farther apart than a margin, over a whole interval of time? The cheapest proof that succeeds counts:
+//
+// 1. an earlier test of the same path has proven it;
+// 2. the balls around the bodies, or a ball and the box of an obstacle, are apart by more than both can move;
+// 3. the hulls are apart along the direction of an earlier test, to second order in time (axis-gap.ts);
+// 4. the same along the direction between the hulls' closest points in the middle of the interval (GJK);
+// 5. the bodies themselves are farther apart in the middle than both can move.
+//
+// Every number that is compared has the error bound of poses and arithmetic taken off.
+
+import { DistanceResult } from 'nearmiss';
+import { axisGap } from './axis-gap.ts';
+import { type IntervalMotion, MotionBound } from './motion-bounds.ts';
+import type { PairMemory } from './pair-memory.ts';
+import type { SceneState } from './scene-state.ts';
+
+/** Nothing is proven. */
+const OPEN = 0;
+/** The pair is farther apart than the margin, over the whole interval. */
+export const PROVEN = 1;
+/** The pair is in contact in the middle of the interval. */
+export const TOUCHING = 2;
+
+/** Hulls that are apart by more than this part of the motion are left to shorter intervals; nearer ones are tested as they are. */
+const NEAR_HULLS = 0.25;
+
+/** The kinds of proof, in the order above, as certificates name them. */
+export type ProofKind = 'earlier' | 'ball' | 'axis' | 'distance';
+
+export class PairTest {
+  readonly memory: PairMemory;
+  readonly #state: SceneState;
+  readonly #motion: IntervalMotion;
+  readonly #errorBound: number;
+  /** Of bodies against the frame that does not move, by bodies, with the number of the interval that they are of. */
+  readonly #bounds: readonly MotionBound[];
+  readonly #boundOf: Int32Array;
+  #interval = 0;
+  readonly #ownA = new MotionBound();
+  readonly #ownB = new MotionBound();
+  readonly #axis = new Float64Array(3);
+  readonly #result = new DistanceResult();
+  readonly #options = { maxDistance: Infinity };
+  /** How far both bodies of the last pair can move against each other within half the interval, and how fast. */
+  travel = 0;
+  #speed = 0;
+  /** Of the last pair, the gap in the middle of the interval: not less, and not more than this; −∞ and ∞ where it was not measured. */
+  gapLower = 0;
+  gapUpper = 0;
+  /** How the last pair was proven. */
+  proof: ProofKind = 'earlier';
+  /** The number of tests. */
+  count = 0;
+
+  constructor(state: SceneState, motion: IntervalMotion, memory: PairMemory, errorBound: number) {
+    this.#state = state;
+    this.#motion = motion;
+    this.memory = memory;
+    this.#errorBound = errorBound;
+    this.#bounds = state.bodies.map(() => new MotionBound());
+    this.#boundOf = new Int32Array(state.bodies.length).fill(-1);
+  }
+
+  /** The direction of the last proof of kind `axis`. */
+  get axis(): Float64Array {
+    return this.#axis;
+  }
+
+  /** Begins an interval of a piece of the path: all tests that follow are of it. */
+  enter(piece: number, from: number, to: number): void {
+    this.#motion.enter(piece, from, to);
+    this.#interval++;
+  }
+
+  /** Tests a pair. `margin` is the gap that has to be proven. */
+  test(pair: number, margin: number): number {
+    const { memory } = this;
+    const { middle, half } = this.#motion;
+    this.count++;
+    this.gapLower = -Infinity;
+    this.gapUpper = Infinity;
+    if (memory.freeFrom[pair] <= middle - half && middle + half <= memory.freeTo[pair]) {
+      this.proof = 'earlier';
+      return PROVEN;
+    }
+    const { a, b, common, padding } = memory.pairs[pair];
+    const boundA = this.#boundOfBody(a, common, this.#ownA);
+    const boundB = this.#boundOfBody(b, common, this.#ownB);
+    this.#speed = boundA.speed + boundB.speed;
+    this.travel = half * this.#speed;
+    const least = margin + padding + this.#errorBound;
+    if (this.#ballGap(a, b) - this.travel > least) {
+      this.proof = 'ball';
+      return PROVEN;
+    }
+    this.#axis.set(memory.axes.subarray(3 * pair, 3 * pair + 3));
+    const hasAxis = this.#axis[0] !== 0 || this.#axis[1] !== 0 || this.#axis[2] !== 0;
+    if (hasAxis && axisGap(this.#state, a, boundA, b, boundB, this.#axis, half) > least) {
+      this.proof = 'axis';
+      return PROVEN;
+    }
+    return this.#testHulls(pair, boundA, boundB, least);
+  }
+
+  #testHulls(pair: number, boundA: MotionBound, boundB: MotionBound, least: number): number {
+    const { memory } = this;
+    const { bodies, poses } = this.#state;
+    const { a, b } = memory.pairs[pair];
+    const { status, lower, normal } = memory.hulls(pair).distance(poses[a], poses[b], undefined, this.#result);
+    const isApart = status === 'separated';
+    if (isApart && normal !== null) {
+      this.#axis.set(normal);
+      memory.axes.set(normal, 3 * pair);
+      if (axisGap(this.#state, a, boundA, b, boundB, this.#axis, this.#motion.half) > least) {
+        this.proof = 'axis';
+        return PROVEN;
+      }
+    }
+    const gap = isApart ? lower : 0;
+    if (bodies[a].shape.isConvex && bodies[b].shape.isConvex) return this.#judge(pair, least);
+    if (gap - this.travel > least) {
+      this.proof = 'distance';
+      return PROVEN;
+    }
+    if (gap > NEAR_HULLS * this.travel + least) {
+      this.#keepFree(pair, gap - least);
+      return OPEN;
+    }
+    this.#options.maxDistance = this.travel + least;
+    memory.models(pair).distance(poses[a], poses[b], this.#options, this.#result);
+    return this.#judge(pair, least);
+  }
+
+  /** Decides by the distance of the bodies, which is in the result. */
+  #judge(pair: number, least: number): number {
+    const { status, lower, upper } = this.#result;
+    const { padding } = this.memory.pairs[pair];
+    const isApart = status === 'separated' || status === 'beyond' || status === 'iteration-limit';
+    this.gapLower = isApart ? lower - padding - this.#errorBound : -padding;
+    this.gapUpper = isApart ? upper - padding + this.#errorBound : 0;
+    if (!isApart || upper + this.#errorBound <= padding) return TOUCHING;
+    // `beyond` is more than `travel + least`.
+    if (status === 'beyond' || lower - this.travel > least) {
+      this.proof = 'distance';
+      return PROVEN;
+    }
+    this.#keepFree(pair, lower - least);
+    return OPEN;
+  }
+
+  /** Measures the gap in the middle of the interval, unless it is known to be more than `most`. */
+  measure(pair: number, most: number): void {
+    const { memory } = this;
+    const { a, b, padding } = memory.pairs[pair];
+    const { poses } = this.#state;
+    this.gapLower = this.#ballGap(a, b) - padding - this.#errorBound;
+    this.gapUpper = Infinity;
+    if (this.gapLower > most) return;
+    this.#options.maxDistance = Math.max(0, most + padding + this.#errorBound);
+    const { hull: hullA, model: modelA } = this.#state.bodies[a].shape;
+    const { hull: hullB, model: modelB } = this.#state.bodies[b].shape;
+    if (hullA !== modelA || hullB !== modelB) {
+      const { status, lower } = memory.hulls(pair).distance(poses[a], poses[b], this.#options, this.#result);
+      if (status === 'beyond') {
+        this.gapLower = lower - padding - this.#errorBound;
+        return;
+      }
+    }
+    memory.models(pair).distance(poses[a], poses[b], this.#options, this.#result);
+    this.#judge(pair, Infinity);
+  }
+
+  /** The pair stays farther apart than the margin until it has moved by `gap`. */
+  #keepFree(pair: number, gap: number): void {
+    if (!(gap > 0)) return;
+    const { middle } = this.#motion;
+    const time = (gap / this.#speed) * (1 - 2 ** -40);
+    this.memory.freeFrom[pair] = middle - time;
+    this.memory.freeTo[pair] = middle + time;
+  }
+
+  #boundOfBody(body: number, common: number, own: MotionBound): MotionBound {
+    if (common !== 0) {
+      this.#motion.bound(body, common, own);
+      return own;
+    }
+    const kept = this.#bounds[body];
+    if (this.#boundOf[body] !== this.#interval) {
+      this.#motion.bound(body, 0, kept);
+      this.#boundOf[body] = this.#interval;
+    }
+    return kept;
+  }
+
+  /** A lower bound of the distance: of the ball around A from the box of B, and the other way round. */
+  #ballGap(a: number, b: number): number {
+    const { centres, bodies } = this.#state;
+    const x = centres[3 * b] - centres[3 * a];
+    const y = centres[3 * b + 1] - centres[3 * a + 1];
+    const z = centres[3 * b + 2] - centres[3 * a + 2];
+    const radiusA = bodies[a].shape.radius;
+    const radiusB = bodies[b].shape.radius;
+    const balls = Math.sqrt(x * x + y * y + z * z) - radiusA - radiusB;
+    const ballA = this.#boxDistance(b, -x, -y, -z) - radiusA;
+    const ballB = this.#boxDistance(a, x, y, z) - radiusB;
+    return Math.max(balls, ballA, ballB);
+  }
+
+  /** The distance of a body's box from a point, given from the middle of the box in the world. */
+  #boxDistance(body: number, x: number, y: number, z: number): number {
+    const { numbers, bodies } = this.#state;
+    const { halves } = bodies[body].shape;
+    const k = 7 * body + 3;
+    const qx = -numbers[k];
+    const qy = -numbers[k + 1];
+    const qz = -numbers[k + 2];
+    const qw = numbers[k + 3];
+    const tx = 2 * (qy * z - qz * y);
+    const ty = 2 * (qz * x - qx * z);
+    const tz = 2 * (qx * y - qy * x);
+    const dx = Math.max(0, Math.abs(x + qw * tx + (qy * tz - qz * ty)) - halves[0]);
+    const dy = Math.max(0, Math.abs(y + qw * ty + (qz * tx - qx * tz)) - halves[1]);
+    const dz = Math.max(0, Math.abs(z + qw * tz + (qx * ty - qy * tx)) - halves[2]);
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+}
