@@ -9,7 +9,7 @@ export const PARTS = 12;
 /** Points a side of a face at which the parts are measured. */
 const POINTS = 8;
 
-/** The vertices of a torus about the z axis in as many parts as it is cut into; neighbours share those between them. */
+/** The vertices of a torus about the z axis by convex parts; neighbours share those between them. */
 export function ringParts({ positions }: Mesh): Float64Array[] {
   const points = Array.from({ length: positions.length / 3 }, (_, k) => [...positions.slice(3 * k, 3 * k + 3)]);
   const angle = ([x, y]: readonly number[]): number => (Math.atan2(y, x) + 2 * Math.PI) % (2 * Math.PI);
