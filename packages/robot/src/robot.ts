@@ -15,7 +15,9 @@ import {
 } from './kinematics/kinematic-tree.ts';
 import { multiplyTransforms, TRANSFORM } from './kinematics/rotation.ts';
 import type { JointPath } from './path/joint-path.ts';
+import { IntervalMotion } from './proof/motion-bounds.ts';
 import { PairMemory } from './proof/pair-memory.ts';
+import { PairTest } from './proof/pair-test.ts';
 import {
   type ClearanceOptions,
   type PathClearance,
@@ -23,6 +25,7 @@ import {
   type PathContactOptions,
   pathClearance,
   pathContact,
+  sceneSize,
 } from './proof/path-queries.ts';
 import { SceneState, writePose } from './proof/scene-state.ts';
 import { type RobotContact, type RobotDistance, robotCollide, robotDistance } from './proof/still-queries.ts';
@@ -64,6 +67,10 @@ export interface RobotScene {
   readonly bodies: readonly Body[];
   readonly memory: PairMemory;
   readonly state: SceneState;
+  readonly motion: IntervalMotion;
+  readonly test: PairTest;
+  /** What rounding of poses is a part of. */
+  readonly size: number;
 }
 
 /**
@@ -283,7 +290,11 @@ export class Robot {
 
   #sceneOf(bodies: readonly Body[], pairs: readonly BodyPair[]): RobotScene {
     const tree = this.#tree;
-    return { tree, bodies, memory: new PairMemory(bodies, pairs), state: new SceneState(tree, bodies) };
+    const memory = new PairMemory(bodies, pairs);
+    const state = new SceneState(tree, bodies);
+    const motion = new IntervalMotion(state);
+    const test = new PairTest(state, motion, memory);
+    return { tree, bodies, memory, state, motion, test, size: sceneSize(tree, bodies) };
   }
 }
 

@@ -22,7 +22,6 @@ interface Interval {
 }
 
 export function searchClearance(path: JointPath, test: PairTest, accuracy: number, budget: number): ClearanceOutcome {
-  const count = test.memory.pairs.length;
   const best = { gap: Infinity, time: path.breaks[0], pair: -1 };
   const measureAll = (time: number, pairs: Int32Array): void => {
     for (const pair of pairs) {
@@ -30,7 +29,7 @@ export function searchClearance(path: JointPath, test: PairTest, accuracy: numbe
       if (test.gapUpper < best.gap) Object.assign(best, { gap: Math.max(0, test.gapUpper), time, pair });
     }
   };
-  const all = Int32Array.from({ length: count }, (_, k) => k);
+  const { all } = test.memory;
   test.memory.beginPath();
   const begun = test.count;
   const waiting: Interval[] = [];
