@@ -3,4 +3,5 @@
 export { MEDIAL_DEFAULTS, type MedialAxis, type MedialOptions, type MedialRecord } from '../medial/build-medial.ts';
 export type { MedialMesh } from '../medial/medial-mesh.ts';
 export { medialAxis, medialStructure } from '../medial/medial-structure.ts';
+export { medialAmong } from '../query/medial/medial-among.ts';
 export { medial } from '../query/medial/medial-method.ts';
