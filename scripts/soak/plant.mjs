@@ -58,7 +58,7 @@ const OFFSETS = /** @type {const} */ ([
   [1.2, 2, 0.4],
   [2.4, 2, 0.4],
 ]);
-const NAMES = ['pipe', 'tube', 'flange', 'column', 'beam', 'ring', 'vessel', 'cabinet'];
+const NAMES = ['pipe', 'tube', 'flange', 'column', 'beam', 'loop', 'vessel', 'cabinet'];
 
 /**
  * The set that tests a plant in itself, for hard clashes and for a clearance.
@@ -110,11 +110,11 @@ function box([x = 1, y = 1, z = 1]) {
 
 /** A closed cylinder along y. @param {number} radius @param {number} length @param {number} sides @returns {PlantMesh} */
 function tube(radius, length, sides) {
-  const rings = 4;
+  const stacks = 4;
   return revolved(
     [
       [0, -length / 2],
-      ...Array.from({ length: rings + 1 }, (_, k) => [radius, (k / rings - 0.5) * length]),
+      ...Array.from({ length: stacks + 1 }, (_, k) => [radius, (k / stacks - 0.5) * length]),
       [0, length / 2],
     ],
     sides,
@@ -156,7 +156,7 @@ function revolved(profile, sides) {
   return { positions, triangles };
 }
 
-/** A ring about z. @param {number} major @param {number} minor @param {number} sides @returns {PlantMesh} */
+/** A torus about z. @param {number} major @param {number} minor @param {number} sides @returns {PlantMesh} */
 function torus(major, minor, sides) {
   const rows = sides >> 1;
   const positions = [];

@@ -59,31 +59,48 @@ export async function runFlow(options: FlowOptions): Promise<FlowOutcome> {
   const connection = connectionTo(options.url);
   const producer = new FlowProducer({ connection, prefix: PREFIX });
   const queue = new Queue(options.queue, { connection, prefix: PREFIX });
-  const onError = (error: Error): void => options.log('warn', 'queue-unreachable', { reason: sentenceOf(error) });
+  // Told once for each time that it cannot be reached.
+  let isReached = true;
+  const onError = (error: unknown): void => {
+    if (isReached) options.log('warn', 'queue-unreachable', { reason: sentenceOf(error) });
+    isReached = false;
+  };
   producer.on('error', onError);
   queue.on('error', onError);
   try {
-    let isLost = true;
-    let parent = '';
+    let parent: string | null = null;
     const notice = new WorkerNotice(queue, options.log);
     for (;;) {
-      if (isLost) parent = await addFlow(producer, options);
-      const state = await poll(queue, parent, options).catch((error: unknown) => {
-        options.log('warn', 'queue-unreachable', { reason: sentenceOf(error) });
+      const state: FlowState | null = await step(producer, queue, parent, options).catch((error: unknown) => {
+        onError(error);
         return null;
       });
+      if (state !== null) isReached = true;
       if (state?.kind === 'done') return { value: state.value };
       if (state?.kind === 'failed') {
         throw new Error(`The results of the shards could not be merged: ${state.reason}`);
       }
-      isLost = state?.kind === 'lost';
-      if (isLost) options.log('warn', 'queue-forgot', { shards: options.shards.length });
+      if (state?.kind === 'added') parent = state.parent;
+      if (state?.kind === 'gone') {
+        parent = null;
+        options.log('warn', 'queue-forgot', { shards: options.shards.length });
+      }
       await notice.poll();
       await sleep(POLL_EVERY);
     }
   } finally {
     await Promise.allSettled([producer.close(), queue.close()]);
   }
+}
+
+/** Adds the flow if that was not done, or the queue has forgotten it; otherwise finds out how it stands. */
+async function step(
+  producer: FlowProducer,
+  queue: Queue,
+  parent: string | null,
+  options: FlowOptions,
+): Promise<FlowState> {
+  return parent === null ? { kind: 'added', parent: await addFlow(producer, options) } : poll(queue, parent, options);
 }
 
 async function addFlow(producer: FlowProducer, { queue, shards, merge, attempts }: FlowOptions): Promise<string> {
@@ -111,21 +128,22 @@ async function addFlow(producer: FlowProducer, { queue, shards, merge, attempts 
 }
 
 type FlowState =
+  | { readonly kind: 'added'; readonly parent: string }
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'lost' }
+  | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'done'; readonly value: unknown };
 
 async function poll(queue: Queue, parent: string, { shards, onProgress }: FlowOptions): Promise<FlowState> {
   const job = await queue.getJob(parent);
-  if (job === undefined) return { kind: 'lost' };
+  if (job === undefined) return { kind: 'gone' };
   const state = await job.getState();
   if (state === 'completed') {
     onProgress({ done: shards.length, shards: shards.length });
     return { kind: 'done', value: job.returnvalue };
   }
   if (state === 'failed') return { kind: 'failed', reason: job.failedReason ?? 'it is not known why.' };
-  if (state === 'unknown') return { kind: 'lost' };
+  if (state === 'unknown') return { kind: 'gone' };
   const { unprocessed = 0 } = await job.getDependenciesCount({ unprocessed: true });
   onProgress({ done: shards.length - unprocessed, shards: shards.length });
   return { kind: 'waiting' };

@@ -38,8 +38,8 @@ goes on; the exit status is then 1.
   --workers N          threads to work in; by default 1 for small files and stdin, one for each core for large ones.
                        The results are the same
   --models FOLDER      where model files are; by default the folder of QUERIES. Nothing outside it is opened
-  --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the parts' results, shared by all. A part
-                       that is started again goes on where it was
+  --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the results, the same for all
+                       parts. A part that is started again goes on where it was
   --merge FOLDER       makes the results of the parts in that folder
 ${QUEUE_HELP}  --shard-size N       lines of a shard, ${SHARD_LINES} by default: parts and queues deal out shards
 

@@ -50,8 +50,8 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
   --report FILE        also writes a report: .html, .csv or .bcf (--bcf-version 2.1 or 3.0); may be given again
   --decisions FILE     what people decided, approved or ignored: saved from an HTML report, a BCF file, or a result. They are kept
                        in the result and from run to run
-  --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the parts' results, shared by all. A part
-                       that is started again goes on where it was
+  --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the results, the same for all
+                       parts. A part that is started again goes on where it was
   --merge FOLDER       makes the result of the parts in that folder
 ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by default: parts and queues deal out shards
   --fail-on TYPES      exit status 2 if there is a clash of these types that nobody approved or ignored:

@@ -5,9 +5,10 @@ import type { Command } from './command.ts';
 export const MCP: Command = {
   help: `Usage: nearmiss mcp [FOLDER]
 
-A server of the Model Context Protocol over stdin and stdout, for programs that generate geometry: the tools check, collide, distance,
-penetration and clash over the files of FOLDER, by default the current one. Nothing outside of it is opened, links included. Answers
-are short and structured, below 50 KB, with a picture where one is asked for. Needs the package @modelcontextprotocol/sdk.
+A server of the Model Context Protocol over stdin and stdout, for programs that generate geometry: the tools check,
+collide, distance, penetration and clash over the files of FOLDER, by default the current one. Nothing outside of it is
+opened, links included. Answers are short and structured, below 50 KB, with a picture where one is asked for. Needs the
+package @modelcontextprotocol/sdk.
 
 {"mcpServers":{"nearmiss":{"command":"npx","args":["nearmiss","mcp","parts"]}}}
 `,

@@ -12,20 +12,20 @@ const MEGABYTE = 2 ** 20;
 export const WORKER: Command = {
   help: `Usage: nearmiss worker --queue URL --store URL [options]
 
-Answers shards that nearmiss clash --queue and nearmiss batch --queue hand out, until it is stopped. Any number of workers on any
-number of machines take part. Needs the package @nearmiss/queue.
+Answers shards that nearmiss clash --queue and nearmiss batch --queue hand out, until it is stopped. Any number of
+workers on any number of machines take part. Needs the package @nearmiss/queue.
 
   --queue URL          Redis or Valkey: redis://host:6379, with password and TLS rediss://user:password@host:6380
-  --store URL          where inputs and results are: a folder, http(s)://… or s3://bucket/prefix (with AWS_ACCESS_KEY_ID,
-                       AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL)
+  --store URL          where inputs and results are: a folder, http(s)://… or s3://bucket/prefix (with
+                       AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL)
   --concurrency N      shards at the same time, each in a process of its own (${DEFAULTS.concurrency})
   --cache FOLDER       where inputs are kept by their content, for this machine alone; below ~/.cache by default
   --cache-size N       megabytes that it may have (${DEFAULTS.cacheMegabytes})
-  --lock N             seconds after which the shard of a worker that has vanished goes to another one (${DEFAULTS.lock})
-  --grace N            seconds that shards in work have to end when the worker is stopped (SIGTERM or Ctrl-C); they are then
-                       handed back (${DEFAULTS.grace})
-  --listen [HOST:]PORT serves /health and /metrics (for Prometheus), to this machine unless a host is named; by default nothing
-                       listens
+  --lock N             seconds after which the shard of a worker that has vanished goes to another (${DEFAULTS.lock})
+  --grace N            seconds that shards in work have to end when the worker is stopped (SIGTERM or Ctrl-C); they are
+                       then handed back (${DEFAULTS.grace})
+  --listen [HOST:]PORT serves /health and /metrics (for Prometheus), to this machine unless a host is named; by default
+                       nothing listens
 
 Events are written to stderr, one JSON object a line.
 `,

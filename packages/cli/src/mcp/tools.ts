@@ -140,7 +140,7 @@ function drawnElements({ elements, shapes }: Assembly, clashes: readonly Clash[]
   });
 }
 
-/** Long lists of a result are cut; `omitted` says how much of each. */
+/** Long lists of a result are shortened; `omitted` says how much of each. */
 function shortened(result: Arguments): Arguments {
   const omitted: Record<string, number> = {};
   const entries = Object.entries(result).map(([key, value]) => {

@@ -43,7 +43,7 @@ async function resultIn(store: Store, shard: Shard): Promise<{ readonly body: st
 
 async function textIn(store: Store, key: string): Promise<string> {
   const bytes = await store.get(key);
-  if (bytes === null) throw new Error(`The store has lost ${key}.`);
+  if (bytes === null) throw new Error(`The store no longer has ${key}.`);
   return Buffer.from(bytes).toString('utf8');
 }
 

@@ -31,7 +31,7 @@ export interface Lines extends Omit<Head, 'tooLong' | 'lines'> {
   readonly lines: readonly (string | null)[];
 }
 
-/** Cuts a stream of queries into shards, each kept as it is found. Memory does not depend on the number of lines. */
+/** Divides a stream of queries into shards, each kept as it is found. Memory does not depend on the number of lines. */
 export async function* planBatch(
   input: AsyncIterable<Buffer>,
   folder: string,

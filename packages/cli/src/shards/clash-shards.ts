@@ -40,7 +40,7 @@ interface Manifest {
   readonly files: readonly LaidFile[];
 }
 
-/** Cuts a set, as JSON has it, into shards. Its files are read once, which finds out whether they can be. */
+/** Divides a set, as JSON has it, into shards. Its files are read once, which finds out whether they can be. */
 export async function planClash(
   given: unknown,
   folder: string,
@@ -88,14 +88,16 @@ export async function readSetOf(shard: Shard, inputs: Pick<Inputs, 'read'>): Pro
 export async function readClashWork(shard: Shard, inputs: Inputs): Promise<ClashWork> {
   const manifest = await readManifest(shard, inputs);
   const set = readClashSet(manifest.set);
-  const models = set.models.map((model, k) => ({ ...model, file: fileOf(manifest, k) }));
-  const folder = await inputs.folder(requireLaidFiles(manifest.files));
+  const files = requireLaidFiles(manifest.files);
+  const models = set.models.map((model, k) => ({ ...model, file: fileOf(manifest, files, k) }));
+  const folder = await inputs.folder(files);
   return clashWork(set, await loadAssemblyOfSet({ ...set, models }, folder), shard.options.budget ?? 0);
 }
 
-function fileOf({ models }: Partial<Manifest>, k: number): string {
-  const file = models?.[k];
-  if (typeof file === 'string') return file;
+/** The file of a model: one that is laid out, whatever path the manifest has, so that nothing else is ever opened. */
+function fileOf({ models }: Partial<Manifest>, files: readonly LaidFile[], k: number): string {
+  const file = files.find(({ path }) => path === models?.[k]);
+  if (file !== undefined) return file.path;
   throw new Error(`The set of the shard has no file for its model ${k}.`);
 }
 

@@ -11,8 +11,8 @@ export const SHARD_FLAGS = {
   'shard-size': { type: 'string' },
 } as const;
 
-export const QUEUE_HELP = `  --queue URL          hands shards to workers (nearmiss worker) through Redis or Valkey: redis://host:6379, with password and TLS
-                       rediss://user:password@host:6380. The result is the same
+export const QUEUE_HELP = `  --queue URL          hands shards to workers (nearmiss worker) through Redis or Valkey: redis://host:6379, with
+                       password and TLS rediss://user:password@host:6380. The result is the same
   --store URL          with --queue: what planner and workers share, a folder, http(s)://… or s3://bucket/prefix
 `;
 

@@ -94,7 +94,7 @@ describe('calls', () => {
     expect((await call('clash', { file: 'sub/set.json' })).structuredContent).toEqual(given);
   });
 
-  test('a long result is cut, and says by how much', async () => {
+  test('a long result is shortened, and says by how much', async () => {
     const { structuredContent = {} } = await call('clash', { set: setOf(120, 'box.ply'), limit: 100 });
     const { clashes, more, summary } = structuredContent;
     expect(summary).toMatchObject({ clashes: { hard: 119 } });
