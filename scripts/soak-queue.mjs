@@ -9,6 +9,7 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +87,7 @@ async function writeQueries(count) {
       a: { model: k % 1000 === 999 ? 'none.ply' : 'plant.glb#0', pose: { position: [(k % 977) / 300, 0, 0] } },
       b: { shape: 'box' },
     };
-    if (!stream.write(`${JSON.stringify(query)}\n`)) await new Promise((resolve) => stream.once('drain', resolve));
+    if (!stream.write(`${JSON.stringify(query)}\n`)) await once(stream, 'drain');
   }
   await new Promise((resolve) => stream.end(() => resolve(undefined)));
 }

@@ -6,7 +6,7 @@
 import { closestPoint, collide, contains, Mesh, Model } from 'nearmiss';
 import { type PosedModel, worldPoint } from './posed-model.ts';
 
-/** Pairs of crossing faces whose corners are looked at, and how deep inside the other body a corner shows that this is no fit. */
+/** Pairs of crossing faces whose corners are examined, and how deep inside the other body a corner shows that this is no fit. */
 const MOST_PAIRS = 64;
 const DEEP = 16;
 /** The cosine above which two normals at a vertex are one. */

@@ -27,7 +27,7 @@ function multiply([a, b]: Interval, [c, d]: Interval): Interval {
 /** Sine and cosine of an interval: at the middle, and as far from there as the angle is. */
 function sineAndCosine([a, b]: Interval): [Interval, Interval] {
   const middle = a + (b - a) / 2;
-  // The engine's sine is right to a few units in the last place of 1.
+  // The engine's sine is right to a few roundings of 1.
   const reach = Math.max(b - middle, middle - a) * (1 + PART) + 2 ** -49 * (1 + Math.abs(middle));
   const [s, c] = [Math.sin(middle), Math.cos(middle)];
   return [clamp(widened(s - reach, s + reach)), clamp(widened(c - reach, c + reach))];
