@@ -14,6 +14,11 @@ const SAME_CONTACT = 16;
 const SAME_FEATURE = 0.05;
 /** Numbers of a contact that was found. */
 const CONTACT = 10;
+/**
+ * How much farther contacts are searched where bodies that do not bounce are in contact already: features that slide or turn into contact
+ * within an interval are then foreseen. Dimensionless.
+ */
+const FORESIGHT = 16;
 /** A distance that is small, in parts of the smaller body's size. Dimensionless. */
 const NEAR = 0.05;
 /** Rounding of poses and of distances travelled, in parts of the coordinates. Dimensionless. */
@@ -234,7 +239,7 @@ export class BodyPair {
     else if (this.clear >= 0 && this.isConvex && a.support.round === null && b.support.round === null) {
       this.#search.find(a, a.poseView, b, b.poseView, within, false);
       this.#take(this.#search);
-    } else this.#takeManifold(within);
+    } else this.#takeManifold(this.restitution > 0 ? within : FORESIGHT * within);
     if (this.contacts.length > 0) {
       this.axis.set(this.contacts[0].normal);
       this.hasAxis = true;

@@ -303,14 +303,20 @@ export class Simulation {
 
   /** The points of contact as of the end of the last step, with the forces that acted there. */
   get contacts(): ContactPoint[] {
-    return contactPointsOf(this.#pairs.values());
+    return contactPointsOf(this.#pairs.values(), this.#contactDistance);
   }
 
   /** The number of points of contact, as of the end of the last step. */
   get contactCount(): number {
+    const most = this.#contactDistance;
     let count = 0;
-    for (const { contacts } of this.#near) count += contacts.length;
+    for (const { contacts } of this.#near) for (const { gap } of contacts) if (gap <= most) count++;
     return count;
+  }
+
+  /** The gap up to which features are in contact: with `events` others are kept that are only foreseen. */
+  get #contactDistance(): number {
+    return this.stepper === 'events' ? this.threshold : Infinity;
   }
 
   /**

@@ -272,6 +272,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
   hull: [(x) => nearmiss.hull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, any(x)]).mesh.positions],
   hullNodes: [(x) => nearmiss.hullNodes(cube, any(x))],
   medialAxis: [(x) => nearmiss.medialAxis(cube, { samples: 100, primitives: any(x) })],
+  medialAmong: [(x) => nearmiss.medialAmong(any(x), Float64Array.of(0)).name],
   medialStructure: [(x) => cube.with(nearmiss.medialStructure({ samples: 100, primitives: any(x) })).mesh],
   nodeFaces: [(x) => nearmiss.nodeFaces(cube, any(x))],
   // Classes.

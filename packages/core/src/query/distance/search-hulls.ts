@@ -21,6 +21,7 @@ import { FEATURE_STRIDE, gapAlong, gjkDistance, loadFeature, saveFeature, startA
 import { voronoiMarching } from '../../convex/voronoi-march.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';
 import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
+import { pointInBody } from '../../scalar/point-in-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { BestPair } from '../best-pair.ts';
@@ -243,10 +244,7 @@ function resolve(w: Workspace, best: BestPair): boolean {
   const { point } = scratchOf(w);
   const nearest = nearestLeafOf(w);
   const { points } = hullScratchOf(w);
-  const x = points[0] - pose[9];
-  const y = points[1] - pose[10];
-  const z = points[2] - pose[11];
-  for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / pose[RELATIVE_SCALE];
+  pointInBody(pose, points, 0, point);
   const leafQ = findNearestLeaf(queryBody, point, Infinity, nearest).leaf;
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
   const leafR = findNearestLeaf(reference, point, Infinity, nearest).leaf;
