@@ -1,11 +1,12 @@
 // How the contacts of two bodies are found: by their medial enclosures where both have them, or one has it and the other is convex; by their
 // meshes or round shapes otherwise.
 
-import { SolverContacts, type SolverPose } from 'nearmiss/bodies';
+import { MedialHullContacts, SolverContacts, type SolverPose } from 'nearmiss/bodies';
 import { isConvex } from 'nearmiss/convex';
-import { MedialContacts, MedialHullContacts } from 'nearmiss/medial';
+import { MedialContacts } from 'nearmiss/medial';
 import type { Body } from './body.ts';
 import type { Contact } from './contact.ts';
+import { enclosingBalls } from './medial-model.ts';
 
 /** Numbers of a contact: points of A and B, normal, gap. */
 const CONTACT = 10;
@@ -49,8 +50,8 @@ export class ContactSearch {
     }
     const hull = this.#hull;
     const isTold = a.isMedial
-      ? hull.find(a.model, poseA, b.model, poseB, within)
-      : hull.find(b.model, poseB, a.model, poseA, within);
+      ? hull.find(enclosingBalls(a.model), poseA, b.model, poseB, within)
+      : hull.find(enclosingBalls(b.model), poseB, a.model, poseA, within);
     this.hasNormal = hull.lower > 0;
     for (let k = 0; k < 3; k++) this.normal[k] = a.isMedial ? hull.normal[k] : -hull.normal[k];
     this.#take(hull);

@@ -2,7 +2,7 @@
 
 import { Model, NearmissError } from 'nearmiss';
 import { modelBox } from 'nearmiss/bodies';
-import { medialStructure } from 'nearmiss/medial';
+import { medialAxis, medialStructure } from 'nearmiss/medial';
 import { requireCount } from './input.ts';
 
 /** Points of the surface that the axis is made from, a primitive and at least. */
@@ -26,4 +26,17 @@ export function medialModelOf(model: Model, primitives: unknown): Model {
   const built = Model.build(model.mesh, { with: [medialStructure({ primitives: count, samples })] });
   made.set(count, built);
   return built;
+}
+
+/** Models share their axes. */
+const ballsOf = new WeakMap<Model, Float64Array>();
+
+/** The balls whose cones and slabs enclose a model with a medial axis: centres and dilated radii, in body coordinates. */
+export function enclosingBalls(model: Model): Float64Array {
+  const found = ballsOf.get(model);
+  if (found !== undefined) return found;
+  const { spheres, dilation } = medialAxis(model);
+  const balls = spheres.map((x, k) => (k % 4 === 3 ? x + dilation : x));
+  ballsOf.set(model, balls);
+  return balls;
 }

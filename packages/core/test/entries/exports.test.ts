@@ -35,7 +35,7 @@ const medialContacts = (z: number, within: number): number[] => {
 const medialHullContacts = (z: number, within: number): number[] => {
   const pose = (height: number) => ({ position: Float64Array.of(0, 0, height), rotation: Float64Array.of(0, 0, 0, 1) });
   const contacts = new nearmiss.MedialHullContacts();
-  contacts.find(enclosed, pose(0), cube, pose(z), within);
+  contacts.find(Float64Array.of(0, 0, 0, 0.5), pose(0), cube, pose(z), within);
   return [contacts.lower, ...contacts.numbers.subarray(0, 10 * contacts.count)];
 };
 const soft = () => new nearmiss.DeformingMesh(box());

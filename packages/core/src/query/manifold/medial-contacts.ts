@@ -58,7 +58,7 @@ export class MedialContacts {
     const { unit } = b.frame;
     this.count = 0;
     writeMatrix(poseB.rotation, this.#matrix);
-    writeRelative(a, poseA, b, poseB, this.#matrix, this.#pose);
+    writeRelative(a.frame, poseA, b.frame, poseB, this.#matrix, this.#pose);
     const p = this.#pose;
     const offset = Math.abs(p[9]) + Math.abs(p[10]) + Math.abs(p[11]);
     if (!(offset <= LARGEST_OFFSET)) {

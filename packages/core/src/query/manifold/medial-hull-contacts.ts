@@ -1,10 +1,8 @@
-// Contacts of a body by its medial enclosure with a convex mesh: along the normal of the face that separates the two best, of every ball within the
+// Contacts of hulls of balls, such as the primitives of a medial enclosure, with a convex mesh: along the normal of the face that separates the two best, of every ball within the
 // distance the point that faces it. The plane proves the distance. Where balls that are near project beside the face, or the two overlap by
 // more than the distance, the plane does not tell the contacts.
 
 import { BALL } from '../../medial/closest-balls.ts';
-import type { MedialBody } from '../../medial/medial-body.ts';
-import { medialBodyOf } from '../../medial/medial-structure.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { LARGEST_OFFSET, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
@@ -19,19 +17,21 @@ const MOST_CONTACTS = 16;
 const ONE_BALL = 1e-9;
 /** A hull with more faces is not searched: a distance is found faster. */
 const MOST_FACES = 64;
+/** Body coordinates as a frame. */
+const BODY = { centre: [0, 0, 0], unit: 1 };
 /** Rounding of the height of a posed ball, in parts of the coordinates. Dimensionless. */
 const ROUNDING: number = 256 * UNIT_ROUNDOFF;
 
 /**
- * The contacts of a body with a medial axis, by its enclosure, and of a convex mesh: see {@link MedialHullContacts.find}. One object serves
+ * The contacts of hulls of balls, such as a medial enclosure, and of a convex mesh: see {@link MedialHullContacts.find}. One object serves
  * all pairs, one after the other.
  *
  * @example
- * const body = Model.build(torus(), { with: [medialStructure({ primitives: 30, samples: 1000 })] });
+ * const balls = Float64Array.of(0, 0, 0, 0.5, 1, 0, 0, 0.5);
  * const floor = Model.build(box({ size: [9, 9, 1] }));
  * const pose = (z: number) => ({ position: Float64Array.of(0, 0, z), rotation: Float64Array.of(0, 0, 0, 1) });
  * const contacts = new MedialHullContacts();
- * console.log(contacts.find(body, pose(2), floor, pose(0), 0.01), contacts.count, contacts.lower > 1); // true 0 true
+ * console.log(contacts.find(balls, pose(2), floor, pose(0), 0.01), contacts.count, contacts.lower.toFixed(3)); // true 0 1.000
  */
 export class MedialHullContacts {
   /** Number of contacts found. */
@@ -49,27 +49,28 @@ export class MedialHullContacts {
   #balls: Float64Array = new Float64Array(0);
 
   /**
-   * Finds the contacts within a distance. False where they are not told by a plane: then only `lower` holds. Rotations are unit quaternions:
-   * their length is not checked.
+   * Finds the contacts within a distance of the hulls of balls, four numbers each in body coordinates: centre, radius. False where they are not
+   * told by a plane: then only `lower` holds. Rotations are unit quaternions: their length is not checked.
    */
-  find(enclosed: Model, poseA: SolverPose, convex: Model, poseB: SolverPose, within: number): boolean {
+  find(balls: Float64Array, poseA: SolverPose, convex: Model, poseB: SolverPose, within: number): boolean {
     requireFinite(poseA, within);
     requireFinite(poseB, within);
     this.count = 0;
     this.lower = 0;
     const hull = convex.round === null ? hullPolygonsOf(convex) : null;
     if (hull === null || hull.faceCount > MOST_FACES) return false;
-    const body = medialBodyOf(enclosed);
     const matrix = this.#matrix;
     writeMatrix(poseB.rotation, matrix);
-    writeRelative(enclosed, poseA, convex, poseB, matrix, this.#pose);
+    writeRelative(BODY, poseA, convex.frame, poseB, matrix, this.#pose);
     const p = this.#pose;
     const offset = Math.abs(p[9]) + Math.abs(p[10]) + Math.abs(p[11]);
     if (!(offset <= LARGEST_OFFSET)) return false;
-    const count = this.#poseAll(body);
+    const count = balls.length / BALL;
+    if (this.#balls.length < balls.length) this.#balls = new Float64Array(balls.length);
+    poseBalls(p, UNMOVED, balls, 0, count, this.#balls);
     const face = this.#bestFace(hull, count);
     const { unit, radius } = convex.frame;
-    const rounding = ROUNDING * (offset + body.reach * p[12] + radius / unit);
+    const rounding = ROUNDING * (offset + this.#reach(count) + radius / unit);
     const lowest = this.lower;
     this.lower = (lowest - rounding) * unit;
     const { normals: n } = hull;
@@ -83,13 +84,14 @@ export class MedialHullContacts {
     return isTold;
   }
 
-  /** Brings the balls of all primitives into the hull's frame; returns their number. */
-  #poseAll({ firsts, nodes, balls }: MedialBody): number {
-    const first = firsts[nodes];
-    const count = balls.length / BALL - first;
-    if (this.#balls.length < BALL * count) this.#balls = new Float64Array(BALL * count);
-    poseBalls(this.#pose, UNMOVED, balls, BALL * first, count, this.#balls);
-    return count;
+  /** How far the balls reach from the origin of the hull's frame, or farther. */
+  #reach(count: number): number {
+    const balls = this.#balls;
+    let most = 0;
+    for (let k = 0; k < BALL * count; k += BALL) {
+      most = Math.max(most, Math.abs(balls[k]) + Math.abs(balls[k + 1]) + Math.abs(balls[k + 2]) + balls[k + 3]);
+    }
+    return most;
   }
 
   /** The face above which the lowest ball is highest; leaves that height in `lower`, in the hull's unit. */

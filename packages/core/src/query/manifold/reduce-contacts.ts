@@ -21,11 +21,9 @@ const TILTED_NORMAL = 0.5;
 const NEARER: number = 1 - 2 ** -20;
 /** The cosine above which contacts bear a body together, 2 degrees. Dimensionless. */
 const ONE_GROUP = 0.9994;
-/** Gaps that differ by less than this part of the search distance are the same. Dimensionless. */
-const LEAST_NEARER = 1e-6;
 /** The most contacts that are kept of a group: a polygon of as many corners has 90 % of a disc's area. */
 const MOST_IN_GROUP = 8;
-/** How far a corner stands out of a hull to count as one, in parts of the group's extent. Dimensionless. */
+/** How far a corner stands out of a hull to count as one, in parts of the group's extent; and how much nearer a contact is, of the search distance. Dimensionless. */
 const LEAST_CORNER = 1e-6;
 
 /** The contacts that matter, those of higher rank first; `within` is the distance they were searched in. */
@@ -37,7 +35,7 @@ export function reduceContacts(found: readonly ContactPoint[], within: number): 
     if (group === undefined) groups.push([contact]);
     else group.push(contact);
   }
-  const kept = new Set(groups.flatMap((group) => bearing(group, LEAST_NEARER * within)));
+  const kept = new Set(groups.flatMap((group) => hullCorners(group, LEAST_CORNER * within)));
   return distinct.filter((contact) => kept.has(contact));
 }
 
@@ -63,26 +61,18 @@ function impliesOther(kept: ContactPoint, other: ContactPoint, near: number): bo
   return cosine > (other.rank === ON_BORDER ? 0 : TILTED_NORMAL);
 }
 
-/**
- * The contacts of one normal that bear a body: the corners of their hull and, where others are nearer than all of these, which is so below
- * a body that is not flat, those that bear it among the nearer ones. Gaps that differ by `same` are the same.
- */
-function bearing(group: readonly ContactPoint[], same: number): readonly ContactPoint[] {
-  if (group.length <= 2) return group;
-  const corners = hullCorners(group);
-  const least = corners.reduce((gap, corner) => Math.min(gap, corner.gap), Infinity) - same;
-  const nearer = group.filter(({ gap }) => gap < least);
-  return nearer.length === 0 ? corners : [...corners, ...bearing(nearer, same)];
-}
-
 interface Planar {
   readonly contact: ContactPoint;
   readonly x: number;
   readonly y: number;
 }
 
-/** The corners of the hull of contacts with one normal, seen along it. */
-function hullCorners(group: readonly ContactPoint[]): ContactPoint[] {
+/**
+ * The corners of the hull of contacts with one normal, seen along it; and, where others are nearer than all of these by `same`, which is so
+ * below a body that is not flat, the corners of those.
+ */
+function hullCorners(group: readonly ContactPoint[], same: number): readonly ContactPoint[] {
+  if (group.length < 3) return group;
   const [nx, ny, nz] = group[0].numbers.subarray(6, 9);
   // Two directions across the normal, from the axis that is farthest from it.
   const ax = Math.abs(nx);
@@ -100,7 +90,9 @@ function hullCorners(group: readonly ContactPoint[]): ContactPoint[] {
   const least = LEAST_CORNER * extent * extent;
   const hull = [...chain(sorted, least), ...chain(sorted.toReversed(), least)];
   while (hull.length > MOST_IN_GROUP) hull.splice(smallestCorner(hull), 1);
-  return hull.map(({ contact }) => contact);
+  const corners = hull.map(({ contact }) => contact);
+  const nearer = group.filter(({ gap }) => corners.every((corner) => gap < corner.gap - same));
+  return [...corners, ...hullCorners(nearer, same)];
 }
 
 /** The points in coordinates along their largest extent, in its order: those of a line across it would be in no order at all. */

@@ -76,7 +76,7 @@ export class SolverContacts {
     const matrix = this.#matrix;
     const { unit } = b.frame;
     writeMatrix(poseB.rotation, matrix);
-    writeRelative(a, poseA, b, poseB, matrix, this.#pose);
+    writeRelative(a.frame, poseA, b.frame, poseB, matrix, this.#pose);
     const p = this.#pose;
     // Too far apart to be told: no contact.
     if (!(Math.abs(p[9]) + Math.abs(p[10]) + Math.abs(p[11]) <= LARGEST_OFFSET)) return;

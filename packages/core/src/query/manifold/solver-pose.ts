@@ -10,6 +10,12 @@ export interface SolverPose {
   readonly rotation: Float64Array;
 }
 
+/** The middle and the unit of length of a frame, in body coordinates. */
+interface SolverFrame {
+  readonly centre: ArrayLike<number>;
+  readonly unit: number;
+}
+
 /** Refuses poses and a distance that are not finite numbers. */
 export function requireFinite({ position: p, rotation: q }: SolverPose, within: number): void {
   const sum = p[0] + p[1] + p[2] + q[0] + q[1] + q[2] + q[3];
@@ -36,15 +42,13 @@ export function writeMatrix(q: Float64Array, out: Float64Array): void {
 
 /** Writes A in B's frame and unit (scalar/pose.ts), in plain doubles; `matrix` is B's rotation. */
 export function writeRelative(
-  a: Model,
+  own: SolverFrame,
   poseA: SolverPose,
-  b: Model,
+  frame: SolverFrame,
   poseB: SolverPose,
   matrix: Float64Array,
   out: Float64Array,
 ): void {
-  const { frame: own } = a;
-  const { frame } = b;
   const { rotation: p } = poseB;
   const { rotation: q } = poseA;
   // The quaternion of A as B sees it.
