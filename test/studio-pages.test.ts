@@ -1,5 +1,5 @@
 // Every page of the studio in a real browser, by day and night, on a desktop and on a phone: nothing goes wrong, nothing scrolls, axe-core
-// finds nothing, and a reload shows the same. The pictures are kept in apps/studio/.cache/pictures, to be looked at.
+// finds nothing, and a reload shows the same. The pictures are kept in apps/studio/.cache/pictures, for people.
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

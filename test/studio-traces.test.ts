@@ -77,6 +77,9 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.getByRole('button', { name: 'Play' }).waitFor();
       await expectStep(steps.length - 1);
       expect(new URL(page.url()).hash).toContain('&steps');
+      await expect.poll(() => page.locator('.heat-legend .most').innerText()).toMatch(/^level \d+$/);
+      await page.getByLabel('What the colours show').selectOption('how often');
+      await expect.poll(() => page.locator('.heat-legend .most').innerText()).toMatch(/^[\d,]+ tests$/);
       expect(await violations(page)).toEqual([]);
     }));
 

@@ -2,12 +2,12 @@
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { distance, Model } from 'nearmiss';
-import { SolverContacts } from 'nearmiss/bodies';
 import { makeConvex } from 'nearmiss/convex';
 import { box, icosphere, torus } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { Body } from '../src/body.ts';
 import { BodyPair } from '../src/body-pair.ts';
+import { ContactSearch } from '../src/contact-search.ts';
 import { HullAdvance } from '../src/hull-advance.ts';
 import { stopAt } from '../src/swept-motion.ts';
 
@@ -18,7 +18,7 @@ const MODELS = [
   makeConvex('capsule(radius=0.1,length=0.8)'),
   makeConvex('cylinder(radius=0.2,height=0.5)'),
 ];
-const RING = Model.build(torus({ majorRadius: 0.4, minorRadius: 0.1, majorSegments: 10, minorSegments: 5 }));
+const TORUS = Model.build(torus({ majorRadius: 0.4, minorRadius: 0.1, majorSegments: 10, minorSegments: 5 }));
 const STOP = 1e-4;
 const SAMPLES = 40;
 
@@ -57,7 +57,7 @@ function gapAt({ a, b }: BodyPair, part: number): number {
 }
 
 const pairOf = (a: Model, b: Model): BodyPair =>
-  new BodyPair(mover(a, 1, -0.8, between(0, 1.2)), mover(b, 2, 0.8, -between(0, 1.2)), 0, new SolverContacts());
+  new BodyPair(mover(a, 1, -0.8, between(0, 1.2)), mover(b, 2, 0.8, -between(0, 1.2)), 0, new ContactSearch());
 
 /** What became of 60 pairs: how many were free, met, or began too near. */
 function judge(make: () => BodyPair, advance: (pair: BodyPair) => number): { free: number; met: number } {
@@ -92,7 +92,7 @@ test('convex bodies are apart for as long as is proven, and then nearly touch', 
 test('so are a round body and the triangles of a mesh that is not convex', () => {
   const hulls = new HullAdvance();
   const { free, met } = judge(
-    () => pairOf(MODELS[2 + Math.floor(random() * 3)], RING),
+    () => pairOf(MODELS[2 + Math.floor(random() * 3)], TORUS),
     (pair) => hulls.advanceTriangles(pair, 4, STOP, 1),
   );
   expect(free).toBeGreaterThan(5);

@@ -5,6 +5,8 @@ import type { Body, BodyPair, ObstacleMotion } from './bodies/body.ts';
 import { linkShapes, type MeshLookup } from './bodies/link-shapes.ts';
 import { countedPairs, joinedLinks, LinkPairs } from './bodies/pairs.ts';
 import { type ShapeBounds, shapeBounds } from './bodies/support.ts';
+import { type CertifiedPath, certifyPath, type PathCertificate } from './certificate/certificate.ts';
+import { type CertificateCheck, verifyCertificate } from './certificate/verify-certificate.ts';
 import { type PathOptions, readConfiguration, readPath, restValue } from './configuration.ts';
 import type { RobotDescription, SemanticDescription } from './description/robot-description.ts';
 import {
@@ -227,6 +229,16 @@ export class Robot {
   /** The first contact along a path, or a proof that there is none. */
   pathContact(path: JointPath, options: PathContactOptions = {}): PathContact {
     return pathContact(this.#currentScene(), this.#requirePath(path), options);
+  }
+
+  /** As `pathContact`, with the intervals on which each pair was proven apart. */
+  certify(path: JointPath, options: PathContactOptions = {}): CertifiedPath {
+    return certifyPath(this.#currentScene(), this.#requirePath(path), options);
+  }
+
+  /** Checks a certificate of the same path among the same obstacles, by interval arithmetic: slow, and without the bounds that made it. */
+  verify(path: JointPath, certificate: PathCertificate): CertificateCheck {
+    return verifyCertificate(this.#currentScene(), this.#requirePath(path), certificate);
   }
 
   /** The least distance along a whole path, as a bracket. */

@@ -64,11 +64,11 @@ export class IntervalMotion {
   /** No value of the path is larger, but for rounding. */
   largestValue(path: JointPath): number {
     let largest = 0;
-    for (let piece = 0; piece + 1 < path.breaks.length; piece++) {
-      const from = path.breaks[piece];
-      const to = path.breaks[piece + 1];
-      path.write(piece, from + (to - from) / 2, this.#values, this.#rates);
-      path.writeBounds(piece, from, to, this.#speeds, this.#accelerations);
+    for (let segment = 0; segment + 1 < path.breaks.length; segment++) {
+      const from = path.breaks[segment];
+      const to = path.breaks[segment + 1];
+      path.write(segment, from + (to - from) / 2, this.#values, this.#rates);
+      path.writeBounds(segment, from, to, this.#speeds, this.#accelerations);
       for (let v = 0; v < path.size; v++) {
         largest = Math.max(largest, Math.abs(this.#values[v]) + (this.#speeds[v] * (to - from)) / 2);
       }
@@ -76,13 +76,13 @@ export class IntervalMotion {
     return largest;
   }
 
-  /** Puts the bodies where they are in the middle of an interval of a piece of the path, and takes the joints' speeds on it. */
-  enter(piece: number, from: number, to: number): void {
+  /** Puts the bodies where they are in the middle of an interval of a segment of the path, and takes the joints' speeds on it. */
+  enter(segment: number, from: number, to: number): void {
     const middle = from + (to - from) / 2;
     this.middle = middle;
     this.half = Math.max(middle - from, to - middle) * GROWN;
-    this.#path?.write(piece, middle, this.#values, this.#rates);
-    this.#path?.writeBounds(piece, from, to, this.#speeds, this.#accelerations);
+    this.#path?.write(segment, middle, this.#values, this.#rates);
+    this.#path?.writeBounds(segment, from, to, this.#speeds, this.#accelerations);
     this.#state.update(this.#values, middle);
     const { tree } = this.#state.frames;
     for (let f = 1; f < tree.frameCount; f++) {

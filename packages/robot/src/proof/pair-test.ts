@@ -31,9 +31,6 @@ const LONG_TRAVEL = 0.125;
 /** An interval on which motion bends by this part of the distance of the centres proves hardly anything. Dimensionless. */
 const HOPELESS = 0.5;
 
-/** The kinds of proof, in the order above, as certificates name them. */
-export type ProofKind = 'earlier' | 'box' | 'ball' | 'axis' | 'distance';
-
 export class PairTest {
   readonly memory: PairMemory;
   readonly #state: SceneState;
@@ -52,11 +49,12 @@ export class PairTest {
   /** How far both bodies of the last pair can move against each other within half the interval, and how fast. */
   travel = 0;
   #speed = 0;
+  #margin = 0;
   /** Of the last pair, the gap in the middle of the interval: not less, and not more than this; −∞ and ∞ where it was not measured. */
   gapLower = 0;
   gapUpper = 0;
-  /** How the last pair was proven. */
-  proof: ProofKind = 'earlier';
+  /** Of the last pair that was proven: its gap is more than this on the whole interval. */
+  provenGap = 0;
   /** The number of tests. */
   count = 0;
 
@@ -68,20 +66,15 @@ export class PairTest {
     this.#boundOf = new Int32Array(state.bodies.length).fill(-1);
   }
 
-  /** The direction of the last proof of kind `axis`. */
-  get axis(): Float64Array {
-    return this.#axis;
-  }
-
   /** Begins a path, on which poses have an error bound. */
   begin(path: JointPath, errorBound: number): void {
     this.#motion.follow(path);
     this.#errorBound = errorBound;
   }
 
-  /** Begins an interval of a piece of the path: all tests that follow are of it. */
-  enter(piece: number, from: number, to: number): void {
-    this.#motion.enter(piece, from, to);
+  /** Begins an interval of a segment of the path: all tests that follow are of it. */
+  enter(segment: number, from: number, to: number): void {
+    this.#motion.enter(segment, from, to);
     this.#interval++;
   }
 
@@ -93,7 +86,7 @@ export class PairTest {
     this.gapLower = -Infinity;
     this.gapUpper = Infinity;
     if (memory.freeFrom[pair] <= middle - half && middle + half <= memory.freeTo[pair]) {
-      this.proof = 'earlier';
+      this.provenGap = margin;
       return PROVEN;
     }
     const { a, b, common, padding } = memory.pairs[pair];
@@ -102,24 +95,23 @@ export class PairTest {
     this.#speed = boundA.speed + boundB.speed;
     this.travel = half * this.#speed;
     const least = margin + padding + this.#errorBound;
-    if (this.#boxGap(a, b) - this.travel > least) {
-      this.proof = 'box';
-      return PROVEN;
-    }
+    this.#margin = margin;
+    if (this.#isProven(this.#boxGap(a, b) - this.travel, least)) return PROVEN;
     // The gap along any direction is at most the distance of the centres, less what the motion can bend by.
     const bend = 0.5 * (boundA.acceleration + boundB.acceleration) * half * half;
     if (Math.min(bend, this.travel) > HOPELESS * this.#centreDistance(a, b)) return this.#testContact(pair);
-    if (this.#ballGap(a, b) - this.travel > least) {
-      this.proof = 'ball';
-      return PROVEN;
-    }
+    if (this.#isProven(this.#ballGap(a, b) - this.travel, least)) return PROVEN;
     this.#axis.set(memory.axes.subarray(3 * pair, 3 * pair + 3));
     const hasAxis = this.#axis[0] !== 0 || this.#axis[1] !== 0 || this.#axis[2] !== 0;
-    if (hasAxis && axisGap(this.#state, a, boundA, b, boundB, this.#axis, half) > least) {
-      this.proof = 'axis';
-      return PROVEN;
-    }
+    if (hasAxis && this.#isProven(axisGap(this.#state, a, boundA, b, boundB, this.#axis, half), least)) return PROVEN;
     return this.#testHulls(pair, boundA, boundB, least);
+  }
+
+  /** Whether a lower bound of the distance is more than needed; keeps what it proves of the gap. */
+  #isProven(bound: number, least: number): boolean {
+    if (!(bound > least)) return false;
+    this.provenGap = this.#margin + (bound - least);
+    return true;
   }
 
   #testHulls(pair: number, boundA: MotionBound, boundB: MotionBound, least: number): number {
@@ -131,17 +123,12 @@ export class PairTest {
     if (isApart && normal !== null) {
       this.#axis.set(normal);
       memory.axes.set(normal, 3 * pair);
-      if (axisGap(this.#state, a, boundA, b, boundB, this.#axis, this.#motion.half) > least) {
-        this.proof = 'axis';
-        return PROVEN;
-      }
+      const { half } = this.#motion;
+      if (this.#isProven(axisGap(this.#state, a, boundA, b, boundB, this.#axis, half), least)) return PROVEN;
     }
     const gap = isApart ? lower : 0;
     if (bodies[a].shape.isConvex && bodies[b].shape.isConvex) return this.#judge(pair, least);
-    if (gap - this.travel > least) {
-      this.proof = 'distance';
-      return PROVEN;
-    }
+    if (this.#isProven(gap - this.travel, least)) return PROVEN;
     if (gap > NEAR_HULLS * this.travel + least) {
       this.#keepFree(pair, gap - least);
       return OPEN;
@@ -171,10 +158,11 @@ export class PairTest {
     this.gapUpper = isApart ? upper - padding + this.#errorBound : 0;
     if (!isApart || upper + 2 * this.#errorBound <= least) return REACHED;
     // `beyond` is more than `travel + least`.
-    if (status === 'beyond' || lower - this.travel > least) {
-      this.proof = 'distance';
+    if (status === 'beyond') {
+      this.provenGap = this.#margin;
       return PROVEN;
     }
+    if (this.#isProven(lower - this.travel, least)) return PROVEN;
     this.#keepFree(pair, lower - least);
     this.memory.gapTime[pair] = this.#motion.middle;
     this.memory.gapLower[pair] = lower;
@@ -253,7 +241,7 @@ export class PairTest {
     return Math.sqrt(x * x + y * y + z * z);
   }
 
-  /** A lower bound of the distance: of the ball around A from the box of B, and the other way round. */
+  /** A lower bound of the distance: of the ball around A from the box of B, and of the ball around B from the box of A. */
   #ballGap(a: number, b: number): number {
     const { centres, bodies } = this.#state;
     const x = centres[3 * b] - centres[3 * a];

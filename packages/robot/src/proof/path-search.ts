@@ -7,9 +7,9 @@
 import type { JointPath } from '../path/joint-path.ts';
 import { type PairTest, PROVEN, REACHED } from './pair-test.ts';
 
-/** An interval of a piece of the path, and the pairs to be tested on it. */
+/** An interval of a segment of the path, and the pairs to be tested on it. */
 interface Interval {
-  readonly piece: number;
+  readonly segment: number;
   readonly from: number;
   readonly to: number;
   readonly pairs: Int32Array;
@@ -56,14 +56,14 @@ export function searchPath(path: JointPath, test: PairTest, options: SearchOptio
   for (let next = 0; ; ) {
     const interval = order === 'first' ? waiting.pop() : waiting[next++];
     if (interval === undefined) break;
-    const { piece, from, to, pairs } = interval;
+    const { segment, from, to, pairs } = interval;
     if (from >= upper) continue;
     if (test.count - begun > budget || givenUp > MOST_GIVEN_UP) {
       const isNear = lower < Infinity;
       if (isNear) break;
       return { lower: earliest(waiting, from), lowerPair: pairs[0], upper, upperPair, isComplete: false };
     }
-    test.enter(piece, from, to);
+    test.enter(segment, from, to);
     const middle = from + (to - from) / 2;
     let left = 0;
     for (let k = 0; k < pairs.length; k++) {
@@ -83,8 +83,8 @@ export function searchPath(path: JointPath, test: PairTest, options: SearchOptio
     if (left === 0) continue;
     const rest = pairs.subarray(0, left);
     const halves = [
-      { piece, from, to: middle, pairs: rest.slice() },
-      { piece, from: middle, to, pairs: rest },
+      { segment, from, to: middle, pairs: rest.slice() },
+      { segment, from: middle, to, pairs: rest },
     ];
     waiting.push(...(order === 'first' ? halves.reverse() : halves));
   }
@@ -93,10 +93,10 @@ export function searchPath(path: JointPath, test: PairTest, options: SearchOptio
 
 function wholePath(path: JointPath, begin: number, all: Int32Array, order: 'first' | 'any'): Interval[] {
   const intervals: Interval[] = [];
-  for (let piece = 0; piece + 1 < path.breaks.length; piece++) {
-    const to = path.breaks[piece + 1];
-    const from = Math.max(begin, path.breaks[piece]);
-    if (to > from) intervals.push({ piece, from, to, pairs: all.slice() });
+  for (let segment = 0; segment + 1 < path.breaks.length; segment++) {
+    const to = path.breaks[segment + 1];
+    const from = Math.max(begin, path.breaks[segment]);
+    if (to > from) intervals.push({ segment, from, to, pairs: all.slice() });
   }
   return order === 'first' ? intervals.reverse() : intervals;
 }

@@ -20,7 +20,7 @@ export class SceneState {
   readonly centres: Float64Array;
   /** Three numbers a body: how far its box reaches from the centre along the axes of the world. */
   readonly extents: Float64Array;
-  /** Bodies that do not move are placed once. */
+  /** Bodies that do not move have their poses written once. */
   readonly #still: Uint8Array;
 
   constructor(tree: KinematicTree, bodies: readonly Body[]) {
@@ -37,7 +37,7 @@ export class SceneState {
     this.#still = new Uint8Array(bodies.length);
     bodies.forEach(({ frame, motion }, k) => {
       if (frame !== 0 || motion !== null) return;
-      this.#place(k);
+      this.#writePose(k);
       this.#still[k] = 1;
     });
   }
@@ -50,11 +50,11 @@ export class SceneState {
       if (this.#still[k] === 1) continue;
       const { motion } = bodies[k];
       if (motion !== null) writePose(motion.pose(time), bodies[k].offset);
-      this.#place(k);
+      this.#writePose(k);
     }
   }
 
-  #place(k: number): void {
+  #writePose(k: number): void {
     const { frame, offset, shape } = this.bodies[k];
     const { numbers, centres } = this;
     const at = TRANSFORM * k;
