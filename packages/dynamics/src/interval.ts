@@ -17,6 +17,8 @@ import type { Island, Scales, Work } from './work.ts';
 
 /** How often an interval is made shorter before the bodies stop where they are proven free. */
 const MOST_TRIES = 6;
+/** Gaps below this many times the one where an advance stops are restored before an interval. Dimensionless. */
+const TOO_NEAR = 2;
 /** Rounds of the position constraint of joints. */
 const JOINT_ROUNDS = 8;
 /** The error of joints that is left, in parts of the margin. Dimensionless. */
@@ -86,7 +88,7 @@ function widenRegions({ regions, work }: SweptContext, { bodies }: Island): bool
  */
 function restoreGaps(context: SweptContext, island: Island): boolean {
   const { work, constraints, scales } = context;
-  const isNeeded = island.pairs.some(({ contacts }) => contacts.some(({ gap }) => gap < scales.threshold));
+  const isNeeded = island.pairs.some(({ contacts }) => contacts.some(({ gap }) => gap < TOO_NEAR * scales.threshold));
   if (!isNeeded || !constraints.solvePositions(island, work, scales)) return true;
   for (const body of island.bodies) displace(body, work);
   if (widenRegions(context, island)) return false;

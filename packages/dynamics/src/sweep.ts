@@ -49,7 +49,7 @@ export class PairSweep {
   #advance(pair: BodyPair, travel: number, threshold: number, limit: number): number {
     const { a, b } = pair;
     const clearance = Math.max(0, pair.knownClearance);
-    // Hulls and round shapes have one feature: they begin at half the gap of the bodies.
+    // Bodies that begin near the threshold may close half of their gap: one just above it would be at it at once.
     const stop = Math.min(threshold, clearance / 2);
     if (stop === 0) return 0;
     const areHullsKnown = a.support.hull !== null && b.support.hull !== null;
@@ -59,7 +59,7 @@ export class PairSweep {
     if (isRound && areHullsKnown) return this.#hulls.advanceTriangles(pair, travel * limit, stop, limit);
     const options = pair.isMedial
       ? ({ threshold: stop, method: medial } as const)
-      : ({ threshold: isRound ? stop : threshold, from: 'contact' } as const);
+      : ({ threshold: stop, from: 'contact' } as const);
     const [motionA, motionB] = limit < 1 ? [motionUntil(a, limit), motionUntil(b, limit)] : [motionOf(a), motionOf(b)];
     const { status, lower } = timeOfContact(a.model, motionA, b.model, motionB, options, pair.toc);
     return status === 'free' ? limit : lower * limit;
