@@ -21,10 +21,12 @@ const SOURCES = [
   { find: '@nearmiss/debug', replacement: source('./packages/debug/src/index.ts') },
   { find: '@nearmiss/three', replacement: source('./packages/three/src/index.ts') },
   { find: '@nearmiss/dynamics', replacement: source('./packages/dynamics/src/index.ts') },
+  { find: '@nearmiss/gpu', replacement: source('./packages/gpu/src/index.ts') },
   { find: '@nearmiss/clash/node', replacement: source('./packages/clash/src/node/index.ts') },
   { find: '@nearmiss/clash', replacement: source('./packages/clash/src/index.ts') },
   { find: '@nearmiss/robot/node', replacement: source('./packages/robot/src/node/index.ts') },
   { find: '@nearmiss/robot', replacement: source('./packages/robot/src/index.ts') },
+  { find: '@nearmiss/queue', replacement: source('./packages/queue/src/index.ts') },
   { find: '@nearmiss/fixtures', replacement: source('./fixtures/src/index.ts') },
 ];
 

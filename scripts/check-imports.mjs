@@ -49,6 +49,7 @@ const PACKAGES = {
     tests: ['three-186', 'three-mesh-bvh', 'react', '@react-three/fiber'],
   },
   'packages/dynamics': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/dynamics'] },
+  'packages/gpu': { uses: [...NEARMISS], node: false, tests: ['@nearmiss/gpu'] },
   'packages/clash': {
     uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', 'fflate', 'web-ifc'],
     node: 'src/node/',
@@ -59,9 +60,13 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/robot', '@nearmiss/robot/node'],
   },
+  'packages/queue': { uses: ['aws4fetch', 'bullmq', 'ioredis'], node: true, tests: ['@nearmiss/queue'] },
   'packages/cli': {
     uses: [
       ...NEARMISS,
+      '@modelcontextprotocol/sdk/server/index.js',
+      '@modelcontextprotocol/sdk/server/stdio.js',
+      '@modelcontextprotocol/sdk/types.js',
       '@nearmiss/clash',
       '@nearmiss/clash/node',
       '@nearmiss/dynamics',
@@ -69,9 +74,11 @@ const PACKAGES = {
       '@nearmiss/io/node',
       '@nearmiss/robot',
       '@nearmiss/robot/node',
+      '@nearmiss/queue',
       '@nearmiss/studio',
     ],
     node: true,
+    tests: ['@modelcontextprotocol/sdk/client/index.js', '@modelcontextprotocol/sdk/client/stdio.js'],
   },
   'apps/studio': {
     uses: [
@@ -112,6 +119,7 @@ const SEEN_BY_TESTS = [
   '@nearmiss/fixtures',
   '@nearmiss/io',
   '@nearmiss/io/node',
+  '@nearmiss/queue',
   '@nearmiss/studio',
   'vitest',
   'fast-check',
@@ -210,6 +218,7 @@ const CORE_INTERNALS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_INTERNALS = {
+  'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [

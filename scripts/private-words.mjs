@@ -66,6 +66,13 @@ export const ALLOWED = [
     phrase: /lost (?:digits|nothing|its|an entry|in it|since|to rounding)|(?:is|are|be|digit|it|may have) lost/i,
     why: 'digits, points or entries that are gone',
   },
+  { words: /^lost$/, under: ['packages/gpu/'], why: 'a lost device: the term of WebGPU' },
+  {
+    words: /^lost$/,
+    kinds: PROSE,
+    phrase: /gpu\/lost|device was lost|lost device/i,
+    why: 'a lost device: the term of WebGPU',
+  },
   {
     words: /^rings?$/,
     under: [

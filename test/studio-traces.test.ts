@@ -136,6 +136,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
   test('the funnel of the broad phase has the counts of the step, and goes back to earlier ones', () =>
     studio.visiting('many.html?scene=crowd#bodies=40&seed=7&step=12', async ({ page }) => {
       await page.locator('#counts[data-step="12"]').waitFor({ state: 'attached' });
+      await page.getByRole('tab', { name: 'Broad phase' }).click();
       const crowd = new Crowd({ bodies: 40, seed: 7, broadPhase: 'dynamic-tree' });
       for (let step = 0; step < 12; step++) crowd.advance(() => {});
       const expectCounts = async (step: number): Promise<void> => {

@@ -41,6 +41,8 @@ export class BodyPair {
   readonly #spare: Contact[] = [];
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
+  /** Whether it was not measured any farther. */
+  #isBeyond = false;
   readonly #search: SolverContacts;
   readonly #poseA: Float64Array = new Float64Array(7);
   readonly #poseB: Float64Array = new Float64Array(7);
@@ -62,6 +64,11 @@ export class BodyPair {
   readonly #distance: DistanceResult = new DistanceResult();
   /** The step in which they were last near. */
   stamp = -1;
+  /** Whether their hulls overlapped when last seen in this step, so that they prove nothing. */
+  doHullsOverlap = false;
+  /** How far apart they were, at least, at the start of a step, and which; with `events`. */
+  startClearance = -1;
+  startStep = -1;
 
   /** `search` is shared by all pairs of a simulation. */
   constructor(a: Body, b: Body, key: number, search: SolverContacts) {
@@ -80,8 +87,9 @@ export class BodyPair {
     return this.clear - this.#travelSince();
   }
 
-  /** Whether the distance was measured where the bodies are now. */
-  get isFresh(): boolean {
+  /** Whether the distance was measured where the bodies are now, as far as it goes or at least to `farthest`. */
+  isMeasured(farthest: number): boolean {
+    if (this.#isBeyond && this.clear < farthest) return false;
     return isSamePose(this.a.pose, this.#poseA) && isSamePose(this.b.pose, this.#poseB);
   }
 
@@ -132,6 +140,7 @@ export class BodyPair {
     this.#contactsWithin = -1;
     const isApart = status === 'separated' || status === 'beyond';
     this.clear = isApart ? lower : -1;
+    this.#isBeyond = status === 'beyond';
     if (normal !== null && isApart) {
       this.axis.set(normal);
       this.hasAxis = true;
@@ -152,6 +161,7 @@ export class BodyPair {
         this.#searchedApart,
         this.#odometerA,
         this.#odometerB,
+        this.#isBeyond ? 1 : 0,
       ),
       poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
       contacts: this.contacts.map((contact) => contact.save()),
@@ -168,6 +178,7 @@ export class BodyPair {
     this.#searchedApart = numbers[6];
     this.#odometerA = numbers[7];
     this.#odometerB = numbers[8];
+    this.#isBeyond = numbers[9] === 1;
     this.#poseA.set(poses.subarray(0, 7));
     this.#poseB.set(poses.subarray(7, 14));
     this.#comA.set(poses.subarray(14, 17));
@@ -191,7 +202,7 @@ export class BodyPair {
       for (const contact of this.contacts) contact.update(a.pose, a.com, b.pose, b.com);
       return;
     }
-    if (!this.isFresh || this.clear < 0) this.measure(Math.max(4 * within, this.nearness));
+    if (this.clear < 0 || !this.isMeasured(within)) this.measure(Math.max(4 * within, this.nearness));
     if (this.clear > within) {
       this.contacts.length = 0;
       this.#contactsWithin = within;

@@ -117,6 +117,10 @@ export class Body {
   readonly start: Float64Array = new Float64Array(POSE_SIZE);
   /** @internal */ readonly startCom: Float64Array = new Float64Array(3);
   /** @internal */ reach = 0;
+  /** @internal The box that it stays in during the step, with `events`. */
+  readonly region: Float64Array = new Float64Array(6);
+  /** @internal How much more than needed its region was last widened. */
+  spare = 0;
   /** @internal */ left = 0;
 
   constructor(options: BodyOptions, id: string, material: Material) {

@@ -4,12 +4,14 @@
 // the bodies, or turn to where it is measured to. If one of these proves the hulls apart, the advance goes on from there, with a step
 // twice as long; otherwise the step is made shorter. For bodies that rest, slide, or fall past each other one step is enough.
 
-import { DistanceResult, distance, type Motion } from 'nearmiss';
+import { DistanceResult, distance } from 'nearmiss';
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { HullSlab, type SlabSide } from './hull-slab.ts';
-import { motionOf, writePoseAt } from './swept-motion.ts';
+import type { Support } from './support.ts';
+import { SweptPath } from './swept-motion.ts';
 import { turnOf } from './symmetry.ts';
+import { trianglesNear } from './triangles-near.ts';
 
 /** Slabs tried. Bodies that need more meet where the last one ends. */
 const MOST_STEPS = 96;
@@ -18,42 +20,43 @@ const CLOSED = 1.5;
 /** Steps shorter than this part of the interval make no progress. Dimensionless. */
 const NO_STEP = 1e-9;
 
-const UPRIGHT = [0, 0, 0, 1];
-
 /** One body on its motion: where it is, and where it would be after the step. */
 class Mover implements SlabSide {
   readonly from: Float64Array = new Float64Array(7);
   readonly to: Float64Array = new Float64Array(7);
   readonly viewFrom: { readonly position: Float64Array; readonly rotation: Float64Array };
   readonly viewTo: { readonly position: Float64Array; readonly rotation: Float64Array };
-  body: Body;
+  readonly body: Body;
+  support: Support;
   angle = 0;
-  #turn = 0;
-  #motion: Motion = {};
-  isAtRest = true;
+  readonly #turn: number;
+  readonly #path: SweptPath;
 
   constructor(body: Body) {
     this.body = body;
+    this.support = body.support;
     const { from, to } = this;
     this.viewFrom = { position: from.subarray(0, 3), rotation: from.subarray(3, 7) };
     this.viewTo = { position: to.subarray(0, 3), rotation: to.subarray(3, 7) };
-    this.#motion = motionOf(body);
-    this.isAtRest = this.#motion === body.poseView;
+    this.#path = new SweptPath(body);
     this.#turn = turnOf(body, body.pose, body.next);
-    from.set(body.pose);
-    // The turn of a ball is left out.
-    if (body.symmetry === 'ball') from.set(UPRIGHT, 3);
-    to.set(from);
+  }
+
+  /** Back to where the interval begins, with the part of the body that is swept. */
+  start(support: Support): void {
+    this.support = support;
+    this.from.set(this.body.pose);
+    this.to.set(this.body.pose);
   }
 
   /** Goes to a part of the interval, a step after where it is. */
   tryAt(part: number, step: number): void {
     this.angle = this.#turn * step;
-    if (!this.isAtRest) writePoseAt(this.#motion, part, this.to);
+    if (!this.#path.isAtRest) this.#path.writePose(part, this.to);
   }
 
   advance(): void {
-    if (!this.isAtRest) this.from.set(this.to);
+    this.from.set(this.to);
   }
 }
 
@@ -69,6 +72,31 @@ export class HullAdvance {
   advance(pair: BodyPair, stop: number, limit: number): number {
     const a = new Mover(pair.a);
     const b = new Mover(pair.b);
+    a.start(pair.a.support);
+    b.start(pair.b.support);
+    pair.doHullsOverlap = this.#measure(a, b, a.viewFrom, b.viewFrom, this.#first, 0) < 0;
+    return pair.doHullsOverlap ? 0 : this.#advance(a, b, stop, limit);
+  }
+
+  /**
+   * The same of a round body and those triangles of the other, a mesh, that it may meet. `travel` is how far they approach each other until
+   * then at most. Triangles are convex; between two bodies that are apart at first it is enough that their surfaces stay apart.
+   */
+  advanceTriangles(pair: BodyPair, travel: number, stop: number, limit: number): number {
+    const a = new Mover(pair.a);
+    const b = new Mover(pair.b);
+    const [mesh, round] = pair.a.support.round === null ? [a, b] : [b, a];
+    let part = limit;
+    for (const triangle of trianglesNear(mesh.body, round.body, travel)) {
+      mesh.start(triangle);
+      round.start(round.body.support);
+      part = this.#advance(a, b, stop, part);
+      if (part === 0) break;
+    }
+    return part;
+  }
+
+  #advance(a: Mover, b: Mover, stop: number, limit: number): number {
     let gap = this.#measure(a, b, a.viewFrom, b.viewFrom, this.#first, 0);
     let part = 0;
     let goal = limit;
@@ -129,8 +157,8 @@ export class HullAdvance {
     axis: Float64Array,
     o: number,
   ): number {
-    const hullA = a.body.support.hull;
-    const hullB = b.body.support.hull;
+    const hullA = a.support.hull;
+    const hullB = b.support.hull;
     if (hullA === null || hullB === null) return -1;
     const { status, lower, normal, pointA } = distance(hullA, viewA, hullB, viewB, {}, this.#found);
     if (status !== 'separated' || normal === null) return -1;

@@ -8,7 +8,7 @@
 
 import type { Body } from './body.ts';
 import { turn, turnBack, writeMatrix } from './rotation.ts';
-import { reachAlong } from './support.ts';
+import { reachAlong, type Support } from './support.ts';
 import { turnOf } from './symmetry.ts';
 
 /** Rounding of posed points, in parts of the coordinates. Dimensionless. */
@@ -17,6 +17,8 @@ const ROUNDING: number = 2 ** -46;
 /** One body over a part of the interval. */
 export interface SlabSide {
   readonly body: Body;
+  /** What of it is swept. */
+  readonly support: Support;
   /** Where it is at both ends. */
   readonly from: Float64Array;
   readonly to: Float64Array;
@@ -45,7 +47,7 @@ export class HullSlab {
 
   /** Writes the reach of a body along ± the directions at both ends, with what points can be beyond in between; the sagitta apart. */
   #measure(side: SlabSide, sign: 1 | -1, first: Float64Array, second: Float64Array, origin: Float64Array): void {
-    const { body, from, to } = side;
+    const { support, from, to } = side;
     const n = this.#direction;
     for (let k = 0; k < 3; k++) {
       n[k] = sign * first[k];
@@ -53,11 +55,11 @@ export class HullSlab {
     }
     writeMatrix(from, 3, this.#matrixFrom);
     writeMatrix(to, 3, this.#matrixTo);
-    if (body.support.points === null) this.#measureRound(side, origin);
-    else this.#measurePoints(body.support.points, from, to, origin);
+    if (support.points === null) this.#measureRound(side, origin);
+    else this.#measurePoints(support.points, from, to, origin);
   }
 
-  #measureRound({ body, from, to, angle }: SlabSide, origin: Float64Array): void {
+  #measureRound({ body, support, from, to, angle }: SlabSide, origin: Float64Array): void {
     const n = this.#direction;
     // The middle of the body goes this far beyond the origin, other points turn about it.
     let along = 0;
@@ -73,18 +75,18 @@ export class HullSlab {
       turned += bend * bend;
     }
     const beyond = Math.max(0, Math.sqrt(turned) * radius * angle - along) / 4;
-    this.#reach[0] = this.#reachOf(body, this.#matrixFrom, from, 0, origin) + beyond;
-    this.#reach[1] = this.#reachOf(body, this.#matrixTo, to, 3, origin) + beyond;
+    this.#reach[0] = this.#reachOf(support, this.#matrixFrom, from, 0, origin) + beyond;
+    this.#reach[1] = this.#reachOf(support, this.#matrixTo, to, 3, origin) + beyond;
   }
 
-  #reachOf(body: Body, matrix: Float64Array, pose: Float64Array, o: number, origin: Float64Array): number {
+  #reachOf(support: Support, matrix: Float64Array, pose: Float64Array, o: number, origin: Float64Array): number {
     const n = this.#direction;
     const x = matrix[0] * n[o] + matrix[3] * n[o + 1] + matrix[6] * n[o + 2];
     const y = matrix[1] * n[o] + matrix[4] * n[o + 1] + matrix[7] * n[o + 2];
     const z = matrix[2] * n[o] + matrix[5] * n[o + 1] + matrix[8] * n[o + 2];
     const at =
       (pose[0] - origin[o]) * n[o] + (pose[1] - origin[o + 1]) * n[o + 1] + (pose[2] - origin[o + 2]) * n[o + 2];
-    return reachAlong(body.support, x, y, z) + at;
+    return reachAlong(support, x, y, z) + at;
   }
 
   #measurePoints(points: Float64Array, from: Float64Array, to: Float64Array, origin: Float64Array): void {
@@ -144,5 +146,5 @@ function spanOf({ body: { radius, centre }, from, to }: SlabSide): number {
 
 /** The side of a body over the whole interval. */
 export function wholeSide(body: Body): SlabSide {
-  return { body, from: body.pose, to: body.next, angle: turnOf(body, body.pose, body.next) };
+  return { body, support: body.support, from: body.pose, to: body.next, angle: turnOf(body, body.pose, body.next) };
 }

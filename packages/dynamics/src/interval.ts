@@ -7,9 +7,10 @@
 // 4. The second half of the forces, at the new poses.
 
 import type { Body } from './body.ts';
-import { type BodyPair, travelBetween } from './body-pair.ts';
+import type { BodyPair } from './body-pair.ts';
 import { type Constraints, posesNow } from './constraints.ts';
 import { addForces, carryMomentum, displace, moveKinematic, predict } from './motion.ts';
+import type { Regions } from './regions.ts';
 import type { PairSweep } from './sweep.ts';
 import { stopAt } from './swept-motion.ts';
 import type { Island, Scales, Work } from './work.ts';
@@ -34,27 +35,22 @@ export interface StepContext {
 /** The surroundings of an interval whose pairs are swept. */
 export interface SweptContext extends StepContext {
   readonly sweep: PairSweep;
+  readonly regions: Regions;
 }
 
-/** How an interval ended: the time that passed, and whether a body would leave the space that the island was made for. */
-export interface IntervalEnd {
-  readonly time: number;
-  readonly escapes: boolean;
-}
-
-/** Moves an island from `clock`, a time after the start of the step, for at most `most`. Velocities are in `work`, and stay there. */
-export function advanceInterval(context: SweptContext, island: Island, clock: number, most: number): IntervalEnd {
+/**
+ * Moves an island from `clock`, a time after the start of the step, for at most `most`. Velocities are in `work`, and stay there. The time that
+ * passed; −1 where a body would leave its region, which is then wider.
+ */
+export function advanceInterval(context: SweptContext, island: Island, clock: number, most: number): number {
   const { work, gravity } = context;
-  restoreGaps(context, island);
+  if (!restoreGaps(context, island)) return -1;
   const begin = velocitiesOf(island, work);
   rememberErrors(context, island);
   let time = Math.min(most, turnLimit(island, work));
   for (let tries = 0; ; tries++) {
-    computeInterval(context, island, begin, clock, time, true);
-    if (island.bodies.some((body) => escapes(body, work))) {
-      restore(context, island, begin);
-      return { time: 0, escapes: true };
-    }
+    computeInterval(context, island, begin, clock, time, tries === 0);
+    if (widenRegions(context, island)) return -1;
     const part = sweepAll(context, island);
     if (part >= 1) break;
     const shorter = part * time;
@@ -69,35 +65,31 @@ export function advanceInterval(context: SweptContext, island: Island, clock: nu
   }
   commit(context, island, clock + time);
   for (const body of island.bodies) addForces(body, work.velocities, gravity, time / 2, false);
-  return { time, escapes: false };
+  return time;
 }
 
-/** Whether a body would be farther from where the step began than the boxes of the broad phase allow. */
-function escapes(body: Body, work: Work): boolean {
-  return travelBetween(body, body.startCom, body.start, work.nextCom(body), body.next) > body.reach;
-}
-
-/** Back to where the interval began. */
-function restore({ work }: StepContext, island: Island, begin: Float64Array): void {
-  island.bodies.forEach((body, k) => {
-    work.velocities.set(begin.subarray(6 * k, 6 * k + 6), 6 * body.slot);
-    body.next.set(body.pose);
-    writeNextCom(body, work);
-  });
-  for (const { a, b, contacts } of island.pairs)
-    for (const contact of contacts) contact.update(a.pose, a.com, b.pose, b.com);
-  for (const body of island.kinematic) body.next.set(body.pose);
+/** Widens the regions of bodies that would leave them. False where none would. */
+function widenRegions({ regions, work }: SweptContext, { bodies }: Island): boolean {
+  let isAny = false;
+  for (const body of bodies) {
+    const nextCom = work.nextCom(body);
+    if (!regions.leaves(body, nextCom)) continue;
+    regions.widen(body, nextCom);
+    isAny = true;
+  }
+  return isAny;
 }
 
 /**
  * Moves contacts that are too near apart before any time passes, as far as that is proven free: within an interval that another contact
- * ends at once they would stay as they are.
+ * ends at once they would stay as they are. False where a body would leave its region.
  */
-function restoreGaps(context: SweptContext, island: Island): void {
+function restoreGaps(context: SweptContext, island: Island): boolean {
   const { work, constraints, scales } = context;
   const isNeeded = island.pairs.some(({ contacts }) => contacts.some(({ gap }) => gap < scales.threshold));
-  if (!isNeeded || !constraints.solvePositions(island, work, scales)) return;
+  if (!isNeeded || !constraints.solvePositions(island, work, scales)) return true;
   for (const body of island.bodies) displace(body, work);
+  if (widenRegions(context, island)) return false;
   const part = sweepAll(context, island);
   for (const body of island.bodies) {
     if (part < 1) stopBody(body, stopAt(body, part), work);
@@ -107,6 +99,7 @@ function restoreGaps(context: SweptContext, island: Island): void {
     work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
   }
   for (const pair of island.pairs) pair.updateContacts(scales.within);
+  return true;
 }
 
 /** Keeps the errors that joints have where an interval begins: forces correct only what it adds. */

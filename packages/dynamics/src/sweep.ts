@@ -31,30 +31,34 @@ export class PairSweep {
    */
   freePart(pair: BodyPair, travel: number, threshold: number, limit: number): number {
     if (pair.knownClearance > travel * limit) return limit;
-    if (!pair.isFresh && pair.measure(Math.max(FARTHER * travel, pair.nearness)) && this.isFree(pair, travel * limit))
-      return limit;
+    if (!pair.isMeasured(travel * limit)) {
+      pair.measure(Math.max(FARTHER * travel, pair.nearness));
+      if (this.isFree(pair, travel)) return limit;
+    }
     const clearance = Math.max(0, pair.knownClearance);
     if (clearance > travel * limit) return limit;
     // Each time a contact may go down to half its gap: one that is nearly closed has to open, or the bodies stay.
     const isNarrow = clearance < NARROW * threshold;
-    const part = this.#advance(pair, clearance, threshold, isNarrow ? 1 : limit);
+    const part = this.#advance(pair, travel, threshold, isNarrow ? 1 : limit);
     if (!isNarrow) return part;
     const isOpening = part >= 1 && pair.clearanceAtNext() >= Math.min(clearance, NARROW * threshold);
     return isOpening ? limit : 0;
   }
 
-  #advance(pair: BodyPair, clearance: number, threshold: number, limit: number): number {
+  #advance(pair: BodyPair, travel: number, threshold: number, limit: number): number {
     const { a, b } = pair;
+    const clearance = Math.max(0, pair.knownClearance);
     // Hulls and round shapes have one feature: they begin at half the gap of the bodies.
     const stop = Math.min(threshold, clearance / 2);
-    if (a.support.hull !== null && b.support.hull !== null && stop > 0) {
-      const part = this.#hulls.advance(pair, stop, limit);
-      if (part >= limit || pair.isConvex) return part;
-    }
+    if (stop === 0) return 0;
+    const areHullsKnown = a.support.hull !== null && b.support.hull !== null;
+    if (pair.isConvex && areHullsKnown) return this.#hulls.advance(pair, stop, limit);
+    if (areHullsKnown && !pair.doHullsOverlap && this.#hulls.advance(pair, stop, limit) >= limit) return limit;
     const isRound = a.support.round !== null || b.support.round !== null;
+    if (isRound && areHullsKnown) return this.#hulls.advanceTriangles(pair, travel * limit, stop, limit);
     const options = { threshold: isRound ? stop : threshold, from: 'contact' } as const;
-    const until = limit < 1 ? motionUntil : motionOf;
-    const { status, lower } = timeOfContact(a.model, until(a, limit), b.model, until(b, limit), options, pair.toc);
+    const [motionA, motionB] = limit < 1 ? [motionUntil(a, limit), motionUntil(b, limit)] : [motionOf(a), motionOf(b)];
+    const { status, lower } = timeOfContact(a.model, motionA, b.model, motionB, options, pair.toc);
     return status === 'free' ? limit : lower * limit;
   }
 }

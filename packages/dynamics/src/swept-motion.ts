@@ -1,12 +1,14 @@
 // The motion of a body over an interval, from `pose` to `next`, as the library takes it, and where the body is on it.
 
-import { type Motion, motionPose } from 'nearmiss';
+import type { Motion } from 'nearmiss';
+import { arcTangent } from 'nearmiss/bodies';
 import type { Body } from './body.ts';
+import { multiply, normalise, writeTurn } from './rotation.ts';
 import { addSpin, writeSwing } from './symmetry.ts';
 
 /** The motion of a body over the interval. Bodies of revolution go without the turn about their own axis, which moves nothing. */
 export function motionOf(body: Body): Motion {
-  if (!isMoving(body)) return body.poseView;
+  if (!moves(body)) return body.poseView;
   if (body.symmetry === 'ball') {
     return { from: { position: body.poseView.position }, to: { position: body.nextView.position } };
   }
@@ -16,10 +18,9 @@ export function motionOf(body: Body): Motion {
 
 /** The same up to a part of the interval. */
 export function motionUntil(body: Body, part: number): Motion {
-  const motion = motionOf(body);
-  if (motion === body.poseView) return motion;
+  if (!moves(body)) return body.poseView;
   const to = new Float64Array(7);
-  writePoseAt(motion, part, to);
+  new SweptPath(body).writePose(part, to);
   if (body.symmetry === 'ball') {
     return { from: { position: body.poseView.position }, to: { position: to.subarray(0, 3) } };
   }
@@ -36,23 +37,65 @@ function swung(body: Body): Float64Array {
   return to;
 }
 
-function isMoving({ pose, next }: Body): boolean {
+function moves({ pose, next }: Body): boolean {
   for (let k = 0; k < 7; k++) if (pose[k] !== next[k]) return true;
   return false;
 }
 
-/** Writes the pose at a part of a motion. */
-export function writePoseAt(motion: Motion, part: number, out: Float64Array): void {
-  const { position, rotation } = motionPose(motion, part);
-  out.set(position);
-  out.set(rotation, 3);
+/**
+ * Where a body is on its motion, within rounding of where the library has it: the centre of mass goes straight, and the body turns about it
+ * with constant velocity over the shorter arc.
+ */
+export class SweptPath {
+  readonly isAtRest: boolean;
+  readonly #body: Body;
+  /** Rotation vector of the whole turn, in the world. */
+  readonly #turn: Float64Array = new Float64Array(3);
+  readonly #com: Float64Array = new Float64Array(3);
+  readonly #end: Float64Array = new Float64Array(3);
+  readonly #quaternion: Float64Array = new Float64Array(4);
+
+  constructor(body: Body) {
+    this.#body = body;
+    this.isAtRest = !moves(body);
+    if (this.isAtRest) return;
+    const to = body.symmetry === 'axial' ? swung(body) : body.next;
+    body.writeCom(body.next, this.#end, 0);
+    if (body.symmetry !== 'ball') writeRotationVector(body.pose, to, this.#turn);
+  }
+
+  /** Writes the pose at a part of the interval. A ball does not turn. */
+  writePose(part: number, out: Float64Array): void {
+    const body = this.#body;
+    const [x, y, z] = this.#turn;
+    if (part >= 1 && body.symmetry === 'none') {
+      out.set(body.next);
+      return;
+    }
+    for (let k = 0; k < 3; k++) this.#com[k] = body.com[k] + part * (this.#end[k] - body.com[k]);
+    writeTurn(part * x, part * y, part * z, this.#quaternion);
+    multiply(this.#quaternion, 0, body.pose, 3, out, 3);
+    normalise(out, 3);
+    body.writePosition(out, this.#com, 0);
+  }
+}
+
+/** Writes the rotation vector that leads from one rotation to another over the shorter arc. */
+function writeRotationVector(from: Float64Array, to: Float64Array, out: Float64Array): void {
+  const back = Float64Array.of(-from[3], -from[4], -from[5], from[6]);
+  multiply(to, 3, back, 0, back, 0);
+  const [x, y, z, w] = back;
+  const sine = Math.sqrt(x * x + y * y + z * z);
+  if (!(sine > 0)) return;
+  const scale = (2 * arcTangent(sine, Math.abs(w)) * (w < 0 ? -1 : 1)) / sine;
+  for (let k = 0; k < 3; k++) out[k] = scale * back[k];
 }
 
 /** Where a body is at a part of its motion. */
 export function stopAt(body: Body, part: number): Float64Array {
   const pose = body.pose.slice();
-  if (part === 0 || !isMoving(body)) return pose;
-  writePoseAt(motionOf(body), part, pose);
+  if (part === 0 || !moves(body)) return pose;
+  new SweptPath(body).writePose(part, pose);
   if (body.symmetry === 'axial') addSpin(pose, swung(body), body.next, part);
   return pose;
 }

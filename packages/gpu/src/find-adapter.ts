@@ -1,0 +1,39 @@
+// The entry to WebGPU: the browser's own, or in Node the package `webgpu` (Dawn), which is an optional peer.
+
+import { noAdapter } from './errors.ts';
+
+/** Its specifier is no literal, so that bundlers for browsers do not resolve it. */
+const DAWN = 'webgpu';
+
+interface DawnModule {
+  create(flags: string[]): GPU;
+}
+
+function isDawn(module: unknown): module is DawnModule {
+  return typeof module === 'object' && module !== null && 'create' in module && typeof module.create === 'function';
+}
+
+function hasGpu(value: unknown): value is { readonly gpu: GPU } {
+  return typeof value === 'object' && value !== null && 'gpu' in value && Boolean(value.gpu);
+}
+
+/** `flags` are those of Dawn, in Node. */
+export async function findGpu(flags: readonly string[]): Promise<GPU> {
+  const browser: unknown = 'navigator' in globalThis ? globalThis.navigator : undefined;
+  if (hasGpu(browser)) return browser.gpu;
+  let dawn: unknown;
+  try {
+    dawn = await import(/* @vite-ignore */ DAWN);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw noAdapter(`this is no browser with WebGPU, and the npm package "webgpu" could not be loaded (${reason})`);
+  }
+  if (!isDawn(dawn)) throw noAdapter('the npm package "webgpu" exports no create');
+  return dawn.create([...flags]);
+}
+
+export async function findAdapter(gpu: GPU): Promise<GPUAdapter> {
+  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  if (adapter === null) throw noAdapter('the system offers no adapter to WebGPU');
+  return adapter;
+}

@@ -1,0 +1,118 @@
+// The GPU as callers hold it: a device, the models on it, and the CPU where there is none.
+
+import { type Model, NearmissError } from 'nearmiss';
+import { Device } from './device.ts';
+import { type UploadedModel, uploadModel } from './uploaded-model.ts';
+
+/** Options of {@link openGpu}. */
+export interface GpuOptions {
+  /** Throw `gpu/no-adapter` where no GPU can be used; otherwise queries then run on the CPU, with the same answers. */
+  readonly required?: boolean | undefined;
+  /** Told in one sentence when queries run on the CPU instead; by default nobody is. */
+  readonly notice?: ((sentence: string) => void) | undefined;
+  /** In Node, flags for Dawn, such as `backend=vulkan`. */
+  readonly flags?: readonly string[] | undefined;
+}
+
+const NO_FLAGS: readonly string[] = [];
+
+/**
+ * A GPU, or the CPU where there is none. Models are uploaded once and stay until `close`.
+ *
+ * @see {@link openGpu}
+ */
+export class Gpu {
+  /** @internal */ device: Device | null;
+  readonly #options: GpuOptions;
+  #models = new WeakMap<Model, Promise<UploadedModel | null>>();
+  #closed = false;
+
+  /** @internal */
+  constructor(device: Device | null, options: GpuOptions) {
+    this.device = device;
+    this.#options = options;
+  }
+
+  /** Where queries run. */
+  get kind(): 'gpu' | 'cpu' {
+    return this.device === null ? 'cpu' : 'gpu';
+  }
+
+  /** The adapter as the system names it; empty for the CPU. */
+  get adapter(): string {
+    return this.device?.adapter ?? '';
+  }
+
+  /** @internal */
+  notice(sentence: string): void {
+    this.#options.notice?.(sentence);
+  }
+
+  /** @internal The model on the device; null where the searches there cannot use it. */
+  uploaded(device: Device, model: Model): Promise<UploadedModel | null> {
+    const known = this.#models.get(model);
+    if (known !== undefined) return known;
+    const made = uploadModel(device, model);
+    this.#models.set(model, made);
+    // What failed is tried again.
+    made.catch(() => this.#models.delete(model));
+    return made;
+  }
+
+  /**
+   * @internal Runs `work` on the device, once more on a new one where the first was lost. Without a device, or where there is no other,
+   * null: the caller goes on with the CPU.
+   */
+  async onDevice<T>(work: (device: Device) => Promise<T>): Promise<T | null> {
+    if (this.#closed) throw new NearmissError('gpu/lost', 'This GPU was closed.');
+    for (let attempt = 0; this.device !== null && attempt < 2; attempt++) {
+      try {
+        return await work(this.device);
+      } catch (error) {
+        if (!(error instanceof NearmissError) || !(error.code === 'gpu/lost' || this.device.isLost)) throw error;
+        await this.#reopen(error);
+      }
+    }
+    return null;
+  }
+
+  async #reopen(cause: NearmissError): Promise<void> {
+    this.#models = new WeakMap();
+    this.device = null;
+    try {
+      this.device = await Device.open(this.#options.flags ?? NO_FLAGS);
+    } catch (error) {
+      if (this.#options.required === true) throw cause;
+      const why = error instanceof Error ? error.message : String(error);
+      this.notice(`${cause.message} ${why} Queries run on the CPU.`);
+    }
+  }
+
+  /** Gives the device back. Queries on it are refused from now on. */
+  close(): void {
+    this.#closed = true;
+    this.device?.close();
+    this.#models = new WeakMap();
+  }
+}
+
+/**
+ * Opens the GPU: that of the browser, or in Node that of the npm package `webgpu`. Where there is none, queries run on the CPU.
+ *
+ * @example
+ * const gpu = await openGpu({ notice: (sentence) => console.warn(sentence) });
+ * console.log(gpu.kind === 'gpu' || gpu.kind === 'cpu'); // true
+ * gpu.close();
+ */
+export async function openGpu(options: GpuOptions = {}): Promise<Gpu> {
+  if (options === null || typeof options !== 'object') {
+    throw new NearmissError('options/bad-value', 'Options must be an object.');
+  }
+  try {
+    return new Gpu(await Device.open(options.flags ?? NO_FLAGS), options);
+  } catch (error) {
+    if (options.required === true || !(error instanceof NearmissError)) throw error;
+    options.notice?.(`${error.message} Queries run on the CPU.`);
+    return new Gpu(null, options);
+  }
+}

@@ -1,0 +1,276 @@
+// Many queries of one pair on the device: poses go up in chunks, results come down, two chunks at a time so that the device does not
+// wait for the host. The size of a chunk follows the time it takes, so that no dispatch holds a display, or a software device, for
+// long.
+
+import type { Model } from 'nearmiss';
+import { COPY_DST, COPY_SRC, type Device, groupsFor, MAP_READ, STORAGE, UNIFORM } from './device.ts';
+import type { Gpu } from './gpu.ts';
+import { KernelClock } from './kernel-clock.ts';
+import type { UploadedModel } from './uploaded-model.ts';
+import type { StackShape } from './wgsl/search.ts';
+
+/** Bytes of `Bodies` (wgsl/moved.ts). */
+const BODIES = 112;
+/** Queries of the first chunk, and of the largest. */
+const FIRST_CHUNK = 4096;
+const LARGEST_CHUNK: number = 2 ** 20;
+/** A chunk that took less is followed by one of twice the size, one that took four times as long by a half. Milliseconds. */
+const SHORT = 40;
+/** Pairs of nodes that may wait in a search: memory of each invocation. A deeper pair of trees is searched by the host. */
+const STACKS: readonly number[] = [64, 128, 320];
+/** Invocations of a dispatch, each of which takes one query after the other: more than any device runs at a time. */
+const MOST_INVOCATIONS: number = 2 ** 18;
+/** Connected parts of the bodies, together, whose containment the device decides. */
+const MOST_ANCHORS = 16;
+/** Units of the two bodies may differ by this factor, and centres lie this far out, in floats. */
+const LARGEST_RATIO: number = 2 ** 20;
+const LARGEST_CENTRE: number = 2 ** 24;
+
+/** A kernel for many queries. */
+export interface ManyKernel {
+  readonly name: string;
+  /** Entry points that run one after the other, each with its code. */
+  readonly steps: readonly {
+    readonly entry: string;
+    readonly code: (stack: StackShape) => string;
+    readonly solidsOnly?: boolean;
+    readonly unused?: readonly number[];
+  }[];
+  /** Doubles of a query's input, and words of its result. */
+  readonly inputs: number;
+  readonly words: number;
+}
+
+/** A query over two models on a device. */
+interface UploadedPair {
+  readonly a: UploadedModel;
+  readonly b: UploadedModel;
+  readonly stack: StackShape;
+}
+
+interface Slot {
+  readonly uniforms: GPUBuffer;
+  readonly inputs: GPUBuffer;
+  readonly results: GPUBuffer;
+  readonly readable: GPUBuffer;
+  /** The number of the next query to take. */
+  readonly next: GPUBuffer;
+  readonly capacity: number;
+}
+
+/** The pair on the device, or null where the device cannot decide anything about it. */
+async function pairOn(gpu: Gpu, device: Device, a: Model, b: Model): Promise<UploadedPair | null> {
+  const first = await gpu.uploaded(device, a);
+  const second = await gpu.uploaded(device, b);
+  if (first === null || second === null) return null;
+  const ratio = first.unit / second.unit;
+  const isNear = ({ centre }: UploadedModel) => centre.every((x) => Math.abs(x) <= LARGEST_CENTRE * second.unit);
+  if (!(ratio <= LARGEST_RATIO && ratio >= 1 / LARGEST_RATIO && isNear(first) && isNear(second))) return null;
+  if ((first.anchors.length + second.anchors.length) / 3 > MOST_ANCHORS) return null;
+  const pairs = (first.branching - 1) * first.depth + (second.branching - 1) * second.depth;
+  const needed = pairs + 2 * Math.max(first.branching, second.branching);
+  const size = STACKS.find((entries) => entries >= needed);
+  const isPacked = first.nodeCount <= 2 ** 16 && second.nodeCount <= 2 ** 16;
+  return size === undefined ? null : { a: first, b: second, stack: { size, isPacked } };
+}
+
+/** The numbers that all queries of a pair have in common, as the kernels read them; count, first and stamp follow. */
+function writeBodies({ a, b }: UploadedPair, threshold: number): DataView<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(BODIES));
+  const ratio = a.unit / b.unit;
+  for (let c = 0; c < 3; c++) {
+    view.setFloat32(4 * c, a.centre[c] / b.unit, true);
+    const high = Math.fround(b.centre[c] / b.unit);
+    view.setFloat32(16 + 4 * c, high, true);
+    view.setFloat32(32 + 4 * c, b.centre[c] / b.unit - high, true);
+  }
+  // Rounded to the nearest float; the factor keeps the reach above the true one.
+  view.setFloat32(12, ratio, true);
+  view.setFloat32(28, a.reach * ratio * (1 + 2 ** -20), true);
+  view.setFloat32(44, b.reach * (1 + 2 ** -20), true);
+  view.setInt32(48, -Math.round(Math.log2(b.unit)), true);
+  view.setUint32(60, a.anchors.length / 3, true);
+  view.setUint32(64, b.anchors.length / 3, true);
+  view.setUint32(68, a.closed ? 1 : 0, true);
+  view.setUint32(72, b.closed ? 1 : 0, true);
+  view.setUint32(80, a.nodeCount, true);
+  view.setUint32(84, b.nodeCount, true);
+  view.setFloat32(96, threshold / b.unit, true);
+  return view;
+}
+
+async function makeSlot(device: Device, { inputs, words }: ManyKernel, capacity: number): Promise<Slot> {
+  return {
+    uniforms: await device.buffer(BODIES, UNIFORM | COPY_DST),
+    inputs: await device.buffer(8 * inputs * capacity, STORAGE | COPY_DST),
+    results: await device.buffer(4 * words * capacity, STORAGE | COPY_SRC),
+    readable: await device.buffer(4 * words * capacity, MAP_READ | COPY_DST),
+    next: await device.buffer(16, STORAGE | COPY_DST),
+    capacity,
+  };
+}
+
+function destroySlot({ uniforms, inputs, results, readable, next }: Slot): void {
+  for (const buffer of [uniforms, inputs, results, readable, next]) buffer.destroy();
+}
+
+async function anchorBuffer(device: Device, { a, b }: UploadedPair): Promise<GPUBuffer> {
+  const all = [...a.anchors, ...b.anchors];
+  const out = new Float32Array(Math.max(4, (all.length / 3) * 4));
+  all.forEach((x, k) => {
+    out[4 * Math.floor(k / 3) + (k % 3)] = x;
+  });
+  const buffer = await device.buffer(out.byteLength, STORAGE | COPY_DST);
+  device.device.queue.writeBuffer(buffer, 0, out);
+  return buffer;
+}
+
+/** Reads the results of queries from `first` on: `words` each. The stamp is what each must carry. */
+export type TakeResults = (results: Uint32Array, first: number, count: number, stamp: number) => void;
+
+/** The queries of one call. */
+export interface ManyQueries {
+  readonly a: Model;
+  readonly b: Model;
+  readonly inputs: Float64Array;
+  readonly count: number;
+  /** In model units. */
+  readonly threshold: number;
+  /** Milliseconds of the device for the kernels alone, where it tells. */
+  kernelTime: number;
+}
+
+/** Runs a kernel for all queries; false where the device cannot decide anything about the pair. */
+export async function runMany(
+  gpu: Gpu,
+  device: Device,
+  kernel: ManyKernel,
+  queries: ManyQueries,
+  take: TakeResults,
+): Promise<boolean> {
+  const pair = await pairOn(gpu, device, queries.a, queries.b);
+  if (pair === null) return false;
+  const steps = kernel.steps.filter(({ solidsOnly }) => !solidsOnly || pair.a.closed || pair.b.closed);
+  const pipelines = await Promise.all(steps.map(({ code, entry }) => device.pipeline(code(pair.stack), entry)));
+  const anchors = await anchorBuffer(device, pair);
+  const bodies = writeBodies(pair, queries.threshold);
+  const clock = await KernelClock.of(device);
+  const slots: Slot[] = [];
+  const waiting: Promise<void>[] = [];
+  let chunk = Math.min(device.chunk(kernel.name) ?? FIRST_CHUNK, mostQueries(device, kernel));
+  try {
+    for (let first = 0, turn = 0; first < queries.count; turn++) {
+      const which = turn % 2;
+      await waiting[which];
+      const count = Math.min(chunk, queries.count - first);
+      if (slots[which] === undefined || slots[which].capacity < count) {
+        if (slots[which] !== undefined) destroySlot(slots[which]);
+        slots[which] = await makeSlot(device, kernel, chunk);
+      }
+      const slot = slots[which];
+      const stamp = device.nextStamp();
+      const started = performance.now();
+      submitChunk(device, { kernel, pipelines, pair, anchors, clock }, slot, bodies, queries, first, count, stamp);
+      const from = first;
+      waiting[which] = readChunk(device, kernel, slot, from, count, stamp, take).then(() => {
+        const took = performance.now() - started;
+        if (took < SHORT && count === chunk) chunk = Math.min(2 * chunk, LARGEST_CHUNK, mostQueries(device, kernel));
+        else if (took > 4 * SHORT) chunk = Math.max(64, Math.floor(chunk / 2));
+      });
+      // An error is thrown where the chunk is waited for, and not where nobody listens.
+      waiting[which].catch(() => {});
+      first += count;
+    }
+    await Promise.all(waiting);
+    queries.kernelTime += await clock.read();
+  } finally {
+    await Promise.allSettled(waiting);
+    for (const slot of slots) destroySlot(slot);
+    anchors.destroy();
+    clock.destroy();
+  }
+  device.setChunk(kernel.name, chunk);
+  return true;
+}
+
+function mostQueries(device: Device, { inputs, words }: ManyKernel): number {
+  return Math.floor(device.largestBuffer / (4 * Math.max(2 * inputs, words)));
+}
+
+interface Prepared {
+  readonly kernel: ManyKernel;
+  readonly pipelines: readonly GPUComputePipeline[];
+  readonly pair: UploadedPair;
+  readonly anchors: GPUBuffer;
+  readonly clock: KernelClock;
+}
+
+function submitChunk(
+  { device }: Device,
+  { kernel, pipelines, pair, anchors, clock }: Prepared,
+  slot: Slot,
+  bodies: DataView<ArrayBuffer>,
+  queries: ManyQueries,
+  first: number,
+  count: number,
+  stamp: number,
+): void {
+  bodies.setUint32(52, count, true);
+  bodies.setUint32(56, first, true);
+  bodies.setUint32(76, stamp, true);
+  device.queue.writeBuffer(slot.uniforms, 0, bodies.buffer);
+  device.queue.writeBuffer(slot.inputs, 0, queries.inputs, kernel.inputs * first, kernel.inputs * count);
+  const { a, b } = pair;
+  const buffers = [
+    slot.uniforms,
+    a.nodes,
+    a.triangles,
+    b.nodes,
+    b.triangles,
+    slot.inputs,
+    slot.results,
+    anchors,
+    slot.next,
+  ];
+  const encoder = device.createCommandEncoder();
+  const timed = clock.descriptors(pipelines.length);
+  pipelines.forEach((pipeline, k) => {
+    encoder.clearBuffer(slot.next);
+    const pass = encoder.beginComputePass(timed[k]);
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, bindUsed(device, pipeline, buffers, kernel.steps[k].unused ?? []));
+    pass.dispatchWorkgroups(...groupsFor(Math.min(count, MOST_INVOCATIONS)));
+    pass.end();
+  });
+  encoder.copyBufferToBuffer(slot.results, 0, slot.readable, 0, 4 * kernel.words * count);
+  clock.resolve(encoder);
+  device.queue.submit([encoder.finish()]);
+}
+
+async function readChunk(
+  device: Device,
+  { words }: ManyKernel,
+  { readable }: Slot,
+  first: number,
+  count: number,
+  stamp: number,
+  take: TakeResults,
+): Promise<void> {
+  const results = new Uint32Array(await device.map(readable, 4 * words * count));
+  take(results, first, count, stamp);
+  readable.unmap();
+}
+
+/** Binds all buffers but those that a step does not use: its layout does not have them. */
+function bindUsed(
+  device: GPUDevice,
+  pipeline: GPUComputePipeline,
+  buffers: readonly GPUBuffer[],
+  unused: readonly number[],
+): GPUBindGroup {
+  const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
+  return device.createBindGroup({
+    layout: pipeline.getBindGroupLayout(0),
+    entries: entries.filter(({ binding }) => !unused.includes(binding)),
+  });
+}

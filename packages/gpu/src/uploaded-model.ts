@@ -1,0 +1,121 @@
+// A model on the device: its bytes as they are, and what the searches read, unpacked there (wgsl/unpack-model.ts).
+
+import { disc, type Model } from 'nearmiss';
+import { COPY_DST, type Device, groupsFor, STORAGE, UNIFORM } from './device.ts';
+import { UNPACK_MODEL } from './wgsl/unpack-model.ts';
+
+export interface UploadedModel {
+  readonly nodes: GPUBuffer;
+  readonly nodeCount: number;
+  readonly triangles: GPUBuffer;
+  /** A vertex of each connected part, in the model's frame. */
+  readonly anchors: Float64Array;
+  readonly centre: Float64Array;
+  readonly unit: number;
+  readonly reach: number;
+  readonly closed: boolean;
+  readonly depth: number;
+  readonly branching: number;
+}
+
+// The head of the bytes of a model (core: model/bytes.ts).
+const HEADER = 32;
+const ENTRY = 24;
+const NAME_LENGTH = 12;
+const SECTION_COUNT = 12;
+
+/** Where the sections of a model start in its bytes, and how many numbers each has. */
+function sectionsOf(bytes: Uint8Array): Map<string, { readonly at: number; readonly count: number }> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const sections = new Map<string, { at: number; count: number }>();
+  for (let k = 0; k < view.getUint32(SECTION_COUNT, true); k++) {
+    const entry = HEADER + ENTRY * k;
+    const name = String.fromCharCode(...bytes.subarray(entry, entry + NAME_LENGTH)).replaceAll('\0', '');
+    sections.set(name, { at: 8 * view.getUint32(entry + 20, true), count: view.getUint32(entry + 16, true) });
+  }
+  return sections;
+}
+
+/** The model on a device; null for one without a tree of triangles, or with one over parts of triangles. */
+export async function uploadModel(device: Device, model: Model): Promise<UploadedModel | null> {
+  const bytes = model.with(disc).toBytes();
+  const sections = sectionsOf(bytes);
+  const [links, discs, corners, frame, flags] = ['links', 'disc', 'corners', 'frame', 'flags'].map((name) =>
+    sections.get(name),
+  );
+  if (!links || !discs || !corners || !frame || !flags || sections.has('tiles')) return null;
+  if (bytes.byteLength > device.largestBuffer) return null;
+  const nodes = links.count / 4;
+  const triangles = corners.count / 9;
+  const raw = await device.buffer(bytes.byteLength, STORAGE | COPY_DST);
+  const unpackedNodes = await device.buffer(32 * nodes + 16 * Math.ceil(nodes / 2), STORAGE);
+  const unpackedTriangles = await device.buffer(48 * triangles, STORAGE);
+  const numbers = await device.buffer(32, UNIFORM | COPY_DST);
+  const { queue } = device.device;
+  queue.writeBuffer(raw, 0, bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  queue.writeBuffer(numbers, 0, Uint32Array.of(links.at / 4, discs.at / 4, corners.at / 4, nodes, triangles));
+  const encoder = device.device.createCommandEncoder();
+  const pass = encoder.beginComputePass();
+  for (const [entry, buffers, count] of [
+    ['unpackNodes', [numbers, raw, unpackedNodes], nodes],
+    ['unpackTriangles', [numbers, raw, unpackedTriangles], 3 * triangles],
+  ] as const) {
+    const pipeline = await device.pipeline(UNPACK_MODEL, entry);
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, bindUnpack(device, pipeline, entry, buffers));
+    pass.dispatchWorkgroups(...groupsFor(count));
+  }
+  pass.end();
+  queue.submit([encoder.finish()]);
+  const doubles = (at: number, count: number) => new Float64Array(bytes.buffer, bytes.byteOffset + at, count);
+  const [x, y, z, unit, reach] = doubles(frame.at, 5);
+  const [closed, , , depth, branching] = new Uint32Array(bytes.buffer, bytes.byteOffset + flags.at, 5);
+  const centre = Float64Array.of(x, y, z);
+  return {
+    nodes: unpackedNodes,
+    nodeCount: nodes,
+    triangles: unpackedTriangles,
+    anchors: anchorsOf(bytes, sections, centre, unit),
+    centre,
+    unit,
+    reach,
+    closed: closed === 1,
+    depth,
+    branching,
+  };
+}
+
+/** The two entry points write to different buffers. */
+function bindUnpack(
+  device: Device,
+  pipeline: GPUComputePipeline,
+  entry: 'unpackNodes' | 'unpackTriangles',
+  [numbers, raw, out]: readonly [GPUBuffer, GPUBuffer, GPUBuffer],
+): GPUBindGroup {
+  return device.device.createBindGroup({
+    layout: pipeline.getBindGroupLayout(0),
+    entries: [
+      { binding: 0, resource: { buffer: numbers } },
+      { binding: 1, resource: { buffer: raw } },
+      { binding: entry === 'unpackNodes' ? 2 : 3, resource: { buffer: out } },
+    ],
+  });
+}
+
+function anchorsOf(
+  bytes: Uint8Array,
+  sections: ReadonlyMap<string, { readonly at: number; readonly count: number }>,
+  centre: Float64Array,
+  unit: number,
+): Float64Array {
+  const anchors = sections.get('anchors');
+  const positions = sections.get('positions');
+  if (anchors === undefined || positions === undefined) return new Float64Array(0);
+  const vertices = new Uint32Array(bytes.buffer, bytes.byteOffset + anchors.at, anchors.count);
+  const xyz = new Float64Array(bytes.buffer, bytes.byteOffset + positions.at, positions.count);
+  const out = new Float64Array(3 * vertices.length);
+  for (let k = 0; k < vertices.length; k++) {
+    for (let c = 0; c < 3; c++) out[3 * k + c] = (xyz[3 * vertices[k] + c] - centre[c]) / unit;
+  }
+  return out;
+}

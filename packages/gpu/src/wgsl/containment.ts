@@ -1,0 +1,109 @@
+// Is a point inside a solid? The faces that a ray along an axis crosses are counted with their signs (winding number), in floats. A point
+// so near to a face or an edge of the projection that rounding could matter is left to the host.
+//
+// Relative to the point, corners are off by at most e = the point's error + 2u·reach + u·(largest coordinate). A product of two
+// coordinates y and z of at most `size`, minus another, is off by 4e·size + 4e² + 3u·size², a determinant as in triangles.ts. A face
+// all of whose corners are ahead needs no determinant.
+
+/** The functions for one body: its name is A or B. */
+export const containmentCode = (body: 'A' | 'B'): string => /* wgsl */ `
+/** 0: outside. 1: inside. 2: too near to tell. The point is in the frame and unit of ${body}. */
+fn locateAlongIn${body}(given: vec3f, error: f32, axis: u32) -> u32 {
+  let p = turned(given, axis);
+  var stack: array<u32, STACK>;
+  var top = 1u;
+  stack[0] = 0u;
+  var winding = 0;
+  while (top > 0u) {
+    top--;
+    let n = stack[top];
+    let disc = bitcast<vec4f>(nodes${body}[2u * n]);
+    let radius = bitcast<f32>(nodes${body}[2u * n + 1u].w);
+    // The ball around the disc, and the ray.
+    let d = p - turned(disc.xyz, axis);
+    let reach = (disc.w + radius) * 1.000001 + 2.0 * error + 8.0 * U * (l1(disc.xyz) + l1(p));
+    if (d.x > reach || dot(d.yz, d.yz) > reach * reach * 1.000001) { continue; }
+    let links = links${body}(n);
+    if (!isLeaf(links)) {
+      if (top + links.y > STACK) { return 2u; }
+      for (var k = 0u; k < links.y; k++) { stack[top + k] = links.x + k; }
+      top += links.y;
+      continue;
+    }
+    let end = links.x + (links.y & ~LEAF);
+    for (var t = links.x; t < end; t++) {
+      let c0 = turned(triangles${body}[3u * t].xyz, axis) - p;
+      let c1 = turned(triangles${body}[3u * t + 1u].xyz, axis) - p;
+      let c2 = turned(triangles${body}[3u * t + 2u].xyz, axis) - p;
+      let most = max(max(abs(c0), abs(c1)), abs(c2));
+      let e = error + U * max(most.x, max(most.y, most.z));
+      if (max(c0.x, max(c1.x, c2.x)) < -e) { continue; }
+      let size = max(most.y, most.z);
+      let bound = 4.0 * e * size + 4.0 * e * e + 3.0 * U * size * size + 1e-36;
+      let s = vec3f(c0.y * c1.z - c0.z * c1.y, c1.y * c2.z - c1.z * c2.y, c2.y * c0.z - c2.z * c0.y);
+      let isPositive = s > vec3f(bound);
+      let isNegative = s < vec3f(-bound);
+      if (any(isPositive) && any(isNegative)) { continue; }
+      if (all(isPositive) || all(isNegative)) {
+        let sense = select(-1, 1, isPositive.x);
+        var side = sense;
+        if (min(c0.x, min(c1.x, c2.x)) <= e) { side = volumeSign(Corners(c0, c1, c2, c0, c0, e, e), c0, c1, c2); }
+        if (side == 0) { return 2u; }
+        if (side == sense) { winding += sense; }
+        continue;
+      }
+      // Outside of the projection's box, or too near to an edge of it.
+      let lowest = min(c0.yz, min(c1.yz, c2.yz));
+      let highest = max(c0.yz, max(c1.yz, c2.yz));
+      if (any(lowest > vec2f(e)) || any(highest < vec2f(-e))) { continue; }
+      return 2u;
+    }
+  }
+  return select(0u, 1u, winding != 0);
+}
+
+/** The same, by a ray along another axis where one passes too near to an edge. */
+fn locateIn${body}(p: vec3f, error: f32) -> u32 {
+  for (var axis = 0u; axis < 3u; axis++) {
+    let location = locateAlongIn${body}(p, error, axis);
+    if (location != 2u) { return location; }
+  }
+  return 2u;
+}
+`;
+
+/** Needed once by both. */
+export const TURNED = /* wgsl */ `
+/** Coordinates in cyclic order from an axis on. */
+fn turned(v: vec3f, axis: u32) -> vec3f { return select(select(v, v.yzx, axis == 1u), v.zxy, axis == 2u); }
+`;
+
+export const CONTAINMENT = /* wgsl */ `
+/**
+ * For surfaces that do not touch: 0 if neither body has a part inside the other, 1 if one has, 2 if it cannot be told. One vertex of
+ * each connected part decides.
+ */
+fn containmentOf(m: Moved) -> u32 {
+  var found = 0u;
+  if (bodies.isSolidB != 0u) {
+    for (var k = 0u; k < bodies.anchorsA; k++) {
+      let location = locateInB(pointToB(m, anchors[k].xyz * bodies.ratio), m.error + 2.0 * U * bodies.reachB);
+      if (location == 1u) { return 1u; }
+      found = max(found, location);
+    }
+  }
+  if (bodies.isSolidA != 0u) {
+    let scale = 1.0 / bodies.ratio;
+    for (var k = 0u; k < bodies.anchorsB; k++) {
+      let d = anchors[bodies.anchorsA + k].xyz - m.translation;
+      let p = (m.x * d.x + m.y * d.y + m.z * d.z) * scale;
+      // The transposed rotation has columns off by as much as rows; the difference adds what moving back adds.
+      let error = (3.0 * m.error + 24.0 * U * m.scale) * scale;
+      let location = locateInA(p, error);
+      if (location == 1u) { return 1u; }
+      found = max(found, location);
+    }
+  }
+  return found;
+}
+`;
