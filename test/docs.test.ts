@@ -119,8 +119,8 @@ describe('sizes', () => {
     expect(words.length).toBeLessThan(800);
   });
 
-  test('the guide has nine pages', () => {
-    expect(GUIDE).toHaveLength(9);
+  test('the guide has ten pages', () => {
+    expect(GUIDE).toHaveLength(10);
   });
 });
 
