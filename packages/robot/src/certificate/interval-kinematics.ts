@@ -1,6 +1,7 @@
 // Forward kinematics in interval arithmetic: where a point can be while the joints are anywhere within intervals. Slow and simple, on
 // purpose: nothing of the bounds that the search uses is used here. Every operation is widened by more than it can be rounded.
 
+import { sinCos } from 'nearmiss/bodies';
 import { type KinematicTree, PRISMATIC, REVOLUTE } from '../kinematics/kinematic-tree.ts';
 
 /** All numbers from the first to the second. */
@@ -27,9 +28,11 @@ function multiply([a, b]: Interval, [c, d]: Interval): Interval {
 /** Sine and cosine of an interval: at the middle, and as far from there as the angle is. */
 function sineAndCosine([a, b]: Interval): [Interval, Interval] {
   const middle = a + (b - a) / 2;
-  // The engine's sine is right to a few roundings of 1.
+  // The library's sine is right to 2u.
   const reach = Math.max(b - middle, middle - a) * (1 + PART) + 2 ** -49 * (1 + Math.abs(middle));
-  const [s, c] = [Math.sin(middle), Math.cos(middle)];
+  const out = new Float64Array(2);
+  sinCos(middle, out);
+  const [s, c] = out;
   return [clamp(widened(s - reach, s + reach)), clamp(widened(c - reach, c + reach))];
 }
 
