@@ -17,7 +17,7 @@ export const MOST_INTERVALS = 64;
 /** Rows of the poses of two bodies at the ends of so many. */
 export const POSE_ROWS: number = 6 * (MOST_INTERVALS + 1);
 
-export const MEDIAL_SCENE: string = /* wgsl */ `
+const MEDIAL_SCENE: string = /* wgsl */ `
 ${MEDIAL_BALLS}
 struct Scene {
   /** Numbers of primitives and of intervals; the number of the run. */
