@@ -24,6 +24,9 @@ const SOURCES = [
   { find: '@nearmiss/gpu', replacement: source('./packages/gpu/src/index.ts') },
   { find: '@nearmiss/clash/node', replacement: source('./packages/clash/src/node/index.ts') },
   { find: '@nearmiss/clash', replacement: source('./packages/clash/src/index.ts') },
+  { find: '@nearmiss/robot/node', replacement: source('./packages/robot/src/node/index.ts') },
+  { find: '@nearmiss/robot', replacement: source('./packages/robot/src/index.ts') },
+  { find: '@nearmiss/queue', replacement: source('./packages/queue/src/index.ts') },
   { find: '@nearmiss/fixtures', replacement: source('./fixtures/src/index.ts') },
 ];
 

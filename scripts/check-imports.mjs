@@ -55,17 +55,30 @@ const PACKAGES = {
     node: 'src/node/',
     tests: ['@nearmiss/clash', '@nearmiss/clash/node'],
   },
+  'packages/robot': {
+    uses: [...NEARMISS, '@nearmiss/io', '@nearmiss/io/node', '@xmldom/xmldom'],
+    node: 'src/node/',
+    tests: ['@nearmiss/robot', '@nearmiss/robot/node'],
+  },
+  'packages/queue': { uses: ['aws4fetch', 'bullmq', 'ioredis'], node: true, tests: ['@nearmiss/queue'] },
   'packages/cli': {
     uses: [
       ...NEARMISS,
+      '@modelcontextprotocol/sdk/server/index.js',
+      '@modelcontextprotocol/sdk/server/stdio.js',
+      '@modelcontextprotocol/sdk/types.js',
       '@nearmiss/clash',
       '@nearmiss/clash/node',
       '@nearmiss/dynamics',
       '@nearmiss/io',
       '@nearmiss/io/node',
+      '@nearmiss/robot',
+      '@nearmiss/robot/node',
+      '@nearmiss/queue',
       '@nearmiss/studio',
     ],
     node: true,
+    tests: ['@modelcontextprotocol/sdk/client/index.js', '@modelcontextprotocol/sdk/client/stdio.js'],
   },
   'apps/studio': {
     uses: [
@@ -107,6 +120,7 @@ const SEEN_BY_TESTS = [
   '@nearmiss/gpu',
   '@nearmiss/io',
   '@nearmiss/io/node',
+  '@nearmiss/queue',
   '@nearmiss/studio',
   'vitest',
   'fast-check',
@@ -205,6 +219,7 @@ const CORE_INTERNALS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_INTERNALS = {
+  'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [

@@ -18,6 +18,10 @@ const WORKLOADS = [
   'convex',
   'penetration',
   'time of contact',
+  'spins',
+  'medial',
+  'round',
+  'points',
   'world',
 ];
 
@@ -95,13 +99,21 @@ function ask(build, workload) {
 async function answer(folder, maker) {
   const nearmiss = await import(pathToFileURL(join(folder, 'packages/core/dist/index.js')).href);
   const shapes = await import(pathToFileURL(join(maker, 'packages/core/dist/entries/shapes.js')).href);
+  /** @param {string} entry */
+  const entryOf = (entry) => import(pathToFileURL(join(folder, `packages/core/dist/entries/${entry}.js`)).href);
+  const { medial, medialStructure } = await entryOf('medial');
+  const { capsule } = await entryOf('convex');
   const { collide, distance, Mesh, Model, Pair, penetration, timeOfContact, tolerance, World } = nearmiss;
+  const { closestPoint, contains } = nearmiss;
 
   /** @param {{ positions: Float64Array, triangles: Uint32Array }} mesh */
   const modelOf = ({ positions, triangles }) => Model.build(new Mesh(positions, triangles));
   const knot = modelOf(shapes.torusKnot({ triangles: 2880 }));
   const small = modelOf(shapes.torusKnot({ triangles: 480 }));
   const solid = modelOf(shapes.randomSolid({ seed: 3, triangles: 1280 }));
+  const { positions, triangles } = shapes.randomSolid({ seed: 3, triangles: 320 });
+  const medialSolid = Model.build(new Mesh(positions, triangles), { with: [medialStructure({ samples: 1000 })] });
+  const pill = capsule({ radius: 0.2, length: 0.8 });
   const balls = [1, 2].map((subdivisions) => modelOf(shapes.icosphere({ subdivisions })));
 
   /** @type {Record<string, (note: (result: object) => void) => void>} */
@@ -129,6 +141,30 @@ async function answer(folder, maker) {
     'time of contact'(note) {
       const ends = posesAround(1200, 7, 2.5);
       for (let k = 0; k < ends.length; k += 2) note(timeOfContact(knot, { from: ends[k], to: ends[k + 1] }, solid, {}));
+    },
+    spins(note) {
+      const ends = posesAround(60, 9, 2.5);
+      for (const [k, from] of ends.entries()) {
+        const velocity = from.position.map((x) => -x);
+        note(timeOfContact(knot, { from, velocity, angularVelocity: [9, k % 7, 5] }, solid, {}));
+      }
+    },
+    medial(note) {
+      const ends = posesAround(600, 10, 2.5);
+      for (let k = 0; k < ends.length; k += 2) {
+        const motion = { from: ends[k], to: ends[k + 1] };
+        note(timeOfContact(medialSolid, motion, medialSolid, {}, { method: medial }));
+      }
+    },
+    round(note) {
+      for (const pose of posesAround(2000, 11, 2)) note(distance(pill, pose, solid, {}));
+      for (const pose of posesAround(2000, 12, 2)) note(collide(pill, pose, solid, {}));
+    },
+    points(note) {
+      for (const { position } of posesAround(10_000, 13, 1.5)) {
+        note(closestPoint(knot, {}, position));
+        note(contains(knot, {}, position));
+      }
     },
     world(note) {
       const world = new World();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium, installChromium } from './chromium.mjs';
 import { installEngines } from './engines.mjs';
+import { findRedis, installRedis } from './redis.mjs';
 import { installSite } from './site.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,9 +29,11 @@ if (existsSync(join(root, 'node_modules/.package-lock.json'))) {
   check('Unused files, exports and dependencies', ['node_modules/knip/bin/knip.js']);
   const noBrowser = findChromium() === null ? installChromium() : null;
   const noEngines = installEngines();
+  const noRedis = findRedis() === null ? installRedis() : null;
   const noSite = installSite();
   runTests();
   if (noSite !== null) console.log(`NOT RUN: the tests of the site: ${noSite}.`);
+  if (noRedis !== null) console.log(`NOT RUN: the tests of the queue: ${noRedis}.`);
   if (noEngines !== null) console.log(`NOT RUN: the tests in other engines (Node 24, Deno, Bun): ${noEngines}.`);
   if (noBrowser !== null) console.log(`NOT RUN: the tests of the studio and the site in a browser: ${noBrowser}.`);
 }

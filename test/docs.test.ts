@@ -30,6 +30,8 @@ const PAGES = [
   'packages/dynamics/README.md',
   'packages/clash/README.md',
   'packages/gpu/README.md',
+  'packages/robot/README.md',
+  'packages/queue/README.md',
   'packages/debug/README.md',
   'packages/three/README.md',
   'packages/cli/README.md',
@@ -117,8 +119,8 @@ describe('sizes', () => {
     expect(words.length).toBeLessThan(800);
   });
 
-  test('the guide has eight pages', () => {
-    expect(GUIDE).toHaveLength(8);
+  test('the guide has thirteen pages', () => {
+    expect(GUIDE).toHaveLength(13);
   });
 });
 
@@ -146,6 +148,8 @@ describe('text', () => {
       'packages/dynamics',
       'packages/clash',
       'packages/gpu',
+      'packages/robot',
+      'packages/queue',
       'packages/debug',
       'packages/three',
       'packages/cli',
@@ -281,6 +285,18 @@ describe('tables', () => {
     'gpu/lost': true,
     'gpu/out-of-memory': true,
     'gpu/failed': true,
+    'robot/bad-urdf': true,
+    'robot/xacro': true,
+    'robot/cyclic': true,
+    'robot/missing-mesh': true,
+    'robot/no-limits': true,
+    'robot/bad-srdf': true,
+    'robot/unknown-link': true,
+    'robot/unknown-joint': true,
+    'robot/bad-values': true,
+    'robot/bad-path': true,
+    'robot/bad-scene': true,
+    'robot/bad-certificate': true,
     'batch/worker-died': true,
     'io/unknown-format': true,
     'io/truncated': true,

@@ -76,6 +76,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await passes(page, 5);
       await page.locator('#play').click();
       await restOf(page);
+      await page.getByRole('tab', { name: 'Time' }).click();
+      expect(await page.getByRole('tabpanel').count()).toBe(1);
       const rows = await page.locator('#times tbody tr').allInnerTexts();
       expect(rows.map((row) => row.split(/\s/)[0])).toEqual([...new Crowd(CROWD).stages]);
       const numbers = rows.flatMap((row) => row.trim().split(/\s+/).slice(1).map(Number));
@@ -91,6 +93,48 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         return [0, width - 2].map((x) => data[4 * (row + x) + 3] > 0);
       })()`);
       expect(painted).toEqual([false, true]);
+    }));
+
+  test('a step of a crowd of 1,000 is one message and one picture of three draw calls', () =>
+    studio.visiting('many.html?scene=crowd#bodies=1000', async ({ page }) => {
+      await passes(page, 3);
+      await page.locator('#play').click();
+      const from = await restOf(page);
+      await page.evaluate(`(() => {
+        globalThis.counted = { draws: 0, triangles: 0, messages: 0 };
+        const context = WebGL2RenderingContext.prototype;
+        const { drawElements, drawArrays } = context;
+        context.drawElements = function (mode, count, ...rest) {
+          counted.draws++;
+          counted.triangles += count / 3;
+          drawElements.call(this, mode, count, ...rest);
+        };
+        context.drawArrays = function (...given) {
+          counted.draws++;
+          drawArrays.apply(this, given);
+        };
+        const { postMessage } = Worker.prototype;
+        Worker.prototype.postMessage = function (...given) {
+          counted.messages++;
+          postMessage.apply(this, given);
+        };
+      })()`);
+      await page.locator('#play').click();
+      await passes(page, from + 10);
+      await page.locator('#play').click();
+      const steps = (await restOf(page)) - from;
+      const counted = await page.evaluate<Readonly<Record<string, number>>>('counted');
+      const { draws = 0, triangles = 0, messages = 0 } = counted;
+      expect(messages).toBe(steps);
+      // Two steps that come within one frame are one picture; a picture more is drawn when the window changes.
+      expect(draws).toBeGreaterThan(1.5 * steps);
+      expect(draws).toBeLessThan(3 * (steps + 3));
+      expect(triangles / (draws / 3)).toBeLessThan(25_000);
+      const attributes = await page.evaluate(
+        `document.querySelector('#picture canvas').getContext('webgl2').getContextAttributes()`,
+      );
+      // Without a graphics card, as here, nothing behind the picture is drawn.
+      expect(attributes).toMatchObject({ alpha: false, antialias: false });
     }));
 
   test('the gallery and the menu lead from page to page, and each scene begins to play by itself', () =>

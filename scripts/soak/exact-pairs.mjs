@@ -7,22 +7,26 @@ import { modelBox } from 'nearmiss/bodies';
 /** @typedef {import('@nearmiss/dynamics').Simulation} Simulation */
 
 /**
- * The pairs of bodies that exact `collide` says intersect. Only those whose bounding balls overlap are asked.
+ * The pairs of bodies that exact `collide` says intersect. Only those whose bounding balls overlap are asked: sorted along x and swept.
  *
  * @param {Simulation} simulation
  * @returns {string[]}
  */
 export function intersecting({ bodies }) {
-  const balls = bodies.map(({ model, position }) => ({ position, radius: reachOf(model) }));
+  const balls = bodies
+    .map((body) => ({ body, position: body.position, radius: reachOf(body.model) * (1 + 1e-9) }))
+    .sort((p, q) => p.position[0] - p.radius - (q.position[0] - q.radius));
   /** @type {string[]} */
   const found = [];
-  bodies.forEach((a, i) => {
-    for (let j = i + 1; j < bodies.length; j++) {
-      const b = bodies[j];
+  balls.forEach((p, i) => {
+    const end = p.position[0] + p.radius;
+    for (let j = i + 1; j < balls.length && balls[j].position[0] - balls[j].radius <= end; j++) {
+      const q = balls[j];
+      const [a, b] = [p.body, q.body];
       if (a.kind !== 'dynamic' && b.kind !== 'dynamic') continue;
-      const [p, q] = [balls[i], balls[j]];
-      const apart = Math.hypot(...p.position.map((x, k) => x - q.position[k]));
-      if (apart > (p.radius + q.radius) * (1 + 1e-9)) continue;
+      const [x, y, z] = [0, 1, 2].map((k) => p.position[k] - q.position[k]);
+      const reach = p.radius + q.radius;
+      if (x * x + y * y + z * z > reach * reach) continue;
       const { status } = collide(a.model, poseOf(a), b.model, poseOf(b));
       if (status !== 'separated' && status !== 'touching') found.push(`${a.id} and ${b.id}: ${status}`);
     }

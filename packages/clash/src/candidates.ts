@@ -4,7 +4,7 @@ import { BoxTree, boxGap } from './box-tree.ts';
 import type { Assembly, ClashElement } from './element.ts';
 import { ownTolerance } from './quantum.ts';
 import type { PairQuestion } from './question.ts';
-import { isIgnored, selectElements } from './select.ts';
+import { isIgnored, selectElements, type TestSides } from './select.ts';
 import type { ClashSet, ClashTest } from './set.ts';
 
 /** A pair of elements that is near enough for some tests. See {@link candidatePairs}. */
@@ -34,37 +34,71 @@ export const DEFAULT_BUDGET = 1_000_000;
  *
  * @see {@link judgePair}
  */
-export function* candidatePairs(
+export function candidatePairs(
   set: ClashSet,
-  { elements }: Assembly,
+  assembly: Assembly,
   budget: number = DEFAULT_BUDGET,
 ): Generator<CandidatePair> {
-  const sides = set.tests.map((test) => selectElements(test, elements));
-  const largestQuantum = elements.reduce((most, { quantum }) => Math.max(most, quantum), 0);
-  const reach = set.tests.reduce(
-    (most, test) => Math.max(most, test.clearance, test.tolerance ?? 0),
-    ownTolerance(largestQuantum, largestQuantum),
-  );
-  const tree = new BoxTree(elements.map(({ box }) => box));
-  for (const first of tree.order) {
-    const near: number[] = [];
-    tree.query(elements[first].box, reach, (other) => {
-      if (other > first) near.push(other);
-    });
-    for (const other of near.sort((i, j) => i - j)) {
-      const [a, b] = [elements[first], elements[other]];
-      const tests: CandidateTest[] = [];
-      for (const [k, test] of set.tests.entries()) {
-        const { inA, inB } = sides[k];
-        const isForward = inA[first] === 1 && inB[other] === 1;
-        if (!isForward && !(inA[other] === 1 && inB[first] === 1)) continue;
-        if (isIgnored(test, a, b)) continue;
-        const tolerance = test.tolerance ?? ownTolerance(a.quantum, b.quantum);
-        if (boxGap(a.box, b.box) > reachOf(test, tolerance, a, b)) continue;
-        tests.push({ test: k, swapped: !isForward, tolerance });
+  return new CandidateSearch(set, assembly, budget).pairs(0, assembly.elements.length);
+}
+
+/**
+ * The broad phase of a set, made once, from which ranges of pairs are taken: a range of elements, in an order where neighbours in space
+ * are near each other, has the pairs whose element with the lesser number is in it. Ranges that follow each other have all pairs, each once.
+ *
+ * @see {@link candidatePairs}
+ */
+export class CandidateSearch {
+  readonly #set: ClashSet;
+  readonly #elements: readonly ClashElement[];
+  readonly #budget: number;
+  readonly #sides: readonly TestSides[];
+  readonly #reach: number;
+  readonly #tree: BoxTree;
+
+  constructor(set: ClashSet, { elements }: Assembly, budget: number = DEFAULT_BUDGET) {
+    this.#set = set;
+    this.#elements = elements;
+    this.#budget = budget;
+    this.#sides = set.tests.map((test) => selectElements(test, elements));
+    const largestQuantum = elements.reduce((most, { quantum }) => Math.max(most, quantum), 0);
+    this.#reach = set.tests.reduce(
+      (most, test) => Math.max(most, test.clearance, test.tolerance ?? 0),
+      ownTolerance(largestQuantum, largestQuantum),
+    );
+    this.#tree = new BoxTree(elements.map(({ box }) => box));
+  }
+
+  /** The pairs of the elements from position `from` up to, not including, position `to` of the order. */
+  *pairs(from: number, to: number): Generator<CandidatePair> {
+    const elements = this.#elements;
+    for (const first of this.#tree.order.subarray(from, to)) {
+      const near: number[] = [];
+      this.#tree.query(elements[first].box, this.#reach, (other) => {
+        if (other > first) near.push(other);
+      });
+      for (const other of near.sort((i, j) => i - j)) {
+        const tests = this.#testsOf(first, other);
+        if (tests.length === 0) continue;
+        const question = questionOf(this.#set, tests, elements[first], elements[other], this.#budget);
+        yield { a: first, b: other, tests, question };
       }
-      if (tests.length > 0) yield { a: first, b: other, tests, question: questionOf(set, tests, a, b, budget) };
     }
+  }
+
+  #testsOf(first: number, other: number): CandidateTest[] {
+    const [a, b] = [this.#elements[first], this.#elements[other]];
+    const tests: CandidateTest[] = [];
+    for (const [k, test] of this.#set.tests.entries()) {
+      const { inA, inB } = this.#sides[k];
+      const isForward = inA[first] === 1 && inB[other] === 1;
+      if (!isForward && !(inA[other] === 1 && inB[first] === 1)) continue;
+      if (isIgnored(test, a, b)) continue;
+      const tolerance = test.tolerance ?? ownTolerance(a.quantum, b.quantum);
+      if (boxGap(a.box, b.box) > reachOf(test, tolerance, a, b)) continue;
+      tests.push({ test: k, swapped: !isForward, tolerance });
+    }
+    return tests;
   }
 }
 
@@ -98,5 +132,7 @@ function questionOf(
     tolerances.add(tolerance);
     if (test.touching || test.mode === 'clearance') reach = Math.max(reach, reachOf(test, tolerance, a, b));
   }
-  return { tolerances: [...tolerances].sort((x, y) => x - y), reach, duplicate, budget };
+  const sorted = [...tolerances].sort((x, y) => x - y);
+  const rounding = sorted.length === 0 ? 0 : touchingReach(sorted[0], a, b);
+  return { tolerances: sorted, rounding, reach, duplicate, budget };
 }

@@ -1,7 +1,13 @@
 // The public face of @nearmiss/clash. Nothing here needs Node; what reads files is in @nearmiss/clash/node.
 
 export { AssemblyBuilder, type ElementFile, type FileElement, type TransformedMesh } from './assembly.ts';
-export { type CandidatePair, type CandidateTest, candidatePairs, DEFAULT_BUDGET } from './candidates.ts';
+export {
+  type CandidatePair,
+  CandidateSearch,
+  type CandidateTest,
+  candidatePairs,
+  DEFAULT_BUDGET,
+} from './candidates.ts';
 export {
   CLASH_TYPES,
   type Clash,

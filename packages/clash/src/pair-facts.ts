@@ -5,6 +5,7 @@ import { collide, distance, penetration } from 'nearmiss';
 import { commonBall } from './common-ball.ts';
 import { crossingRegion } from './crossing-region.ts';
 import { deviation } from './deviation.ts';
+import { fits } from './fits.ts';
 import { overlapVolume } from './overlap-volume.ts';
 import type { PosedModel } from './posed-model.ts';
 import type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
@@ -24,7 +25,7 @@ const DEPTH_RATIO = 0.5;
  * @example
  * const cube = { model: Model.build(box()), pose: {} };
  * const other = { model: cube.model, pose: { position: [0.75, 0, 0] } };
- * const facts = pairFacts(cube, other, { tolerances: [0], reach: -1, duplicate: -1, budget: 1e6 });
+ * const facts = pairFacts(cube, other, { tolerances: [0], rounding: 0, reach: -1, duplicate: -1, budget: 1e6 });
  * console.log(facts.relation, facts.depth?.upper.toFixed(6)); // crossing 0.250000
  */
 export function pairFacts(a: PosedModel, b: PosedModel, question: PairQuestion): PairFacts {
@@ -93,7 +94,7 @@ function overlapFacts(
 }
 
 /** The bracket of the depth and a translation that separates, or null if no inner points are common. */
-function depthOf(a: PosedModel, b: PosedModel, { tolerances, budget }: PairQuestion): Depth | null {
+function depthOf(a: PosedModel, b: PosedModel, { tolerances, rounding, budget }: PairQuestion): Depth | null {
   const first = penetration(a.model, a.pose, b.model, b.pose, { budget, local: false });
   if (first.status === 'touching' || first.status === 'separated') return null;
   let depth: Depth = { lower: first.lower, upper: first.upper, translation: [...first.translation] };
@@ -102,6 +103,8 @@ function depthOf(a: PosedModel, b: PosedModel, { tolerances, budget }: PairQuest
     const short = shortTranslation(a, b, tolerance, budget);
     if (short !== null) depth = { ...depth, ...short };
   }
+  // A snug fit has a large depth, but no point deep inside both.
+  if (depth.upper > tolerances[0] && fits(a, b, rounding, budget)) return null;
   const isOpen = first.interpretationA === 'surface' || first.interpretationB === 'surface';
   // What is below every tolerance is decided; its bracket need not be narrow.
   if (isOpen || depth.upper <= tolerances[0]) return depth;

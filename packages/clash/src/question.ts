@@ -8,6 +8,8 @@ export interface Bracket {
 export interface PairQuestion {
   /** Depths that decide something: the tolerances of the tests. Empty where depths do not matter. */
   readonly tolerances: readonly number[];
+  /** The rounding of the coordinates, or the least tolerance if that is less: an overlap that is nowhere thicker is a touch. */
+  readonly rounding: number;
   /** Distances up to this matter; −1 where none does. */
   readonly reach: number;
   /** Whether to ask if both are the same shape at the same position, and within which distance; −1 for no. */

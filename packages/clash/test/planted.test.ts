@@ -7,7 +7,7 @@ import { torusKnot } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { commonBall } from '../src/common-ball.ts';
 import { shortTranslation } from '../src/short-translation.ts';
-import { boxMesh, glb, type PlantedNode, UNIT_BOX } from './planted.ts';
+import { boxMesh, frameMesh, glb, type PlantedNode, UNIT_BOX } from './planted.ts';
 import { pairOf, runSet } from './run-set.ts';
 
 const HARD = { name: 'hard', mode: 'hard' };
@@ -81,6 +81,23 @@ describe('faces that are flush', () => {
     expect(await at(2 ** -22)).toEqual(['touching']);
     expect(await at(-(2 ** -20))).toEqual(['hard']);
     expect(await at(2 ** -20)).toEqual([]);
+  });
+
+  test('all around, as a window in its opening, touch up to rounding, and clash above it', async () => {
+    const at = async (overlap: number, tolerance?: number): Promise<string[]> => {
+      const half = 0.25 + overlap;
+      const meshes = [frameMesh(1, 0.25), boxMesh([-half, -half, -0.125], [half, half, 0.125])];
+      const test = { ...HARD, touching: true, ...(tolerance === undefined ? {} : { tolerance }) };
+      const found = await runSet({ m: { bytes: glb(meshes, [{ mesh: 0 }, { mesh: 1 }]) } }, [test]);
+      return found.map(({ type }) => type);
+    };
+    // A translation that separates is as long as the window is wide; the overlap is as thin as rounding.
+    expect(await at(2 ** -24)).toEqual(['touching']);
+    expect(await at(2 ** -23)).toEqual(['touching']);
+    expect(await at(2 ** -23, 1e-3)).toEqual(['touching']);
+    expect(await at(2 ** -23, 0)).toEqual(['hard']);
+    expect(await at(2 ** -18)).toEqual(['hard']);
+    expect(await at(-(2 ** -18))).toEqual([]);
   });
 
   test('touch where transforms were held in single precision', async () => {
@@ -337,7 +354,7 @@ test('a short translation is found where there is one, and only there', () => {
 test('what a budget does not suffice for is undecided, with its bracket', () => {
   const knot = Model.build(torusKnot({ triangles: 1152 }));
   const at = (x: number): PosedModel => ({ model: knot, pose: { position: [x, 0, 0] } });
-  const question = { tolerances: [0], reach: 10, duplicate: -1, budget: 1 };
+  const question = { tolerances: [0], rounding: 0, reach: 10, duplicate: -1, budget: 1 };
   const far = pairFacts(at(0), at(8), question);
   expect(far.relation).toBe('near');
   expect(far.distance?.lower).toBeLessThan(far.distance?.upper ?? 0);

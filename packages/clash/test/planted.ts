@@ -35,6 +35,32 @@ export function boxMesh(low: readonly number[], high: readonly number[]): Plante
 /** A box of size 1 about the origin. */
 export const UNIT_BOX: PlantedMesh = boxMesh([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]);
 
+/** A plate of thickness 1 about z = 0 with a square opening through it, both about the z axis, given by half their sizes. */
+export function frameMesh(outer: number, inner: number): PlantedMesh {
+  const positions: number[] = [];
+  for (const half of [outer, inner]) {
+    for (const z of [-0.5, 0.5]) {
+      for (const [x, y] of [
+        [-1, -1],
+        [1, -1],
+        [1, 1],
+        [-1, 1],
+      ])
+        positions.push(half * x, half * y, z);
+    }
+  }
+  const triangles: number[] = [];
+  const quad = (a: number, b: number, c: number, d: number): void => void triangles.push(a, b, c, a, c, d);
+  for (let k = 0; k < 4; k++) {
+    const next = (k + 1) % 4;
+    quad(k, next, 4 + next, 4 + k);
+    quad(8 + next, 8 + k, 12 + k, 12 + next);
+    quad(4 + k, 4 + next, 12 + next, 12 + k);
+    quad(next, k, 8 + k, 8 + next);
+  }
+  return { positions, triangles };
+}
+
 /** A GLB file with positions in single precision; `roots` are the scene's nodes, all of them by default. */
 export function glb(
   meshes: readonly PlantedMesh[],

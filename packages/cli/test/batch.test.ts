@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { distance, Model, penetration } from 'nearmiss';
 import { box, torus } from 'nearmiss/shapes';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import buildCommand from './build-command.ts';
-import { COMMAND, emptyFolder, ROOT, runCommand } from './run-command.ts';
+import { COMMAND, emptyFolder, OpenBatch, ROOT, runCommand } from './run-command.ts';
 
 const folder = emptyFolder();
 const models = join(folder, 'models');
@@ -36,18 +36,26 @@ const parse = (text: string): Line[] =>
 
 const pair = { op: 'distance', a: { shape: 'box' }, b: { shape: 'box', pose: { position: [3, 0, 0] } } };
 
-async function askOne(query: object | string): Promise<Line> {
-  const line = typeof query === 'string' ? query : JSON.stringify(query);
-  const { stdout, stderr, status } = await runCommand(['batch', '-', '--models', models], `${line}\n`);
-  expect(stderr).toBe('');
-  const [answer] = parse(stdout);
-  if (answer === undefined) throw new Error('There was no answer.');
-  expect(status).toBe(answer.ok ? 0 : 1);
-  return answer;
-}
+describe('a line', () => {
+  let batch: OpenBatch;
+  beforeAll(() => {
+    batch = new OpenBatch(['--models', models]);
+  });
+  afterAll(async () => {
+    // Some lines were refused.
+    expect(await batch.close()).toEqual({ status: 1, stderr: '' });
+  });
 
-// Each question starts a program: as many at a time as there are cores.
-describe.concurrent('a line', () => {
+  const askOne = async (query: object | string): Promise<Line> =>
+    JSON.parse(await batch.ask(typeof query === 'string' ? query : JSON.stringify(query)));
+
+  test('alone decides the exit status', async () => {
+    for (const [query, status] of [[pair, 0] as const, [{ op: 'no such' }, 1] as const]) {
+      const ended = await runCommand(['batch', '-', '--models', models], `${JSON.stringify(query)}\n`);
+      expect(ended).toMatchObject({ status, stderr: '' });
+    }
+  });
+
   test('is answered with the result of the library', async () => {
     const answer = await askOne({ id: 'q', ...pair });
     const cube = Model.build(box());
@@ -395,7 +403,8 @@ describe('many lines', () => {
       });
       writeFileSync(file, `${lines.join('\n')}\n`);
       const output = join(folder, 'memory-results.jsonl');
-      const environment = { NODE_OPTIONS: `--import=${probe}` };
+      // A small young generation: garbage that only waits to be collected is not memory that grows.
+      const environment = { NODE_OPTIONS: `--max-semi-space-size=1 --import=${probe}` };
       const { status, stderr } = await runCommand(['batch', file, '-o', output, '--workers', '1'], '', environment);
       expect(status).toBe(0);
       expect(readFileSync(output, 'utf8').split('\n')).toHaveLength(count + 1);
@@ -403,8 +412,8 @@ describe('many lines', () => {
       // Of the process with its thread, which may say the same when it ends.
       return Number(/^\d+$/m.exec(stderr)?.[0]) / 1024;
     };
-    const [few, many] = [await peak(2000), await peak(20000)];
-    // MiB; the twenty thousand meshes and models alone would take some 400, their texts 120.
+    const [few, many] = [await peak(2000), await peak(10000)];
+    // MiB; the ten thousand meshes and models alone would take some 200, their texts 60.
     expect(many).toBeLessThan(few + 60);
   });
 

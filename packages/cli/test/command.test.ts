@@ -7,9 +7,9 @@ import { Model } from 'nearmiss';
 import { convexNames } from 'nearmiss/convex';
 import { medialAxis } from 'nearmiss/medial';
 import { box, makeShape, shapeNames } from 'nearmiss/shapes';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import buildCommand from './build-command.ts';
-import { COMMAND, emptyFolder, runCommand } from './run-command.ts';
+import { COMMAND, CommandServer, emptyFolder, runCommand } from './run-command.ts';
 
 const COMMANDS = [
   'collide',
@@ -29,6 +29,9 @@ const COMMANDS = [
   'batch',
   'studio',
 ];
+const server = new CommandServer();
+afterAll(() => server.close());
+
 const folder = emptyFolder();
 const cube = join(folder, 'cube.obj');
 const open = join(folder, 'open.obj');
@@ -53,8 +56,8 @@ describe('help', () => {
     for (const name of COMMANDS) expect(stdout).toContain(`  ${name} `);
   });
 
-  test.concurrent.each(COMMANDS)('nearmiss %s --help', async (name) => {
-    const { status, stdout } = await runCommand([name, '--help']);
+  test.each(COMMANDS)('nearmiss %s --help', async (name) => {
+    const { status, stdout } = await server.run([name, '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Usage: nearmiss ${name} `));
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(124);
@@ -71,7 +74,7 @@ describe('help', () => {
 });
 
 describe('answers', () => {
-  test.concurrent.each([
+  test.each([
     [['collide', 'shape:box', cube], 0, 'intersecting'],
     [['collide', 'shape:box', cube, '--pose-a', '1,0,0'], 0, 'touching'],
     [['collide', 'shape:box', cube, '--pose-a', '-3,0,0', '--fail-on', 'touching'], 0, 'separated'],
@@ -152,16 +155,16 @@ describe('answers', () => {
     [['raycast', cube, '--origin', '3,0,0', '--direction', '-1,0,0'], 0, 'hit'],
     [['raycast', cube, '--origin', '3,0,0', '--direction', '-1,0,0', '--max-distance', '1'], 0, 'miss'],
   ] as const)('%j ends with %i and says %s', async (args, status, word) => {
-    const table = await runCommand(args);
+    const table = await server.run(args);
     expect(table).toMatchObject({ status, stderr: '' });
     expect(table.stdout.split('\n')[0]).toBe(word);
-    const json = await runCommand([...args, '--json']);
+    const json = await server.run([...args, '--json']);
     expect(json).toMatchObject({ status, stderr: '' });
     expect(JSON.parse(json.stdout).status).toBe(word);
   });
 
   test('a distance has its bracket and points', async () => {
-    const { stdout } = await runCommand(['distance', cube, 'shape:box', '--pose-b', '3,0,0', '--json']);
+    const { stdout } = await server.run(['distance', cube, 'shape:box', '--pose-b', '3,0,0', '--json']);
     const result = JSON.parse(stdout);
     expect(result.lower).toBeLessThanOrEqual(2);
     expect(result.upper).toBeGreaterThanOrEqual(2);
@@ -172,56 +175,56 @@ describe('answers', () => {
 
   test('a time of contact has its features', async () => {
     const args = ['toc', cube, cube, '--pose-a', '0.25,0.125,5', '--to-a', '0.25,0.125,-5', '--threshold', '1e-3'];
-    const { toc, upper, contacts, ...result } = JSON.parse((await runCommand([...args, '--json'])).stdout);
+    const { toc, upper, contacts, ...result } = JSON.parse((await server.run([...args, '--json'])).stdout);
     expect(toc).toBeLessThanOrEqual(0.4);
     expect(upper).toBeGreaterThanOrEqual(0.4);
     expect(result).toMatchObject({ status: 'contact', lower: toc, threshold: 1e-3 });
     expect(contacts[0].normal).toEqual([0, 0, -1]);
-    expect((await runCommand(args)).stdout).toMatch(/contact +face \d+ of A, vertex 7 of B at \(0\.5, 0\.5, 0\.5\)\n/);
+    expect((await server.run(args)).stdout).toMatch(/contact +face \d+ of A, vertex 7 of B at \(0\.5, 0\.5, 0\.5\)\n/);
   });
 
   test('a penetration has its depth and the separating translation', async () => {
     const args = ['penetration', cube, 'convex:sphere(radius=0.5)', '--pose-b', '0.75,0,0'];
-    const { translation, local, ...result } = JSON.parse((await runCommand([...args, '--json'])).stdout);
+    const { translation, local, ...result } = JSON.parse((await server.run([...args, '--json'])).stdout);
     expect(result.lower).toBeLessThanOrEqual(0.25);
     expect(result.upper).toBeGreaterThanOrEqual(0.25);
     expect(result).toMatchObject({ status: 'overlapping', certified: true, interpretationA: 'solid' });
     expect(translation[0]).toBeCloseTo(-0.25, 12);
     expect(local[0]).toMatchObject({ depth: result.upper, normal: [1, expect.anything(), expect.anything()] });
-    expect((await runCommand(args)).stdout).toMatch(
+    expect((await server.run(args)).stdout).toMatch(
       /depth +0\.25.*\n.*at least.*\n.*at most.*\n.*separating translation of A +\(-0\.25/,
     );
   });
 
   test('a penetration is verified if that is asked for', async () => {
     const args = ['penetration', 'shape:torus', 'shape:torus', '--pose-b', '0.3,0.2,0.1', '--fail-on', 'unverified'];
-    const json = await runCommand([...args, '--verify', '--json']);
+    const json = await server.run([...args, '--verify', '--json']);
     expect(json.status).toBe(0);
     const { status, lower, verified } = JSON.parse(json.stdout);
     expect(status).toBe('overlapping');
     expect(lower).toBeGreaterThan(0);
     expect(verified).toEqual({ ok: true, upper: true, lower: true, checked: expect.stringContaining('a ball inside') });
-    expect((await runCommand([...args, '--verify'])).stdout).toMatch(/verified +yes: upper: collide says .*; lower: /);
+    expect((await server.run([...args, '--verify'])).stdout).toMatch(/verified +yes: upper: collide says .*; lower: /);
     // Without a budget nothing can be confirmed, and that is a condition of its own.
-    const starved = await runCommand([...args, '--verify', '--budget', '0', '--json']);
+    const starved = await server.run([...args, '--verify', '--budget', '0', '--json']);
     expect(starved.status).toBe(2);
     expect(JSON.parse(starved.stdout).verified).toMatchObject({ ok: false, upper: false });
-    expect(JSON.parse((await runCommand(args.slice(0, -2).concat('--json'))).stdout)).not.toHaveProperty('verified');
+    expect(JSON.parse((await server.run(args.slice(0, -2).concat('--json'))).stdout)).not.toHaveProperty('verified');
   });
 
   test('the steps of a penetration are there if they are asked for', async () => {
     const args = ['penetration', 'shape:torus', 'shape:torus', '--pose-b', '0.3,0.2,0.1'];
-    const { trace, translation } = JSON.parse((await runCommand([...args, '--trace', '--json'])).stdout);
+    const { trace, translation } = JSON.parse((await server.run([...args, '--trace', '--json'])).stdout);
     expect(trace[0].kind).toBe('start');
     expect(trace.at(-1)).toMatchObject({ kind: 'end', translation });
-    const { stdout } = await runCommand([...args, '--trace']);
+    const { stdout } = await server.run([...args, '--trace']);
     expect(stdout).toMatch(new RegExp(`start +${Math.hypot(...trace[0].translation)} by \\(`));
-    expect(await runCommand(args)).toMatchObject({ stdout: expect.not.stringContaining('start') });
+    expect(await server.run(args)).toMatchObject({ stdout: expect.not.stringContaining('start') });
   });
 
   test('pairs of faces are there if all are asked for', async () => {
-    const all = await runCommand(['collide', cube, cube, '--pose-a', '0.5,0.25,0', '--contacts', 'all', '--json']);
-    const first = await runCommand(['collide', cube, cube, '--pose-a', '0.5,0.25,0', '--json']);
+    const all = await server.run(['collide', cube, cube, '--pose-a', '0.5,0.25,0', '--contacts', 'all', '--json']);
+    const first = await server.run(['collide', cube, cube, '--pose-a', '0.5,0.25,0', '--json']);
     const { pairs, pairCount } = JSON.parse(all.stdout);
     expect(pairCount).toBeGreaterThan(0);
     expect(pairs).toHaveLength(pairCount);
@@ -232,25 +235,25 @@ describe('answers', () => {
     [cube, { vertices: 8, triangles: 12, closed: true, openEdges: 0, orientation: 'outward' }],
     [open, { vertices: 3, triangles: 1, closed: false, openEdges: 3, orientation: 'open' }],
   ])('check %s', async (file, expected) => {
-    const json = await runCommand(['check', file, '--json']);
+    const json = await server.run(['check', file, '--json']);
     expect(json.status).toBe(0);
     expect(JSON.parse(json.stdout)).toMatchObject(expected);
-    const table = await runCommand(['check', file]);
+    const table = await server.run(['check', file]);
     expect(table.stdout).toMatch(new RegExp(`closed +${expected.closed ? 'yes' : 'no'}\n`));
   });
 
   test.each(['obj', 'stl', 'ply', 'off', 'glb'])('convert to %s and back gives the same body', async (format) => {
     const file = join(folder, `converted.${format}`);
-    const told = await runCommand(['convert', cube, file, '--json']);
+    const told = await server.run(['convert', cube, file, '--json']);
     expect(told).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(told.stdout)).toMatchObject({ file, triangles: 12, bytes: readFileSync(file).length });
-    const { stdout } = await runCommand(['check', file, '--json']);
+    const { stdout } = await server.run(['check', file, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ triangles: 12, closed: true, signedVolume: 1 });
   });
 
   test('a quarter turn is one', async () => {
     const args = ['distance', 'shape:box(size=[4,1,1])', cube, '--pose-b', '9,0,0', '--json'];
-    const { lower, upper } = JSON.parse((await runCommand([...args, '--rotate-a', 'z,90'])).stdout);
+    const { lower, upper } = JSON.parse((await server.run([...args, '--rotate-a', 'z,90'])).stdout);
     expect(lower).toBeLessThanOrEqual(8 + 1e-15);
     expect(upper).toBeGreaterThanOrEqual(8 - 1e-15);
     expect(upper - lower).toBeLessThan(1e-12);
@@ -262,25 +265,25 @@ describe('answers', () => {
       scene,
       'o left\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no right hand\nv 9 0 0\nv 8 0 0\nv 8 1 0\nf 4 5 6\n',
     );
-    const { stdout } = await runCommand(['check', scene]);
+    const { stdout } = await server.run(['check', scene]);
     expect(stdout).toMatch(/bounding box +\(0, 0, 0\) to \(9, 1, 0\)\n/);
     expect(stdout).toMatch(/size +9 × 1 × 0\n/);
     expect(stdout).toMatch(/#0 +"left", 1 triangles\n +#1 +"right hand", 1 triangles\n/);
-    expect(JSON.parse((await runCommand(['check', `${scene}#right hand`, '--json'])).stdout)).toMatchObject({
+    expect(JSON.parse((await server.run(['check', `${scene}#right hand`, '--json'])).stdout)).toMatchObject({
       parts: 1,
       partList: [{ name: 'right hand', triangles: 1 }],
       boundingBox: { min: [8, 0, 0], max: [9, 1, 0], size: [1, 1, 0] },
     });
-    const apart = await runCommand(['distance', `${scene}#left`, `${scene}#1@2`, '--json']);
+    const apart = await server.run(['distance', `${scene}#left`, `${scene}#1@2`, '--json']);
     expect(JSON.parse(apart.stdout)).toMatchObject({ pointA: [1, 0, 0], pointB: [16, 0, 0] });
     // A file that is called so goes first.
     writeFileSync(`${scene}#left`, 'v 5 0 0\nv 6 0 0\nv 5 1 0\nf 1 2 3\n');
-    const { boundingBox } = JSON.parse((await runCommand(['check', `${scene}#left`, '--json'])).stdout);
+    const { boundingBox } = JSON.parse((await server.run(['check', `${scene}#left`, '--json'])).stdout);
     expect(boundingBox.min).toEqual([5, 0, 0]);
   });
 
   test('the shapes, each as it can be typed', async () => {
-    const { stdout } = await runCommand(['shapes']);
+    const { stdout } = await server.run(['shapes']);
     const words = stdout
       .trimEnd()
       .split('\n')
@@ -288,7 +291,7 @@ describe('answers', () => {
     expect(words).toContain('shape:box(size=[1,1,1],segments=1)');
     expect(words).toContain('convex:capsule(radius=0.5,length=1)');
     expect(words.length).toBe(shapeNames.length + convexNames.length);
-    const { shape } = JSON.parse((await runCommand(['shapes', 'torus', '--json'])).stdout);
+    const { shape } = JSON.parse((await server.run(['shapes', 'torus', '--json'])).stdout);
     expect(Object.keys(shape)).toEqual(['torus']);
     for (const word of words) {
       if (word.startsWith('shape:'))
@@ -300,10 +303,10 @@ describe('answers', () => {
     const args = ['medial', 'shape:box', '--samples', '300', '--primitives', '20'];
     const json = join(folder, 'axis.json');
     const obj = join(folder, 'axis.obj');
-    const table = await runCommand([...args, '-o', json]);
+    const table = await server.run([...args, '-o', json]);
     expect(table).toMatchObject({ status: 0, stderr: '' });
     expect(table.stdout).toMatch(/balls +\d+\n/);
-    expect(readFileSync(json, 'utf8')).toBe((await runCommand([...args, '--json', '-o', obj])).stdout);
+    expect(readFileSync(json, 'utf8')).toBe((await server.run([...args, '--json', '-o', obj])).stdout);
     const { spheres, cones, slabs, dilation } = JSON.parse(readFileSync(json, 'utf8'));
     const axis = medialAxis(Model.build(box()), { samples: 300, primitives: 20 });
     expect(spheres.flat()).toEqual([...axis.spheres]);
@@ -346,8 +349,7 @@ describe('output', () => {
 });
 
 describe('bad input is one line on stderr and exit status 1', () => {
-  // Each starts a program: as many at a time as there are cores.
-  test.concurrent.each([
+  test.each([
     [['frobnicate'], 'There is no command "frobnicate"'],
     [['help', 'frobnicate'], 'There is no command "frobnicate"'],
     [['collide', cube], 'Expected 2 arguments, A and B; got 1'],
@@ -419,7 +421,7 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['studio', broken], 'line 2'],
     [['studio', cube, 'shape:blob'], 'There is no shape "blob"'],
   ])('%j', async (args, sentence) => {
-    const { status, stdout, stderr } = await runCommand(args);
+    const { status, stdout, stderr } = await server.run(args);
     expect(stderr).toContain(sentence);
     expect(stderr).toMatch(/^nearmiss: [^\n]+\n$/);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

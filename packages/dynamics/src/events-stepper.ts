@@ -4,9 +4,10 @@
 import type { BodyPair } from './body-pair.ts';
 import { Constraints } from './constraints.ts';
 import { Impacts } from './impacts.ts';
-import { advanceInterval, type StepContext } from './interval.ts';
+import { advanceInterval, type SweptContext } from './interval.ts';
 import { moveKinematic } from './motion.ts';
-import { sweepPair } from './sweep.ts';
+import { Regions } from './regions.ts';
+import { PairSweep } from './sweep.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 /** Intervals of an island within one step; beyond, its bodies stop where they are until the next step. */
@@ -16,11 +17,16 @@ const MOST_STALLS = 12;
 /** The part of a step that counts as no time. Dimensionless. */
 const NO_TIME = 1e-9;
 
+/** An interval is at most this many times as long as the one before: sweeping farther than bodies come is in vain. Dimensionless. */
+const LONGER = 4;
+/** The part of a step that every interval may last. Dimensionless. */
+const SHORT = 1 / 256;
+
 /** What a step of an island was like. */
 export interface IslandStep {
   readonly intervals: number;
   readonly impacts: number;
-  /** Time that is left because a body would leave the space that the island was made for. */
+  /** Time that is left because a body would leave its region. */
   readonly left: number;
   /** Time that was given up when the bodies stopped. */
   readonly stoppedTime: number;
@@ -29,6 +35,8 @@ export interface IslandStep {
 export class EventsStepper {
   readonly #constraints = new Constraints();
   readonly #impacts = new Impacts();
+  readonly #sweep = new PairSweep();
+  readonly regions: Regions = new Regions();
 
   /** Resolves what approaches where the bodies of an island are: impacts, then contacts and joints together. */
   settle(island: Island, work: Work, scales: Scales, half: number): void {
@@ -37,21 +45,31 @@ export class EventsStepper {
     this.#constraints.solveVelocities(island, work, scales, half, 0);
   }
 
-  /** Moves an island from `clock`, a time after the start of the step, to `duration`. */
-  step(island: Island, work: Work, scales: Scales, gravity: Float64Array, clock: number, duration: number): IslandStep {
-    const context: StepContext = { work, constraints: this.#constraints, scales, gravity };
+  /** Moves an island from the start of a step to its end. */
+  step(island: Island, work: Work, scales: Scales, gravity: Float64Array, duration: number): IslandStep {
+    const sweep = this.#sweep;
+    const context: SweptContext = {
+      work,
+      constraints: this.#constraints,
+      sweep,
+      regions: this.regions,
+      scales,
+      gravity,
+    };
     const last = duration * (1 - NO_TIME);
     this.#impacts.count = 0;
-    let now = clock;
+    let now = 0;
     let intervals = 0;
     let stalls = 0;
+    let longest = duration;
     while (now < last && intervals < MOST_INTERVALS && stalls < MOST_STALLS) {
-      const end = advanceInterval(context, island, now, duration - now);
-      if (end.escapes) return { intervals, impacts: this.#impacts.count, left: duration - now, stoppedTime: 0 };
-      now += end.time;
+      const time = advanceInterval(context, island, now, Math.min(longest, duration - now));
+      if (time < 0) return { intervals, impacts: this.#impacts.count, left: duration, stoppedTime: 0 };
+      now += time;
       intervals++;
-      stalls = end.time < NO_TIME * duration ? stalls + 1 : 0;
-      this.settle(island, work, scales, end.time / 2);
+      longest = Math.max(LONGER * time, SHORT * duration);
+      stalls = time < NO_TIME * duration ? stalls + 1 : 0;
+      this.settle(island, work, scales, time / 2);
     }
     const stoppedTime = now < last ? duration - now : 0;
     if (stoppedTime > 0) this.#finishKinematic(island, work, scales, duration);
@@ -66,9 +84,11 @@ export class EventsStepper {
       moveKinematic(body, body.start, duration, body.next);
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
     }
-    const crossed: BodyPair[] = pairs.filter(
-      (pair) => !pair.isViolated && sweepPair(pair, work.nextComs, scales.threshold) < 1,
-    );
+    const crossed: BodyPair[] = pairs.filter((pair) => {
+      const travel = pair.travelToNext(work.nextComs);
+      if (pair.isViolated || this.#sweep.isFree(pair, travel)) return false;
+      return this.#sweep.freePart(pair, travel, scales.threshold, 1) < 1;
+    });
     for (const body of kinematic) {
       body.pose.set(body.next);
       body.poseChanged();

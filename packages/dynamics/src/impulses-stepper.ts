@@ -18,6 +18,7 @@ import { Impacts } from './impacts.ts';
 import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
 import { addForces, carryMomentum, displace, moveKinematic, predict } from './motion.ts';
+import { searchAhead } from './search-ahead.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 /** Contacts are searched within this part of the smallest body, if the threshold is not larger. Dimensionless. */
@@ -29,7 +30,7 @@ const SLOP = 1 / 8;
 const DRIFT = 1 / 2;
 /**
  * The farthest that contacts are searched ahead, in parts of the smaller body's size: of convex bodies, and of others, of which many faces
- * are within a larger distance. What approaches faster overlaps first. Dimensionless.
+ * are within a larger distance. What approaches faster is searched where it will be (search-ahead.ts). Dimensionless.
  */
 const FARTHEST = 0.25;
 const FARTHEST_FACES = 0.03;
@@ -41,6 +42,8 @@ const MOST_WORK = 20000;
 const FEW_CONTACTS = 150;
 /** Velocities are solved to this part of what gravity adds in a step. Dimensionless. */
 const OF_PULL = 1e-4;
+/** Contacts are solved together where the last sweep still changed a velocity by more than this part of the same. Dimensionless. */
+const NOT_SOLVED = 1e-2;
 /** Sweeps over the contacts that overlap, and the part of the overlap that is corrected in a step. Dimensionless. */
 const POSITION_SWEEPS = 4;
 const CORRECTED = 0.5;
@@ -63,10 +66,7 @@ export class ImpulsesStepper {
   step(island: Island, work: Work, scales: Scales, gravity: Float64Array, duration: number): IslandStep {
     if (island.joints.length > 0) return this.#jointed.step(island, work, scales, gravity, duration);
     const within = searchDistance(scales);
-    for (const pair of island.pairs) {
-      pair.reach = within + reachOf(pair, work, scales, duration);
-      pair.searchContacts(pair.reach, DRIFT * within);
-    }
+    for (const pair of island.pairs) searchPair(pair, work, scales, within, duration);
     this.#impacts.count = 0;
     this.#impacts.resolve(island.pairs, work, scales, duration);
     const { velocities } = work;
@@ -113,7 +113,7 @@ export class ImpulsesStepper {
     const tolerance = Math.max(scales.tolerance, OF_PULL * scales.slow);
     const before = solver.count <= FEW_CONTACTS ? velocitiesOf(island, work) : null;
     solver.warmStart(work);
-    const isSolved = solver.solve(work, sweeps, tolerance);
+    const isSolved = solver.solve(work, sweeps, tolerance) || solver.change <= NOT_SOLVED * scales.slow;
     if (isSolved || before === null) {
       solver.keepImpulses(duration, this.#pressed);
       return;
@@ -148,19 +148,14 @@ export class ImpulsesStepper {
   }
 
   /** Moves what overlaps at the end of the step apart: a part of the overlap each step. */
-  #separate({ bodies, pairs }: Island, work: Work, slop: number, duration: number): void {
+  #separate({ bodies }: Island, work: Work, slop: number, duration: number): void {
     const overlaps = this.#overlaps;
     overlaps.clear();
-    let c = 0;
-    for (const pair of pairs) {
-      const { a, b, contacts } = pair;
-      for (const contact of contacts) {
-        if (contact.gap > pair.reach) continue;
-        if (this.#solver.gapAfter(c++, contact.gap, duration, work.velocities) > -slop) continue;
-        contact.update(a.next, work.nextCom(a), b.next, work.nextCom(b));
-        if (contact.gap < -slop) overlaps.add(pair, contact, -CORRECTED * (contact.gap + slop), 0, work);
-      }
-    }
+    this.#solver.forEachBelow(-slop, duration, work.velocities, (pair, contact) => {
+      const { a, b } = pair;
+      contact.update(a.next, work.nextCom(a), b.next, work.nextCom(b));
+      if (contact.gap < -slop) overlaps.add(pair, contact, -CORRECTED * (contact.gap + slop), 0, work);
+    });
     if (overlaps.count === 0) return;
     work.displacements.fill(0);
     const { displacements, inverseMasses, inverseInertias } = work;
@@ -174,8 +169,25 @@ export function searchDistance({ within, smallest }: Scales): number {
   return Math.max(within, NEAR * smallest);
 }
 
+/** Finds the contacts that a pair may have within the step. */
+function searchPair(pair: BodyPair, work: Work, scales: Scales, within: number, duration: number): void {
+  const { a, b, isConvex } = pair;
+  const approach = approachOf(pair, work, scales, duration);
+  const farthest = (isConvex ? FARTHEST : FARTHEST_FACES) * Math.min(a.size, b.size);
+  pair.reach = within + Math.min(approach, farthest);
+  pair.searchContacts(pair.reach, DRIFT * within);
+  if (approach <= farthest) return;
+  searchAhead(pair, work, within, approach, duration);
+  pair.reach = within + approach;
+}
+
+/** Whether a pair is known to be too far apart for contacts within a step. */
+export function isBeyondStep(pair: BodyPair, work: Work, scales: Scales, duration: number): boolean {
+  return pair.isFartherThan(searchDistance(scales) + approachOf(pair, work, scales, duration));
+}
+
 /** How far the bodies of a pair can approach each other in a time. */
-function reachOf({ a, b, isConvex }: BodyPair, { velocities: v }: Work, { slow }: Scales, time: number): number {
+function approachOf({ a, b }: BodyPair, { velocities: v }: Work, { slow }: Scales, time: number): number {
   const i = 6 * a.slot;
   const j = 6 * b.slot;
   const x = v[j] - v[i];
@@ -184,5 +196,5 @@ function reachOf({ a, b, isConvex }: BodyPair, { velocities: v }: Work, { slow }
   const spinA = Math.sqrt(v[i + 3] * v[i + 3] + v[i + 4] * v[i + 4] + v[i + 5] * v[i + 5]);
   const spinB = Math.sqrt(v[j + 3] * v[j + 3] + v[j + 4] * v[j + 4] + v[j + 5] * v[j + 5]);
   const speed = Math.sqrt(x * x + y * y + z * z) + a.radius * spinA + b.radius * spinB + slow;
-  return Math.min(speed * time, (isConvex ? FARTHEST : FARTHEST_FACES) * Math.min(a.size, b.size));
+  return speed * time;
 }

@@ -6,13 +6,13 @@
 //    time that passes; when the two computations agree to half a margin, the bodies stop on the motions that were proven free.
 // 4. The second half of the forces, at the new poses.
 
-import { motionPose } from 'nearmiss';
 import type { Body } from './body.ts';
-import { type BodyPair, travelBetween } from './body-pair.ts';
+import type { BodyPair } from './body-pair.ts';
 import { type Constraints, posesNow } from './constraints.ts';
 import { addForces, carryMomentum, displace, moveKinematic, predict } from './motion.ts';
-import { motionOf, sweepPair } from './sweep.ts';
-import { addSpin, writeSwing } from './symmetry.ts';
+import type { Regions } from './regions.ts';
+import type { PairSweep } from './sweep.ts';
+import { stopAt } from './swept-motion.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 /** How often an interval is made shorter before the bodies stop where they are proven free. */
@@ -32,34 +32,29 @@ export interface StepContext {
   readonly gravity: Float64Array;
 }
 
-/** How an interval ended: the time that passed, the pairs that met, and whether a body would leave the space that the island was made for. */
-export interface IntervalEnd {
-  readonly time: number;
-  readonly met: readonly BodyPair[];
-  readonly escapes: boolean;
+/** The surroundings of an interval whose pairs are swept. */
+export interface SweptContext extends StepContext {
+  readonly sweep: PairSweep;
+  readonly regions: Regions;
 }
 
-const FREE: readonly BodyPair[] = [];
-
-/** Moves an island from `clock`, a time after the start of the step, for at most `most`. Velocities are in `work`, and stay there. */
-export function advanceInterval(context: StepContext, island: Island, clock: number, most: number): IntervalEnd {
+/**
+ * Moves an island from `clock`, a time after the start of the step, for at most `most`. Velocities are in `work`, and stay there. The time that
+ * passed; −1 where a body would leave its region, which is then wider.
+ */
+export function advanceInterval(context: SweptContext, island: Island, clock: number, most: number): number {
   const { work, gravity } = context;
-  restoreGaps(context, island);
+  if (!restoreGaps(context, island)) return -1;
   const begin = velocitiesOf(island, work);
   rememberErrors(context, island);
   let time = Math.min(most, turnLimit(island, work));
-  let met = FREE;
   for (let tries = 0; ; tries++) {
-    computeInterval(context, island, begin, clock, time, true);
-    if (island.bodies.some((body) => escapes(body, work))) {
-      restore(context, island, begin);
-      return { time: 0, met: FREE, escapes: true };
-    }
-    const hit = sweepAll(context, island);
-    if (hit.part >= 1) break;
-    met = hit.met;
-    const shorter = hit.part * time;
-    const stops = island.bodies.map((body) => stopAt(body, hit.part));
+    computeInterval(context, island, begin, clock, time, tries === 0);
+    if (widenRegions(context, island)) return -1;
+    const part = sweepAll(context, island);
+    if (part >= 1) break;
+    const shorter = part * time;
+    const stops = island.bodies.map((body) => stopAt(body, part));
     computeInterval(context, island, begin, clock, shorter, false);
     time = shorter;
     const agree = island.bodies.every((body, k) => distanceTo(body, stops[k], work) <= context.scales.margin / 2);
@@ -70,36 +65,32 @@ export function advanceInterval(context: StepContext, island: Island, clock: num
   }
   commit(context, island, clock + time);
   for (const body of island.bodies) addForces(body, work.velocities, gravity, time / 2, false);
-  return { time, met, escapes: false };
+  return time;
 }
 
-/** Whether a body would be farther from where the step began than the boxes of the broad phase allow. */
-function escapes(body: Body, work: Work): boolean {
-  return travelBetween(body, body.startCom, body.start, work.nextCom(body), body.next) > body.reach;
-}
-
-/** Back to where the interval began. */
-function restore({ work }: StepContext, island: Island, begin: Float64Array): void {
-  island.bodies.forEach((body, k) => {
-    work.velocities.set(begin.subarray(6 * k, 6 * k + 6), 6 * body.slot);
-    body.next.set(body.pose);
-    writeNextCom(body, work);
-  });
-  for (const { a, b, contacts } of island.pairs)
-    for (const contact of contacts) contact.update(a.pose, a.com, b.pose, b.com);
-  for (const body of island.kinematic) body.next.set(body.pose);
+/** Widens the regions of bodies that would leave them. False where none would. */
+function widenRegions({ regions, work }: SweptContext, { bodies }: Island): boolean {
+  let isAny = false;
+  for (const body of bodies) {
+    const nextCom = work.nextCom(body);
+    if (!regions.leaves(body, nextCom)) continue;
+    regions.widen(body, nextCom);
+    isAny = true;
+  }
+  return isAny;
 }
 
 /**
  * Moves contacts that are too near apart before any time passes, as far as that is proven free: within an interval that another contact
- * ends at once they would stay as they are.
+ * ends at once they would stay as they are. False where a body would leave its region.
  */
-function restoreGaps(context: StepContext, island: Island): void {
+function restoreGaps(context: SweptContext, island: Island): boolean {
   const { work, constraints, scales } = context;
   const isNeeded = island.pairs.some(({ contacts }) => contacts.some(({ gap }) => gap < scales.threshold));
-  if (!isNeeded || !constraints.solvePositions(island, work, scales)) return;
+  if (!isNeeded || !constraints.solvePositions(island, work, scales)) return true;
   for (const body of island.bodies) displace(body, work);
-  const { part } = sweepAll(context, island);
+  if (widenRegions(context, island)) return false;
+  const part = sweepAll(context, island);
   for (const body of island.bodies) {
     if (part < 1) stopBody(body, stopAt(body, part), work);
     carryMomentum(body, work.velocities, body.next);
@@ -108,6 +99,7 @@ function restoreGaps(context: StepContext, island: Island): void {
     work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
   }
   for (const pair of island.pairs) pair.updateContacts(scales.within);
+  return true;
 }
 
 /** Keeps the errors that joints have where an interval begins: forces correct only what it adds. */
@@ -186,35 +178,28 @@ function writeNextCom(body: Body, work: Work): void {
   body.writeCom(body.next, work.nextComs, 3 * body.slot);
 }
 
-/** The part of the interval for which all pairs are proven free, and the pairs that end it. */
-function sweepAll({ work, scales }: StepContext, island: Island): { readonly part: number; readonly met: BodyPair[] } {
-  let part = 1;
-  let met: BodyPair[] = [];
+/** The part of the interval for which all pairs are proven free. */
+function sweepAll({ work, scales, sweep }: SweptContext, island: Island): number {
+  const left: SweptPair[] = [];
   for (const pair of island.pairs) {
     if (pair.isViolated) continue;
-    const free = sweepPair(pair, work.nextComs, scales.threshold);
-    if (free >= 1 || free > part) continue;
-    if (free < part) met = [];
-    part = free;
-    met.push(pair);
+    const travel = pair.travelToNext(work.nextComs);
+    if (!sweep.isFree(pair, travel)) left.push({ pair, travel, soonest: pair.knownClearance / travel });
   }
-  return { part, met };
+  // Pairs that may meet soonest first: the others need not be swept beyond.
+  left.sort((p, q) => p.soonest - q.soonest || p.pair.key - q.pair.key);
+  let part = 1;
+  for (const { pair, travel } of left) part = Math.min(part, sweep.freePart(pair, travel, scales.threshold, part));
+  return part;
 }
 
-/** Where a body is at a part of its motion. */
-function stopAt(body: Body, part: number): Float64Array {
-  const pose = body.pose.slice();
-  const motion = motionOf(body);
-  if (motion === body.poseView || part === 0) return pose;
-  const { position, rotation } = motionPose(motion, part);
-  pose.set(position);
-  pose.set(rotation, 3);
-  if (body.symmetry === 'axial') {
-    const swung = body.next.slice();
-    writeSwing(body.pose, body.next, swung);
-    addSpin(pose, swung, body.next, part);
-  }
-  return pose;
+/** A pair that what is known does not prove free. */
+interface SweptPair {
+  readonly pair: BodyPair;
+  /** How far the bodies approach each other at most. */
+  readonly travel: number;
+  /** A part of the interval before which they do not meet. */
+  readonly soonest: number;
 }
 
 const com = new Float64Array(3);

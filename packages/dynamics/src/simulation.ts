@@ -3,12 +3,14 @@
 import { distance, Model, NearmissError, type Pose, penetration } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
 import { Body, type BodyOptions, type Material, readPoseInto } from './body.ts';
-import { type BodyPair, travelBetween } from './body-pair.ts';
+import { writeBox } from './body-box.ts';
+import { type BodyPair, turnedBetween } from './body-pair.ts';
 import { BOX, SweepAndPrune } from './broad-phase.ts';
 import { Constraints, posesNow } from './constraints.ts';
 import { type ContactPoint, contactPointsOf } from './contact-points.ts';
-import { EventsStepper, type IslandStep } from './events-stepper.ts';
-import { ImpulsesStepper, searchDistance } from './impulses-stepper.ts';
+import { EventsStep, isAtRest } from './events-step.ts';
+import { EventsStepper } from './events-stepper.ts';
+import { ImpulsesStepper, isBeyondStep, searchDistance } from './impulses-stepper.ts';
 import { requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 import { makeIslands } from './islands.ts';
 import { Joint, type JointOptions } from './joint.ts';
@@ -17,7 +19,6 @@ import { PairTable } from './pair-table.ts';
 import { separate } from './separate.ts';
 import { putToSleep } from './sleep.ts';
 import { restoreSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts';
-import { writeBox } from './sweep.ts';
 import { type Island, type Scales, Work } from './work.ts';
 
 /** How steps are made. See {@link SimulationOptions}. */
@@ -43,13 +44,13 @@ export interface SimulationOptions {
 const SIMULATION_KEYS = ['gravity', 'stepper', 'threshold', 'materials', 'sleeping'] as const;
 const BODY_KEYS = [
   ...['id', 'model', 'kind', 'pose', 'velocity', 'angularVelocity', 'friction', 'restitution', 'linearDamping'],
-  ...['angularDamping', 'group', 'mask', 'density', 'mass', 'centerOfMass', 'inertia'],
+  ...['angularDamping', 'group', 'mask', 'medial', 'density', 'mass', 'centerOfMass', 'inertia'],
 ] as const;
 const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'collide', 'breakForce'] as const;
 
 /** What a step was like. See {@link Simulation}. */
 export interface StepReport {
-  /** Pairs that overlap, or were run over by a kinematic body. */
+  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together. */
   readonly violated: readonly (readonly [Body, Body])[];
   /** Intervals that islands went in, and impacts in them. */
   readonly intervals: number;
@@ -65,12 +66,8 @@ const STOP = 1 / 8;
 /** Solves are as exact as this part of what gravity adds in a step, or of the largest speed. Dimensionless. */
 const OF_GRAVITY = 1e-7;
 const OF_SPEED = 1e-10;
-/** How much farther than its velocity says a body may go before islands are made again. Dimensionless. */
+/** How much farther than its velocity says a body may go. Dimensionless. */
 const SPARE = 2;
-/** Times that islands are made within a step. */
-const MOST_PASSES = 16;
-/** How much wider boxes become within a step at most. Dimensionless. */
-const MOST_WIDENING = 65536;
 /** A box that overlaps none. */
 const NOTHING = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
@@ -99,12 +96,10 @@ export class Simulation {
   #boxes: Float64Array = new Float64Array(0);
   /** Bodies were added or put elsewhere. */
   #isDisturbed = true;
-  #violated: BodyPair[] = [];
+  #violated: (readonly [Body, Body])[] = [];
   /** All pairs with contacts, and those that were near in the last step; and those of the step that is computed. */
   #near: BodyPair[] = [];
   #nearNow: BodyPair[] = [];
-  /** How much wider than usual the boxes are that islands are made from. Dimensionless. */
-  #widening = 1;
 
   constructor(options: SimulationOptions = {}) {
     requireKeys(options, SIMULATION_KEYS, 'A simulation');
@@ -250,59 +245,78 @@ export class Simulation {
     requirePositive(duration, 'The duration of a step');
     const scales = this.#scales(duration);
     this.#begin(duration, scales);
-    let intervals = 0;
-    let impacts = 0;
-    let stoppedTime = 0;
-    for (let pass = 0; pass < MOST_PASSES; pass++) {
-      // A motor or an impact may make a body faster than its velocity says.
-      this.#widening = pass === 0 ? 1 : Math.min(4 * this.#widening, MOST_WIDENING);
-      const islands = this.#makeIslands(duration, scales);
-      if (pass === 0) this.#settleChanged(islands, scales);
-      let isDone = true;
-      for (const island of islands) {
-        const left = island.bodies.reduce((most, body) => Math.max(most, body.left), 0);
-        if (!(left > 0)) continue;
-        for (const body of island.kinematic) this.#moveKinematic(body, duration - left);
-        const end = this.#stepIsland(island, scales, duration - left, duration);
-        intervals += end.intervals;
-        impacts += end.impacts;
-        stoppedTime = Math.max(stoppedTime, end.stoppedTime);
-        for (const body of island.bodies) body.left = end.left;
-        if (end.left > 0) isDone = false;
-      }
-      if (isDone) break;
-    }
-    this.#widening = 1;
-    for (const { left } of this.bodies) stoppedTime = Math.max(stoppedTime, left);
+    const report =
+      this.stepper === 'events' ? this.#stepEvents(duration, scales) : this.#stepImpulses(duration, scales);
     this.#end(duration);
-    return { violated: this.violated, intervals, impacts, stoppedTime };
+    return { violated: this.violated, ...report };
   }
 
-  #stepIsland(island: Island, scales: Scales, clock: number, duration: number): IslandStep {
-    if (this.stepper === 'events') {
-      return this.#events.step(island, this.#work, scales, this.gravity, clock, duration);
+  #stepEvents(duration: number, scales: Scales): Omit<StepReport, 'violated'> {
+    const step = new EventsStep(this.#events, {
+      bodies: this.#bodies,
+      joints: this.#joints,
+      pairs: this.#pairs,
+      work: this.#work,
+      scales,
+      gravity: this.gravity,
+      duration,
+      step: this.steps,
+      near: this.#near,
+      nearNow: this.#nearNow,
+    });
+    const islands = step.islands();
+    this.#settleChanged(islands, scales);
+    step.run(islands);
+    return step.report;
+  }
+
+  #stepImpulses(duration: number, scales: Scales): Omit<StepReport, 'violated'> {
+    const islands = this.#makeIslands(duration, scales);
+    this.#settleChanged(islands, scales);
+    let impacts = 0;
+    for (const island of islands) {
+      for (const body of island.kinematic) this.#moveKinematic(body, 0);
+      impacts += this.#impulses.step(island, this.#work, scales, this.gravity, duration).impacts;
+      // Bodies may overlap here; how deep is told by the gap.
+      for (const pair of island.pairs) pair.isViolated = false;
     }
-    const end = this.#impulses.step(island, this.#work, scales, this.gravity, duration);
-    // Bodies may overlap here; how deep is told by the gap.
-    for (const pair of island.pairs) pair.isViolated = false;
-    return end;
+    return { intervals: islands.length, impacts, stoppedTime: 0 };
   }
 
-  /** Pairs that overlap. */
+  /** Pairs that overlap, and those whose joint does not hold them together; the world is a body without an id. */
   get violated(): (readonly [Body, Body])[] {
-    return this.#violated.map(({ a, b }) => [a, b] as const);
+    return [...this.#violated];
+  }
+
+  /** Pairs that overlap, and joints that contradict others or contacts. */
+  #findViolated(): (readonly [Body, Body])[] {
+    const { rows } = this.#constraints;
+    const apart = this.#joints.filter((joint) => {
+      if (joint.isBroken) return false;
+      rows.clear();
+      joint.write(rows, posesNow(joint));
+      return joint.apart > this.threshold;
+    });
+    const overlapping = this.#near.filter(({ isViolated }) => isViolated);
+    return [...overlapping, ...apart].map(({ a, b }) => [a, b] as const);
   }
 
   /** The points of contact as of the end of the last step, with the forces that acted there. */
   get contacts(): ContactPoint[] {
-    return contactPointsOf(this.#pairs.values());
+    return contactPointsOf(this.#pairs.values(), this.#contactDistance);
   }
 
   /** The number of points of contact, as of the end of the last step. */
   get contactCount(): number {
+    const most = this.#contactDistance;
     let count = 0;
-    for (const { contacts } of this.#near) count += contacts.length;
+    for (const { contacts } of this.#near) for (const { gap } of contacts) if (gap <= most) count++;
     return count;
+  }
+
+  /** The gap up to which features are in contact: with `events` others are kept that are only foreseen. */
+  get #contactDistance(): number {
+    return this.stepper === 'events' ? this.threshold : Infinity;
   }
 
   /**
@@ -354,7 +368,7 @@ export class Simulation {
     for (const body of this.#bodies) {
       if (body === null) continue;
       // They may have been moved far: contacts are searched anew.
-      body.odometer += body.size;
+      body.turned += body.size;
       body.start.set(body.pose);
       body.startCom.set(body.com);
     }
@@ -419,6 +433,10 @@ export class Simulation {
       if (isAtRest(a) && isAtRest(b)) return;
       if (this.stepper === 'impulses' && this.#staysApart(a, b, duration, scales)) return;
       const pair = this.#pairs.get(a, b);
+      if (this.stepper === 'impulses' && isBeyondStep(pair, this.#work, scales, duration)) {
+        pair.stamp = this.steps;
+        return;
+      }
       if (pair.stamp !== this.steps) this.#nearNow.push(pair);
       pair.stamp = this.steps;
       if (pair.isViolated && pair.measure(4 * scales.within)) pair.isViolated = false;
@@ -443,7 +461,7 @@ export class Simulation {
       const gap = Math.max(boxes[q] - boxes[p + 3], boxes[p] - boxes[q + 3]) + spareA + spareB;
       if (gap > reach + Math.abs(v[j + k] - v[i + k]) * duration) return true;
     }
-    return false;
+    return areBallsApart(a, b, v, searchDistance(scales) + scales.slow * duration, duration);
   }
 
   /** Calls `visit` with every two bodies that may collide and whose boxes, as much wider as the bodies reach, overlap. */
@@ -473,8 +491,7 @@ export class Simulation {
       lengthOf(velocities, 6 * slot) + (symmetry === 'ball' ? 0 : radius * lengthOf(velocities, 6 * slot + 3));
     const fall = body.kind === 'dynamic' ? lengthOf(this.gravity, 0) * time * time : 0;
     const pushed = body.kind === 'dynamic' ? lengthOf(body.load, 0) * body.inverseMass * time * time : 0;
-    const far = SPARE * (speed * time + fall + pushed) + 0.01 * body.size;
-    return far * this.#widening;
+    return SPARE * (speed * time + fall + pushed) + 0.01 * body.size;
   }
 
   /** A pair that was near before and is not has no contacts, but one that sleeps keeps them. */
@@ -496,13 +513,13 @@ export class Simulation {
       if (body.kind === 'kinematic') this.#moveKinematicEnd(body, duration);
       if (body.inverseMass > 0 && !body.isAsleep) {
         for (let k = 0; k < 6; k++) body.velocities[k] = this.#work.velocities[6 * body.slot + k];
-        body.odometer += travelBetween(body, body.startCom, body.start, body.com, body.pose);
       }
+      if (body.kind !== 'static') body.turned += turnedBetween(body, body.start, body.pose, body.com);
       body.load.fill(0);
     }
     this.#keepNear();
-    this.#violated = this.#near.filter(({ isViolated }) => isViolated);
     for (const joint of this.#joints) joint.value = joint.measure(posesNow(joint));
+    this.#violated = this.#findViolated();
     this.time += duration;
     this.steps++;
     if (this.sleeping) putToSleep(this.bodies, this.#near, this.#joints, this.gravity, duration);
@@ -522,7 +539,7 @@ export class Simulation {
     this.steps = snapshot.steps;
     this.#isDisturbed = snapshot.isDisturbed;
     this.#near = [...this.#pairs.values()];
-    this.#violated = this.#near.filter(({ isViolated }) => isViolated);
+    this.#violated = this.#findViolated();
   }
 
   #moveKinematicEnd(body: Body, duration: number): void {
@@ -531,9 +548,18 @@ export class Simulation {
   }
 }
 
-/** Whether a body does not move by itself. */
-function isAtRest({ kind, isAsleep }: Body): boolean {
-  return kind === 'static' || (kind === 'dynamic' && isAsleep);
+/** Whether the balls around two bodies, which do not turn, stay farther apart than a distance at their velocities. */
+function areBallsApart(a: Body, b: Body, v: Float64Array, distance: number, duration: number): boolean {
+  const i = 6 * a.slot;
+  const j = 6 * b.slot;
+  const x = b.com[0] - a.com[0];
+  const y = b.com[1] - a.com[1];
+  const z = b.com[2] - a.com[2];
+  const vx = v[j] - v[i];
+  const vy = v[j + 1] - v[i + 1];
+  const vz = v[j + 2] - v[i + 2];
+  const least = a.radius + b.radius + distance + Math.sqrt(vx * vx + vy * vy + vz * vz) * duration;
+  return x * x + y * y + z * z > least * least;
 }
 
 /** How fast the points of a body can go round its centre of mass. */

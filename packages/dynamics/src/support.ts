@@ -2,7 +2,7 @@
 
 import { type Model, NearmissError } from 'nearmiss';
 import { type ModelBox, modelBox } from 'nearmiss/bodies';
-import { hull } from 'nearmiss/convex';
+import { hull, isConvex } from 'nearmiss/convex';
 
 /** What a body's reach along a direction is computed from. */
 export interface Support {
@@ -10,11 +10,13 @@ export interface Support {
   readonly points: Float64Array | null;
   /** A round shape about the z axis. */
   readonly round: RoundSizes | null;
+  /** The hull as a model of its own, that of the body where this is convex; null where the reach is not known. */
+  readonly hull: Model | null;
 }
 
 type RoundSizes = NonNullable<ModelBox['round']>;
 
-const UNKNOWN: Support = { points: null, round: null };
+const UNKNOWN: Support = { points: null, round: null, hull: null };
 
 /** Meshes of more vertices are reduced to those of their hull. */
 const FEW = 32;
@@ -34,18 +36,21 @@ export function supportOf(model: Model): Support {
 
 function makeSupport(model: Model): Support {
   const { round } = modelBox(model);
-  if (round !== null) return { points: null, round };
+  if (round !== null) return { points: null, round, hull: model };
   const { positions, triangles } = model.mesh;
   const used = [...new Set(triangles)].sort((a, b) => a - b);
   const points = Float64Array.from(used.flatMap((v) => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]]));
-  if (used.length <= FEW) return { points, round: null };
+  const isFew = used.length <= FEW;
+  if (isFew && isConvex(model)) return { points, round: null, hull: model };
   try {
-    const corners = hull(points).mesh.positions;
-    return corners.length <= 3 * MANY ? { points: Float64Array.from(corners), round: null } : UNKNOWN;
+    const made = hull(points);
+    const corners = made.mesh.positions;
+    if (corners.length > 3 * MANY) return UNKNOWN;
+    return { points: Float64Array.from(corners), round: null, hull: isConvex(model) ? model : made };
   } catch (error) {
+    if (!(error instanceof NearmissError)) throw error;
     // A flat mesh has no hull.
-    if (error instanceof NearmissError) return UNKNOWN;
-    throw error;
+    return isFew ? { points, round: null, hull: null } : UNKNOWN;
   }
 }
 

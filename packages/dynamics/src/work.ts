@@ -70,6 +70,12 @@ export class Work implements SolverBodies {
     this.inverseInertias.fill(0, 9 * slot, 9 * slot + 9);
   }
 
+  /** Whether a body has a velocity. */
+  moves({ slot }: Body): boolean {
+    for (let k = 6 * slot; k < 6 * slot + 6; k++) if (this.velocities[k] !== 0) return true;
+    return false;
+  }
+
   /** The centre of mass of a body at the end of the interval. */
   nextCom({ slot }: Body): Float64Array {
     return this.nextComs.subarray(3 * slot, 3 * slot + 3);

@@ -1,3 +1,3 @@
 // What needs a file system: for Node only.
 
-export { loadAssemblyOfSet } from './load-set.ts';
+export { loadAssemblyOfSet, type OnSetFile } from './load-set.ts';

@@ -4,7 +4,8 @@
 // come in single precision but about an origin of their own, with a transform in double precision: georeferenced coordinates lose nothing.
 
 import { open } from 'node:fs/promises';
-import { whyNotOpened } from '@nearmiss/io/node';
+import { basename } from 'node:path';
+import { type LoadOptions, whyNotOpened } from '@nearmiss/io/node';
 import { Mesh, NearmissError } from 'nearmiss';
 import type * as WebIfc from 'web-ifc';
 import type { ElementFile, FileElement, TransformedMesh } from '../assembly.ts';
@@ -19,8 +20,9 @@ const NO_ERROR = Object.freeze(new Array<number>(16).fill(0));
 const VERTEX_FLOATS = 6;
 
 /** Reads the products of an IFC file that have a shape. */
-export async function loadIfc(path: string): Promise<ElementFile> {
+export async function loadIfc(path: string, onRead: NonNullable<LoadOptions['onRead']>): Promise<ElementFile> {
   const bytes = await readBytes(path);
+  await onRead(basename(path), bytes);
   if (!/^\s*ISO-10303-21/.test(new TextDecoder('latin1').decode(bytes.subarray(0, 64)))) {
     throw new NearmissError('io/syntax', 'An IFC file starts with "ISO-10303-21". (byte 0)');
   }

@@ -1,21 +1,24 @@
 import { extname, resolve } from 'node:path';
-import { loadAssembly } from '@nearmiss/io/node';
+import { type LoadOptions, loadAssembly } from '@nearmiss/io/node';
 import { NearmissError } from 'nearmiss';
 import { AssemblyBuilder, type ElementFile } from '../assembly.ts';
 import type { Assembly } from '../element.ts';
 import { elementsOf } from '../elements-of.ts';
 import type { ClashSet } from '../set.ts';
 
+/** Called with each file of a set as it was read: the number of its model, its name relative to the model's file, its bytes. See {@link loadAssemblyOfSet}. */
+export type OnSetFile = (model: number, name: string, bytes: Uint8Array) => void | Promise<void>;
+
 /**
  * Reads the files of a set. Relative names are below `folder`.
  *
  * @see {@link readClashSet}
  */
-export async function loadAssemblyOfSet(set: ClashSet, folder: string): Promise<Assembly> {
+export async function loadAssemblyOfSet(set: ClashSet, folder: string, onRead?: OnSetFile): Promise<Assembly> {
   const builder = new AssemblyBuilder();
-  for (const { name, file, pose, scale } of set.models) {
+  for (const [model, { name, file, pose, scale }] of set.models.entries()) {
     try {
-      const read = await loadElements(resolve(folder, file));
+      const read = await loadElements(resolve(folder, file), (part, bytes) => onRead?.(model, part, bytes));
       builder.add(name, read, pose, scale ?? 1);
     } catch (error) {
       if (!(error instanceof NearmissError)) throw error;
@@ -25,10 +28,10 @@ export async function loadAssemblyOfSet(set: ClashSet, folder: string): Promise<
   return builder.assembly;
 }
 
-async function loadElements(path: string): Promise<ElementFile> {
+async function loadElements(path: string, onRead: NonNullable<LoadOptions['onRead']>): Promise<ElementFile> {
   if (extname(path).toLowerCase() === '.ifc') {
     const { loadIfc } = await import('./load-ifc.ts');
-    return loadIfc(path);
+    return loadIfc(path, onRead);
   }
-  return elementsOf(await loadAssembly(path));
+  return elementsOf(await loadAssembly(path, { onRead }));
 }

@@ -4,11 +4,13 @@ export class ByteCache<T> {
   readonly #maxEntries: number;
   // A Map keeps the order of insertion: the oldest is first.
   readonly #entries = new Map<string, { readonly value: T; readonly bytes: number }>();
+  readonly #onRemoval: (value: T) => void;
   #bytes = 0;
 
-  constructor(maxBytes: number, maxEntries: number) {
+  constructor(maxBytes: number, maxEntries: number, onRemoval: (value: T) => void = () => {}) {
     this.#maxBytes = maxBytes;
     this.#maxEntries = maxEntries;
+    this.#onRemoval = onRemoval;
   }
 
   get size(): number {
@@ -39,5 +41,6 @@ export class ByteCache<T> {
     if (entry === undefined) return;
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
+    this.#onRemoval(entry.value);
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Mesh, Model, NearmissError } from 'nearmiss';
+import { simd } from 'nearmiss/simd';
 import { knownNames } from '../known-names.ts';
 import { ByteCache } from './byte-cache.ts';
 
@@ -24,8 +25,8 @@ export type OpenModel = (name: ModelName) => Promise<Opened>;
 export const CACHE_BYTES: number = 2 ** 28;
 /** Number of models that are kept; building small ones again is faster than a very large cache. */
 const CACHE_ENTRIES = 256;
-/** Bytes per triangle in a model with its mesh, per vertex, and per empty model: measured, rounded up. */
-const TRIANGLE_BYTES = 300;
+/** Bytes per triangle in a model with its mesh and its copy for the kernels, per vertex, and per empty model: measured, rounded up. */
+const TRIANGLE_BYTES = 500;
 const VERTEX_BYTES = 24;
 const EMPTY_BYTES = 8192;
 
@@ -47,7 +48,7 @@ export class Models {
 
   constructor(open: OpenModel, cacheBytes: number = CACHE_BYTES) {
     this.#open = open;
-    this.#models = new ByteCache(cacheBytes, CACHE_ENTRIES);
+    this.#models = new ByteCache(cacheBytes, CACHE_ENTRIES, (model) => simd.release(model));
   }
 
   /** The model of a query's `a` or `b`. */

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { MeshFile } from '@nearmiss/io';
 import { loadMesh, whyNotOpened } from '@nearmiss/io/node';
 import { type Mesh, Model, NearmissError } from 'nearmiss';
 import { makeConvex } from 'nearmiss/convex';
@@ -18,30 +19,68 @@ export function openModelsIn(folder: string): OpenModel {
   };
 }
 
+/** Called with each file that was read for a model: its path relative to the folder of the models, links resolved, and its bytes. */
+export type OnModelFile = (path: string, bytes: Uint8Array) => void | Promise<void>;
+
+/** A file that a query names: how the query spells it and where it is, both relative to the folder of the models. */
+export interface NamedFile {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** Reads a model's file only to learn which files it is made of. Throws what a query that names it would report. */
+export async function findModelFiles(folder: string, text: string, onRead: OnModelFile): Promise<NamedFile> {
+  const found: { file?: NamedFile } = {};
+  await loadModelFile(folder, text, (source, target) => {
+    found.file = { source, target };
+    return onRead;
+  });
+  if (found.file === undefined) throw new NearmissError('query/failed', `${JSON.stringify(text)} is no file.`);
+  return found.file;
+}
+
+type OnTarget = (source: string, target: string) => OnModelFile;
+
 async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh> {
-  if (kind === 'shape') return makeShape(text);
+  return kind === 'shape' ? makeShape(text) : (await loadModelFile(folder, text)).mesh;
+}
+
+/** Reads the file that a word names, which may be a part of one or scaled, if it is in the folder or below it. */
+export async function loadModelFile(folder: string, text: string, onTarget?: OnTarget): Promise<MeshFile> {
   const home = await realpath(folder);
-  const pathOf = (file: string): string => {
-    const path = resolve(folder, file);
-    // Before links are resolved, and again after: an error must not depend on files elsewhere.
-    requireBelow(resolve(folder), path, file);
-    return path;
-  };
   const body = await readBodyWord(text, (file) =>
-    realpath(pathOf(file)).then(
+    realpath(pathBelow(folder, file)).then(
       () => true,
       () => false,
     ),
   );
-  const target = await realpath(pathOf(body.source)).catch((cause: unknown) => {
-    const sentence = `The file cannot be opened: ${whyNotOpened(cause)}. (${body.source})`;
-    throw new NearmissError('io/missing-resource', sentence, { cause, location: body.source });
-  });
-  requireBelow(home, target, text);
-  const file = await loadMesh(target).catch((error: unknown) => {
+  const target = await realPathBelow(folder, body.source, text);
+  const onFile = onTarget?.(relative(resolve(folder), pathBelow(folder, body.source)), relative(home, target));
+  const below = dirname(relative(home, target));
+  const onRead =
+    onFile === undefined ? undefined : (name: string, bytes: Uint8Array) => onFile(join(below, name), bytes);
+  const file = await loadMesh(target, { onRead }).catch((error: unknown) => {
     throw inFile(error, target, body.source);
   });
-  return selectedFile(file, body, 1).mesh;
+  return selectedFile(file, body, 1);
+}
+
+/** The path of a file in a folder, links resolved; refused if it leads out of the folder. `text` is what a message quotes. */
+export async function realPathBelow(folder: string, file: string, text: string = file): Promise<string> {
+  const target = await realpath(pathBelow(folder, file)).catch((cause: unknown) => {
+    if (cause instanceof NearmissError) throw cause;
+    const sentence = `The file cannot be opened: ${whyNotOpened(cause)}. (${file})`;
+    throw new NearmissError('io/missing-resource', sentence, { cause, location: file });
+  });
+  requireBelow(await realpath(folder), target, text);
+  return target;
+}
+
+/** Before links are resolved, and again after: an error must not depend on files elsewhere. */
+function pathBelow(folder: string, file: string): string {
+  const path = resolve(folder, file);
+  requireBelow(resolve(folder), path, file);
+  return path;
 }
 
 function requireBelow(home: string, path: string, text: string): void {

@@ -1,4 +1,4 @@
-import { type Model, NearmissError } from 'nearmiss';
+import { type ErrorCode, type Model, NearmissError } from 'nearmiss';
 import type { ModelName, Models } from './models.ts';
 import type { OpenedContent } from './protocol.ts';
 
@@ -34,8 +34,13 @@ export class SharedModels {
       }
       return { ok: true, hash, bytes };
     } catch (error) {
-      const code = error instanceof NearmissError ? error.code : 'query/failed';
-      return { ok: false, code, message: error instanceof Error ? error.message : String(error) };
+      return { ok: false, ...openingError(error) };
     }
   }
+}
+
+/** Why a model could not be opened, as answers have it. */
+export function openingError(error: unknown): { readonly code: ErrorCode; readonly message: string } {
+  const code = error instanceof NearmissError ? error.code : 'query/failed';
+  return { code, message: error instanceof Error ? error.message : String(error) };
 }

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type Assembly,
   type CandidatePair,
+  type CandidateSearch,
   type Clash,
   type ClashSet,
   candidatePairs,
@@ -25,6 +26,17 @@ export interface ExamineOptions {
   readonly budget: number;
   /** Called for every pair that is done. */
   readonly onPair: () => void;
+  /** Where pairs come from and which of them are meant; by default all of the set. */
+  readonly range?: PairRange;
+  /** Models of the shapes that are kept from one range to the next; for one thread. */
+  readonly models?: Models;
+}
+
+/** Pairs of a set: those of the elements from one position of an order to another. */
+export interface PairRange {
+  readonly search: CandidateSearch;
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface Examined {
@@ -52,9 +64,10 @@ interface Examiner {
 }
 
 export async function examine(set: ClashSet, assembly: Assembly, options: ExamineOptions): Promise<Examined> {
-  const { journal, budget } = options;
+  const { journal } = options;
   const clashes: Clash[] = [];
-  const examiner = options.workers === 1 ? alone(assembly) : pooled(assembly, options.workers);
+  const examiner =
+    options.workers === 1 ? alone(options.models ?? shapeModels(assembly)) : pooled(assembly, options.workers);
   const waiting: { readonly pair: CandidatePair; readonly key: string; readonly facts: Promise<string> }[] = [];
   let pairs = 0;
   let asked = 0;
@@ -81,7 +94,7 @@ export async function examine(set: ClashSet, assembly: Assembly, options: Examin
       }
       group = [];
     };
-    for (const pair of candidatePairs(set, assembly, budget)) {
+    for (const pair of pairsOf(set, assembly, options)) {
       pairs++;
       const line = pairLine(assembly.elements, pair);
       const key = pairKey(assembly, line);
@@ -104,6 +117,21 @@ export async function examine(set: ClashSet, assembly: Assembly, options: Examin
   return { clashes, pairs, asked };
 }
 
+/** The clashes of pairs of which nothing is known. */
+export function unknownClashes(set: ClashSet, assembly: Assembly, { search, from, to }: PairRange): Examined {
+  const clashes: Clash[] = [];
+  let pairs = 0;
+  for (const pair of search.pairs(from, to)) {
+    pairs++;
+    clashes.push(...judgePair(set, assembly, pair, factsOfText(UNKNOWN)));
+  }
+  return { clashes, pairs, asked: 0 };
+}
+
+function pairsOf(set: ClashSet, assembly: Assembly, { range, budget }: ExamineOptions): Iterable<CandidatePair> {
+  return range === undefined ? candidatePairs(set, assembly, budget) : range.search.pairs(range.from, range.to);
+}
+
 /** The content of both elements and the question, in a few letters. */
 function pairKey({ shapes }: Assembly, { a, b, question }: PairLine): string {
   const of = ({ shape, pose }: PairLine['a']): unknown => [shapes[shape]?.hash, pose];
@@ -120,8 +148,12 @@ function openShapes({ shapes }: Assembly): OpenModel {
   };
 }
 
-function alone(assembly: Assembly): Examiner {
-  const models = new Models(openShapes(assembly));
+/** Models of the shapes of an assembly, built when they are needed. */
+export function shapeModels(assembly: Assembly): Models {
+  return new Models(openShapes(assembly));
+}
+
+function alone(models: Models): Examiner {
   return {
     ask: (lines) =>
       lines.map(async (line) => {
@@ -134,7 +166,7 @@ function alone(assembly: Assembly): Examiner {
 }
 
 function pooled(assembly: Assembly, workers: number): Examiner {
-  const shared = new SharedModels(new Models(openShapes(assembly)));
+  const shared = new SharedModels(shapeModels(assembly));
   const pool = new WorkerPool({
     workers,
     program: new URL('./worker.js', import.meta.url),

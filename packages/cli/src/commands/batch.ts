@@ -5,13 +5,15 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { listQueries } from '../ask.ts';
+import type { Answer } from '../batch/answer.ts';
 import { answerLines } from '../batch/answer-lines.ts';
 import { LineWriter } from '../batch/line-writer.ts';
 import { type LineGroup, readLines } from '../batch/lines.ts';
-import { CACHE_BYTES, Models } from '../batch/models.ts';
 import { openModelsIn } from '../batch/open-model.ts';
-import { SharedModels } from '../batch/shared-models.ts';
-import { WorkerPool } from '../batch/worker-pool.ts';
+import { type BatchSource, mergedAnswers, runBatchPart } from '../shards/batch-parts.ts';
+import { startLinePool } from '../shards/batch-runner.ts';
+import { SHARD_LINES } from '../shards/batch-shards.ts';
+import { type Dispatch, QUEUE_HELP, readShardFlags, SHARD_FLAGS } from '../shards/shard-flags.ts';
 import { Progress } from '../terminal/progress.ts';
 import { readArguments, UsageError } from '../usage.ts';
 import { MOST_WORKERS, readWorkers } from '../workers-flag.ts';
@@ -36,6 +38,10 @@ goes on; the exit status is then 1.
   --workers N          threads to work in; by default 1 for small files and stdin, one for each core for large ones.
                        The results are the same
   --models FOLDER      where model files are; by default the folder of QUERIES. Nothing outside it is opened
+  --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the results, the same for all
+                       parts. A part that is started again goes on where it was
+  --merge FOLDER       makes the results of the parts in that folder
+${QUEUE_HELP}  --shard-size N       lines of a shard, ${SHARD_LINES} by default: parts and queues deal out shards
 
 {"id":"q1","op":"distance","a":{"model":"bunny.obj","pose":{"position":[2,0,0],"rotation":[0,0,0,1]}},"b":{"shape":"box"}}
 
@@ -52,26 +58,30 @@ ${listQueries()
       output: { type: 'string', short: 'o' },
       models: { type: 'string' },
       workers: { type: 'string' },
+      ...SHARD_FLAGS,
     } as const;
     const { values, positionals } = readArguments(args, flags, ['QUERIES']);
     const [queries] = positionals;
     if (queries === undefined) throw new UsageError('A file of queries is needed, or - for stdin.');
+    const dispatch = readShardFlags(values, SHARD_LINES);
     const fromStdin = queries === '-';
     const size = fromStdin ? undefined : await sizeOf(queries);
     const folder = values.models ?? (fromStdin ? '.' : dirname(queries));
     const workers = readWorkers(values.workers) ?? defaultWorkers(size);
     await requireFolder(folder);
-    if (values.output !== undefined && !fromStdin) await requireOther(values.output, queries);
-
-    const output = values.output === undefined ? process.stdout : await openOutput(values.output);
+    if (dispatch.kind !== 'part' && values.output !== undefined && !fromStdin)
+      await requireOther(values.output, queries);
     const input: NodeJS.ReadableStream = fromStdin
       ? process.stdin
       : createReadStream(queries, { highWaterMark: 2 ** 18 });
+    const source = { input: input as AsyncIterable<Buffer>, folder, workers };
+    if (dispatch.kind === 'part') return runBatchPart(source, dispatch);
+
+    const output = values.output === undefined ? process.stdout : await openOutput(values.output);
     const progress = new Progress(size);
-    const groups = counted(readLines(input as AsyncIterable<Buffer>), progress);
-    const pool = startPool(workers, new Models(openModelsIn(folder)));
+    const answers = await answersOf(source, dispatch, progress);
     try {
-      const { status, failed } = await writeAnswers(answerLines(groups, pool, workers), output, progress);
+      const { status, failed } = await writeAnswers(answers.lines, output, progress);
       if (values.output !== undefined) {
         progress.stop();
         console.error(
@@ -83,23 +93,35 @@ ${listQueries()
       return status;
     } finally {
       progress.stop();
-      await pool.close();
+      await answers.close();
     }
   },
 };
 
-function defaultWorkers(size: number | undefined): number {
-  return size === undefined || size < LARGE_INPUT ? 1 : Math.min(availableParallelism(), MOST_WORKERS);
+/** Answers as lines, and what has to be closed behind them. */
+interface Answers {
+  readonly lines: AsyncGenerator<Answer>;
+  readonly close: () => Promise<void>;
 }
 
-function startPool(workers: number, models: Models): WorkerPool {
-  const shared = new SharedModels(models);
-  return new WorkerPool({
-    workers,
-    program: new URL('../batch/worker.js', import.meta.url),
-    workerData: { cacheBytes: CACHE_BYTES / workers },
-    open: (name) => shared.open(name),
-  });
+/** Answers of threads of this process, of parts that ran before, or of workers of a queue. */
+async function answersOf(
+  source: BatchSource,
+  dispatch: Exclude<Dispatch, { kind: 'part' }>,
+  progress: Progress,
+): Promise<Answers> {
+  if (dispatch.kind === 'merge') return { lines: mergedAnswers(source, dispatch), close: async () => {} };
+  if (dispatch.kind === 'queue') {
+    const { answersOverQueue } = await import('../shards/batch-queue.ts');
+    return { lines: answersOverQueue(source, dispatch), close: async () => {} };
+  }
+  const pool = startLinePool(source.workers, openModelsIn(source.folder));
+  const groups = counted(readLines(source.input), progress);
+  return { lines: answerLines(groups, pool, source.workers), close: () => pool.close() };
+}
+
+function defaultWorkers(size: number | undefined): number {
+  return size === undefined || size < LARGE_INPUT ? 1 : Math.min(availableParallelism(), MOST_WORKERS);
 }
 
 async function* counted(groups: AsyncIterable<LineGroup>, progress: Progress): AsyncGenerator<LineGroup> {

@@ -1,7 +1,6 @@
 import type { MeshPart } from '@nearmiss/io';
-import type { Mesh } from 'nearmiss';
-import { checkMesh } from 'nearmiss/mesh';
 import { readUnit, UNIT_HELP } from '../body-word.ts';
+import { reportFile } from '../mesh-report.ts';
 import { print } from '../terminal/print.ts';
 import { formatTable, type Row, useColour } from '../terminal/table.ts';
 import { readArguments, UsageError } from '../usage.ts';
@@ -25,16 +24,14 @@ ${flagHelp('json', '', 'one JSON object instead of a table')}
     const { values, positionals } = readArguments(args, flags, ['MESH']);
     const [word] = positionals;
     if (word === undefined) throw new UsageError('A mesh is needed.');
-    const { mesh, parts, warnings } = await readMeshArgument(word, readUnit(values.unit));
-    const { where: _where, ...report } = checkMesh(mesh);
-    const { vertexCount: vertices, triangleCount: triangles } = mesh;
-    const boundingBox = boxOf(mesh);
+    const file = await readMeshArgument(word, readUnit(values.unit));
+    const report = reportFile(word, file);
     if (values.json === true) {
-      const partList = parts.map(({ name, triangleCount }) => ({ name, triangles: triangleCount }));
-      const counts = { mesh: word, vertices, triangles, parts: parts.length };
-      await print(`${JSON.stringify({ ...counts, partList, boundingBox, ...report, warnings })}\n`);
+      await print(`${JSON.stringify(report)}\n`);
       return 0;
     }
+    const { parts, warnings } = file;
+    const { vertices, triangles, boundingBox } = report;
     const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
     const { min, max, size } = boundingBox;
     const rows: Row[] = [
@@ -78,20 +75,4 @@ function partRows(parts: readonly MeshPart[]): Row[] {
     .map(({ name, triangleCount }, k): Row => [`  #${k}`, `${JSON.stringify(name)}, ${triangleCount} triangles`]);
   if (parts.length > PARTS_SHOWN) rows.push(['', `… and ${parts.length - PARTS_SHOWN} more; --json lists all`]);
   return rows;
-}
-
-type Triple = [number, number, number];
-
-/** The box around the vertices that faces use. */
-function boxOf({ positions, triangles }: Mesh): { min: Triple; max: Triple; size: Triple } {
-  const min: Triple = [Infinity, Infinity, Infinity];
-  const max: Triple = [-Infinity, -Infinity, -Infinity];
-  for (const vertex of triangles) {
-    for (let k = 0; k < 3; k++) {
-      const x = positions[3 * vertex + k] ?? 0;
-      min[k] = Math.min(min[k] ?? x, x);
-      max[k] = Math.max(max[k] ?? x, x);
-    }
-  }
-  return { min, max, size: [max[0] - min[0], max[1] - min[1], max[2] - min[2]] };
 }

@@ -1,34 +1,38 @@
-import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
 import {
-  type Assembly,
   CLASH_TYPES,
   type Clash,
   type ClashSet,
   DEFAULT_BUDGET,
   groupClashes,
-  readClashSet,
   sortClashes,
   summarize,
   withDecisions,
   withStates,
 } from '@nearmiss/clash';
-import { loadAssemblyOfSet } from '@nearmiss/clash/node';
-import { type Examined, examine } from '../clash/examine.ts';
-import { Journal } from '../clash/journal.ts';
+import type { Examined } from '../clash/examine.ts';
+import { type ClashSource, examineSet, runClashPart } from '../clash/examine-set.ts';
 import { readPrevious } from '../clash/previous.ts';
 import { readDecisionsOf, readReports, writeReport, writeWhole } from '../clash/reports.ts';
-import { parseJson } from '../json-text.ts';
-import { hideBusy, showBusy } from '../terminal/busy.ts';
+import { SHARD_ELEMENTS } from '../shards/clash-shards.ts';
+import { clashesText } from '../shards/merge-clash.ts';
+import { QUEUE_HELP, readShardFlags, SHARD_FLAGS } from '../shards/shard-flags.ts';
 import { print } from '../terminal/print.ts';
-import { Progress } from '../terminal/progress.ts';
 import { readArguments, readChoice, readNumber, UsageError } from '../usage.ts';
-import { MOST_WORKERS, readWorkers } from '../workers-flag.ts';
+import { readWorkers } from '../workers-flag.ts';
 import type { Command } from './command.ts';
 
-/** Triangles of an assembly from which threads are worth their start. */
-const MANY_TRIANGLES = 20_000;
+const FLAGS = {
+  output: { type: 'string', short: 'o' },
+  journal: { type: 'string' },
+  fresh: { type: 'boolean' },
+  workers: { type: 'string' },
+  budget: { type: 'string' },
+  'fail-on': { type: 'string' },
+  report: { type: 'string', multiple: true },
+  decisions: { type: 'string' },
+  'bcf-version': { type: 'string' },
+  ...SHARD_FLAGS,
+} as const;
 
 export const CLASH: Command = {
   help: `Usage: nearmiss clash SET [-o CLASHES] [options]
@@ -46,6 +50,10 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
   --report FILE        also writes a report: .html, .csv or .bcf (--bcf-version 2.1 or 3.0); may be given again
   --decisions FILE     what people decided, approved or ignored: saved from an HTML report, a BCF file, or a result. They are kept
                        in the result and from run to run
+  --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the results, the same for all
+                       parts. A part that is started again goes on where it was
+  --merge FOLDER       makes the result of the parts in that folder
+${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by default: parts and queues deal out shards
   --fail-on TYPES      exit status 2 if there is a clash of these types that nobody approved or ignored:
                        ${CLASH_TYPES.join(', ')}
 
@@ -60,63 +68,46 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
   ignore     a list of "same-parent", "same-model" and pairs of globs
 `,
   async run(args) {
-    const flags = {
-      output: { type: 'string', short: 'o' },
-      journal: { type: 'string' },
-      fresh: { type: 'boolean' },
-      workers: { type: 'string' },
-      budget: { type: 'string' },
-      'fail-on': { type: 'string' },
-      report: { type: 'string', multiple: true },
-      decisions: { type: 'string' },
-      'bcf-version': { type: 'string' },
-    } as const;
-    const { values, positionals } = readArguments(args, flags, ['SET']);
+    const { values, positionals } = readArguments(args, FLAGS, ['SET']);
     const [file] = positionals;
     if (file === undefined) throw new UsageError('A set is needed, a JSON file.');
     const failOn = (values['fail-on'] ?? '').split(',').filter((type) => type !== '');
     for (const type of failOn) readChoice('--fail-on', type, CLASH_TYPES);
     const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0');
     const decisions = values.decisions === undefined ? null : await readDecisionsOf(values.decisions);
-    const budget = readBudget(values.budget);
-    const isFresh = values.fresh === true;
+    const dispatch = readShardFlags(values, SHARD_ELEMENTS);
+    const source: ClashSource = {
+      file,
+      budget: readBudget(values.budget),
+      workers: readWorkers(values.workers),
+      journal: values.fresh === true ? undefined : (values.journal ?? journalOf(values.output)),
+    };
+    if (dispatch.kind === 'part') return runClashPart(source, dispatch);
     const { output } = values;
-
-    const set = await readSet(file);
-    showBusy('reading files');
-    const assembly = await loadAssemblyOfSet(set, dirname(file));
-    await hideBusy();
-    for (const warning of assembly.warnings) console.error(`nearmiss: ${warning}`);
-    const previous = isFresh || output === undefined ? null : await readPrevious(output);
-    const journalFile = values.journal ?? (output === undefined ? undefined : `${output}.journal`);
-    const journal = isFresh || journalFile === undefined ? null : await Journal.open(journalFile);
-    const workers = readWorkers(values.workers) ?? defaultWorkers(assembly);
-    const examined = await examineAll(set, assembly, { workers, budget, journal });
+    const previous = values.fresh === true || output === undefined ? null : await readPrevious(output);
+    const { set, elements, examined, isWhole } = await examineSet(source, dispatch);
     const found = finish(set, examined, previous);
     const clashes = decisions === null ? found : withDecisions(found, decisions);
-    const { elements } = assembly;
-    const counts = { tests: set.tests.length, elements: elements.length, pairs: examined.pairs };
+    const counts = { tests: set.tests.length, elements, pairs: examined.pairs };
     const summary = summarize(clashes, counts);
-    const text = `${[...clashes, { summary }].map((line) => JSON.stringify(line)).join('\n')}\n`;
+    const text = clashesText(clashes, summary);
     for (const report of reports) await writeReport(report, clashes, summary, file);
     if (output === undefined) await print(text);
     else {
       await writeWhole(output, text);
       const known = examined.pairs - examined.asked;
       console.error(
-        `${clashes.length} lines in ${output}: ${examined.pairs} pairs of ${elements.length} elements, ${known} of them known before.`,
+        `${clashes.length} lines in ${output}: ${examined.pairs} pairs of ${elements} elements, ${known} of them known before.`,
       );
     }
     const isOpen = ({ state, decision }: Clash): boolean => state !== 'resolved' && decision === undefined;
-    return clashes.some((clash) => isOpen(clash) && failOn.includes(clash.type)) ? 2 : 0;
+    if (clashes.some((clash) => isOpen(clash) && failOn.includes(clash.type))) return 2;
+    return isWhole ? 0 : 1;
   },
 };
 
-async function readSet(file: string): Promise<ClashSet> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`"${file}" cannot be opened.`);
-  });
-  return readClashSet(parseJson(text, 'The set'));
+function journalOf(output: string | undefined): string | undefined {
+  return output === undefined ? undefined : `${output}.journal`;
 }
 
 function readBudget(text: string | undefined): number {
@@ -124,29 +115,6 @@ function readBudget(text: string | undefined): number {
   if (budget === undefined) return DEFAULT_BUDGET;
   if (Number.isInteger(budget) && budget >= 1) return budget;
   throw new UsageError(`--budget is ${text}; it takes a whole number from 1 up.`);
-}
-
-function defaultWorkers({ elements, shapes }: Assembly): number {
-  let triangles = 0;
-  for (const { shape } of elements) triangles += shapes[shape]?.mesh.triangleCount ?? 0;
-  return triangles < MANY_TRIANGLES ? 1 : Math.min(availableParallelism(), MOST_WORKERS);
-}
-
-async function examineAll(
-  set: ClashSet,
-  assembly: Assembly,
-  options: { readonly workers: number; readonly budget: number; readonly journal: Journal | null },
-): Promise<Examined> {
-  const progress = new Progress(undefined);
-  let isComplete = false;
-  try {
-    const examined = await examine(set, assembly, { ...options, onPair: () => progress.answered++ });
-    isComplete = true;
-    return examined;
-  } finally {
-    progress.stop();
-    await options.journal?.close(isComplete);
-  }
 }
 
 function finish(set: ClashSet, { clashes }: Examined, previous: readonly Clash[] | null): Clash[] {

@@ -68,6 +68,27 @@ export const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     },
   ],
   [
+    'path',
+    {
+      summary: 'the first contact of a robot along a path, or a proof that there is none',
+      load: async () => (await import('./path.ts')).PATH,
+    },
+  ],
+  [
+    'worker',
+    {
+      summary: 'answers shards of clash sets and batches that a queue hands out',
+      load: async () => (await import('./worker.ts')).WORKER,
+    },
+  ],
+  [
+    'mcp',
+    {
+      summary: 'the queries as tools for programs that generate geometry (MCP)',
+      load: async () => (await import('./mcp.ts')).MCP,
+    },
+  ],
+  [
     'simulate',
     {
       summary: 'rigid bodies over time: a scene in, a trajectory out',

@@ -1,8 +1,9 @@
 // The exact test of one pair of faces, in the poses of the query.
 
-import type { Model } from '../model/model.ts';
+import { writeFaceCorners } from '../mesh/face-corners.ts';
 import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
+import { EXACT_PAIR_SLOT } from './scratch-slots.ts';
 import { EXACT_TESTS, perWorkspace, type Workspace } from './workspace.ts';
 
 /** Scratch of one query. */
@@ -12,7 +13,7 @@ class Scratch {
   readonly posed: DoubleCorners = new DoubleCorners(6);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(EXACT_PAIR_SLOT, () => new Scratch());
 /**
  * Relation of two faces, given by their slots in tree order, exact for the doubles of the meshes and poses. If the posed
  * coordinates are doubles, as in scenes on a grid, adaptive predicates decide; otherwise integer arithmetic does.
@@ -23,20 +24,10 @@ export function relateFaces(w: Workspace, slotQuery: number, slotReference: numb
   w.counters[EXACT_TESTS]++;
   const faceQ = queryBody.tree.faces[slotQuery];
   const faceR = reference.tree.faces[slotReference];
-  readFace(a, swapped ? faceR : faceQ, cornersA);
-  readFace(b, swapped ? faceQ : faceR, cornersB);
+  writeFaceCorners(a.mesh, swapped ? faceR : faceQ, cornersA, 0);
+  writeFaceCorners(b.mesh, swapped ? faceQ : faceR, cornersB, 0);
   if (poseExactly(w) && posed.isInRange()) return relateTriangles(posed);
   return relateTriangles(new IntegerCorners(w.exact.apply(cornersA, cornersB)));
-}
-
-function readFace(model: Model, face: number, out: Float64Array): void {
-  const { positions, triangles } = model.mesh;
-  for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * triangles[3 * face + corner];
-    out[3 * corner] = positions[v];
-    out[3 * corner + 1] = positions[v + 1];
-    out[3 * corner + 2] = positions[v + 2];
-  }
 }
 
 /** Fills `posed` if the corners have doubles as coordinates in some common frame; returns whether they do. */

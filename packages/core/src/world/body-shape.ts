@@ -5,6 +5,7 @@ import type { DeformingMesh } from '../deform/deforming-mesh.ts';
 import type { DeformingMethod } from '../deform/deforming-options.ts';
 import { selfCollide } from '../deform/self-collide.ts';
 import { meshComponents } from '../mesh/components.ts';
+import { writeFaceCorners } from '../mesh/face-corners.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { isCollapsed, solidity } from '../mesh/topology.ts';
@@ -80,10 +81,10 @@ export class BodyShape {
 
   /** Whether some triangle has three different corners: usually the first one. */
   #hasFace(): boolean {
-    const { positions, triangles, triangleCount } = this.mesh;
+    const { triangleCount } = this.mesh;
     const corners = new Float64Array(9);
     for (let t = 0; t < triangleCount; t++) {
-      for (let k = 0; k < 9; k++) corners[k] = positions[3 * triangles[3 * t + Math.floor(k / 3)] + (k % 3)];
+      writeFaceCorners(this.mesh, t, corners, 0);
       if (!isCollapsed(ONE_TRIANGLE, weldVertices(corners), 0)) return true;
     }
     return false;

@@ -6,6 +6,7 @@ import { collideDeforming, largestExtent } from '../deform/collide-deforming.ts'
 import type { DeformingMesh } from '../deform/deforming-mesh.ts';
 import { filterError, relateFaces } from '../deform/face-pair.ts';
 import { FACE } from '../deform/face-table.ts';
+import { writeFaceCorners } from '../mesh/face-corners.ts';
 import type { FacePair } from '../mesh/face-pairs.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { frameMesh } from '../model/model-frame.ts';
@@ -94,10 +95,6 @@ function writeWitness(
 }
 
 function readFaces(a: DeformingMesh, b: DeformingMesh, [faceA, faceB]: FacePair): void {
-  readFace(a, faceA, 0);
-  readFace(b, faceB, FACE);
-}
-
-function readFace({ positions, triangles }: DeformingMesh, face: number, o: number): void {
-  for (let k = 0; k < FACE; k++) corners[o + k] = positions[3 * triangles[3 * face + Math.floor(k / 3)] + (k % 3)];
+  writeFaceCorners(a, faceA, corners, 0);
+  writeFaceCorners(b, faceB, corners, FACE);
 }

@@ -12,6 +12,11 @@ import { whyNotOpened } from './why-not-opened.ts';
 export interface LoadOptions extends Omit<ReadOptions, 'name' | 'resources'> {
   /** The most bytes that the file and what it refers to may have together. */
   readonly maxBytes?: number | undefined;
+  /**
+   * Called with each file as it was read: the file itself under its own name, then what it refers to under names relative to its folder.
+   * Reading goes on when what it returns is settled.
+   */
+  readonly onRead?: ((name: string, bytes: Uint8Array) => void | Promise<void>) | undefined;
 }
 
 /** Defaults of the options of {@link loadMesh}. */
@@ -41,19 +46,22 @@ async function load<T>(
   options: LoadOptions,
   read: (bytes: Uint8Array, options: ReadOptions) => Promise<T>,
 ): Promise<T> {
-  const { maxBytes = LOAD_DEFAULTS.maxBytes, ...readOptions } = options;
+  const { maxBytes = LOAD_DEFAULTS.maxBytes, onRead, ...readOptions } = options;
   if (!(typeof maxBytes === 'number' && maxBytes >= 0)) {
     throw new NearmissError('options/bad-value', `maxBytes is ${String(maxBytes)}; expected a number from 0 up.`);
   }
   const budget = { left: maxBytes };
   const bytes = await readFile(path, path, budget);
+  await onRead?.(basename(path), bytes);
   const resources = async (uri: string): Promise<Uint8Array> => {
     const folder = await realpath(dirname(path));
     const target = await realpath(join(folder, uri)).catch((cause: unknown) => refuseMissing(uri, cause));
     if (!target.startsWith(folder.endsWith(sep) ? folder : folder + sep)) {
       refuse('io/forbidden-reference', uri, 'The reference leads out of the folder of the file.');
     }
-    return readFile(target, uri, budget);
+    const resource = await readFile(target, uri, budget);
+    await onRead?.(uri, resource);
+    return resource;
   };
   return read(bytes, { ...readOptions, name: basename(path), resources });
 }

@@ -13,37 +13,38 @@ import {
   ShaderMaterial,
 } from 'three';
 import type { DrawnMesh } from '../many/messages.ts';
+import { flatMesh } from './flat-mesh.ts';
 
 /** Texels of a body, a row each: position, quaternion, colour. */
 const TEXELS = 3;
 const ROW = 4 * TEXELS;
 
-/** Rotates by a unit quaternion, then translates. */
+/**
+ * Rotates by a unit quaternion, then translates. The colour of a face is that of its last corner, under a light beside the eye and light
+ * from all around.
+ */
 const VERTEX_SHADER = `
 in float body;
 uniform highp sampler2D poses;
-out vec3 viewPosition;
 flat out vec3 colour;
+const vec3 LIGHT = vec3(-0.446, 0.669, 0.595);
+vec3 turn(vec4 q, vec3 v) {
+  return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
+}
 void main() {
   int row = int(body);
   vec3 centre = texelFetch(poses, ivec2(0, row), 0).xyz;
   vec4 q = texelFetch(poses, ivec2(1, row), 0);
-  colour = texelFetch(poses, ivec2(2, row), 0).rgb;
-  vec3 turned = position + 2.0 * cross(q.xyz, cross(q.xyz, position) + q.w * position);
-  vec4 seen = modelViewMatrix * vec4(turned + centre, 1.0);
-  viewPosition = seen.xyz;
-  gl_Position = projectionMatrix * seen;
+  vec3 seenNormal = normalize(normalMatrix * turn(q, normal));
+  colour = texelFetch(poses, ivec2(2, row), 0).rgb * (0.72 + 0.4 * max(dot(seenNormal, LIGHT), 0.0));
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(turn(q, position) + centre, 1.0);
 }`;
 
-/** A light beside the eye, and light from all around. The normal of a face comes from its derivatives on the screen. */
 const FRAGMENT_SHADER = `
-in vec3 viewPosition;
 flat in vec3 colour;
 out vec4 painted;
-const vec3 LIGHT = vec3(-0.446, 0.669, 0.595);
 void main() {
-  vec3 normal = normalize(cross(dFdx(viewPosition), dFdy(viewPosition)));
-  painted = vec4(colour * (0.72 + 0.4 * max(dot(normal, LIGHT), 0.0)), 1.0);
+  painted = vec4(colour, 1.0);
 }`;
 
 /** Poses and colours of bodies, a row of texels each. */
@@ -92,23 +93,27 @@ export function bodiesMesh(
 }
 
 function mergedGeometry(shapes: readonly DrawnMesh[], shapeOf: Uint8Array): BufferGeometry {
-  const meshes = Array.from(shapeOf, (shape) => shapes[shape]).filter((mesh) => mesh !== undefined);
+  const flat = shapes.map(flatMesh);
+  const meshes = Array.from(shapeOf, (shape) => flat[shape]).filter((mesh) => mesh !== undefined);
   const vertices = meshes.reduce((sum, { positions }) => sum + positions.length / 3, 0);
   const corners = meshes.reduce((sum, { triangles }) => sum + triangles.length, 0);
   const position = new Float32Array(3 * vertices);
+  const normal = new Float32Array(3 * vertices);
   const body = new Float32Array(vertices);
   const index = new Uint32Array(corners);
   let vertex = 0;
   let corner = 0;
-  for (const [number, { positions, triangles }] of meshes.entries()) {
+  for (const [number, { positions, normals, triangles }] of meshes.entries()) {
     const next = vertex + positions.length / 3;
     position.set(positions, 3 * vertex);
+    normal.set(normals, 3 * vertex);
     body.fill(number, vertex, next);
     for (const at of triangles) index[corner++] = vertex + at;
     vertex = next;
   }
   return new BufferGeometry()
     .setAttribute('position', new BufferAttribute(position, 3))
+    .setAttribute('normal', new BufferAttribute(normal, 3))
     .setAttribute('body', new BufferAttribute(body, 1))
     .setIndex(new BufferAttribute(index, 1));
 }

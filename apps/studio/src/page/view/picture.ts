@@ -34,16 +34,25 @@ export class Picture {
   /** What helps to use the picture and is not part of it. */
   readonly #aids: Object3D[] = [];
   #drawn = true;
+  /** What was framed, until the user moves the camera: framed anew in a window of another size. */
+  #framed: readonly Ball[] | null = null;
 
-  /** `isSmooth`: whether edges are smoothed, by several samples for each pixel. */
-  constructor(canvas: HTMLCanvasElement, onDraw: () => void = () => {}, isSmooth = true) {
+  /**
+   * A plain picture costs a software renderer half as much: its edges are not smoothed, by several samples for each pixel, and its ground has
+   * one colour, so that nothing of the page is seen through it.
+   */
+  constructor(canvas: HTMLCanvasElement, onDraw: () => void = () => {}, isPlain = false) {
     this.canvas = canvas;
     this.#onDraw = onDraw;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: isSmooth, alpha: true });
+    this.#renderer = isPlain ? plainRenderer(canvas) : new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    if (isPlain) this.useTheme(({ ground }) => this.#renderer.setClearColor(ground));
     // Asking whether a shader is right waits until it is compiled, which takes a software renderer seconds.
     this.#renderer.debug.checkShaderErrors = false;
     this.#controls = new OrbitControls(this.camera, canvas);
     this.#controls.addEventListener('change', () => this.invalidate());
+    this.#controls.addEventListener('start', () => {
+      this.#framed = null;
+    });
     const key = new DirectionalLight(0xffffff, 2.2);
     key.position.set(-0.6, 0.9, 0.8);
     // The light goes with the eye, so that no side of a body is ever dark.
@@ -140,6 +149,7 @@ export class Picture {
   /** Frames all of the balls, which lie about the origin; from a direction, or from where the camera is. */
   lookAt(balls: readonly Ball[], from: Vector3 | null): void {
     const { camera } = this;
+    this.#framed = balls;
     const direction = from?.clone() ?? camera.position.clone().sub(this.#controls.target);
     direction.normalize();
     this.#controls.target.set(0, 0, 0);
@@ -160,8 +170,15 @@ export class Picture {
     this.#renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
+    if (this.#framed !== null) this.lookAt(this.#framed, null);
     this.invalidate();
   }
+}
+
+/** Draws without smoothing edges on an opaque canvas, which three.js does not make itself. */
+function plainRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
+  const context = canvas.getContext('webgl2', { alpha: false, antialias: false });
+  return context === null ? new WebGLRenderer({ canvas }) : new WebGLRenderer({ canvas, context });
 }
 
 /** How far back a camera has to be for balls, given in its directions, to lie between the sides of what it sees. */

@@ -6,6 +6,7 @@ import { isDark } from '../shell/theme-choice.ts';
 import type { GhostKind } from './ghosts.ts';
 
 export interface Theme {
+  readonly ground: string;
   readonly body: Readonly<Record<Slot, string>>;
   /** Triangles that touch. */
   readonly touch: string;
@@ -36,6 +37,7 @@ export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
   return {
+    ground: colour('--ground'),
     body: { a: colour('--body-a'), b: colour('--body-b') },
     touch: colour('--touch'),
     near: colour('--near'),

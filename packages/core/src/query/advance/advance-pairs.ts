@@ -14,6 +14,7 @@ import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { ADVANCE_PAIRS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, advanceTo, costOf, type PairMotion } from './advance.ts';
 import { advanceTriangles, queueTriangles, writeLateTest } from './advance-triangles.ts';
@@ -21,19 +22,19 @@ import { STEP_SHRINK, writeDiscSteps } from './disc-steps.ts';
 import { areNodes, areTriangles, asTriangle, slotOf } from './pair-kinds.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
 import { ballRadii, writeStraightSteps } from './straight-steps.ts';
-import { CirclePoints, turnsOn, writeCircleStep } from './swept-circle-steps.ts';
+import { CirclePoints, CircleStep, turnsOn, writeCircleStep } from './swept-circle-steps.ts';
 import { aimProjections } from './swept-projections.ts';
 
 /** Scratch of one query. */
 class Scratch {
   readonly steps: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
-  readonly circleStep: Float64Array = new Float64Array(1);
+  readonly circleStep: CircleStep = new CircleStep();
   /** The centres of the two current discs. */
   readonly circlesQ: CirclePoints = new CirclePoints();
   readonly circlesR: CirclePoints = new CirclePoints();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(ADVANCE_PAIRS_SLOT, () => new Scratch());
 
 /**
  * `paused`: the cost limit of a pause was reached. Nothing touches before work.time[0]. All pairs that can touch later are in the
@@ -212,7 +213,7 @@ function writeTurningSteps(
       const b = DISC * j;
       circlesR.set(discsR, b, 1).ball[0] = ballsR[j];
       writeCircleStep(state, circlesQ, circlesR, discsR, b + 3, withheld, circleStep);
-      if (circleStep[0] * STEP_SHRINK > steps[k]) steps[k] = circleStep[0] * STEP_SHRINK;
+      if (circleStep.time[0] * STEP_SHRINK > steps[k]) steps[k] = circleStep.time[0] * STEP_SHRINK;
     }
   }
   circlesQ.clear();

@@ -9,13 +9,14 @@ import {
   WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
+import { ADVANCE_TRIANGLES_SLOT } from '../scratch-slots.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
 import { asTriangle } from './pair-kinds.ts';
-import { FINE_GAP, refineDirection } from './parting-direction.ts';
+import { DirectionScratch, FINE_GAP, refineDirection } from './parting-direction.ts';
 import { POINT_MOTION, writePointMotions } from './point-motion.ts';
-import { CirclePoints, turnsOn, writeCircleStep } from './swept-circle-steps.ts';
+import { CirclePoints, CircleStep, turnsOn, writeCircleStep } from './swept-circle-steps.ts';
 import { depthBetween, PROJECTION, passes, writeProjections } from './swept-projections.ts';
 import { TriangleMotion, writeFirstStep, writeTriangleStep } from './triangle-steps.ts';
 
@@ -27,10 +28,11 @@ class Scratch {
   readonly projectionsQ: Float64Array = new Float64Array(PROJECTION * LEAF_SIZE);
   readonly projectionsR: Float64Array = new Float64Array(PROJECTION * LEAF_SIZE);
   readonly direction: Float64Array = new Float64Array(3);
+  readonly directions: DirectionScratch = new DirectionScratch();
   /** [0]: a step that leads beyond the contact found so far. */
   readonly enough: Float64Array = new Float64Array(1);
   readonly step: Float64Array = new Float64Array(2);
-  readonly circleStep: Float64Array = new Float64Array(1);
+  readonly circleStep: CircleStep = new CircleStep();
   readonly waiting: Float64Array = new Float64Array(1);
   readonly withheldOnLeaving: Float64Array = new Float64Array(1);
   readonly posed: Float64Array = new Float64Array(9);
@@ -42,7 +44,7 @@ class Scratch {
   readonly circlesR: CirclePoints = new CirclePoints();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(ADVANCE_TRIANGLES_SLOT, () => new Scratch());
 
 /** Releases the current triangles. */
 export function clearTriangles(w: Workspace): void {
@@ -123,7 +125,7 @@ export function queueTriangles(
           work.withheld,
           circleStep,
         );
-        if (circleStep[0] > step[0]) step[0] = circleStep[0];
+        if (circleStep.time[0] > step[0]) step[0] = circleStep.time[0];
       }
       const until = now + step[0] * STEP_SHRINK;
       if (until >= horizon) continue;
@@ -188,7 +190,7 @@ export function advanceTriangles(
   work: Advance,
 ): AdvanceEnd | 'later' {
   const { reference } = w;
-  const { direction, step, circleStep, withheldOnLeaving, posed, witness } = scratchOf(w);
+  const { direction, directions, step, circleStep, withheldOnLeaving, posed, witness } = scratchOf(w);
   const { triangleQ, triangleR, circlesQ, circlesR } = scratchOf(w);
   const { queue, state, wanted, found, time, motionsQ, motionsR } = work;
   const r = reference.tree.triangles;
@@ -222,12 +224,12 @@ export function advanceTriangles(
     const withheld = leaving ? withheldOnLeaving : work.withheld;
     writeTriangleStep(triangleQ, triangleR, direction, withheld, step);
     if (gap < FINE_GAP * w.scale[0] && step[1] < (gap - withheld[0]) / 2) {
-      refineDirection(posed, 0, r, b, direction);
+      refineDirection(posed, 0, r, b, directions, direction);
       writeTriangleStep(triangleQ, triangleR, direction, withheld, step);
     }
     if (pairMotion.turns && turnsOn(state, found[0] - time[0])) {
       writeCircleStep(state, circlesQ.set(posed, 0, 3), circlesR.set(r, b, 3), direction, 0, withheld, circleStep);
-      if (circleStep[0] > step[0]) step[0] = circleStep[0];
+      if (circleStep.time[0] > step[0]) step[0] = circleStep.time[0];
     }
     const until = time[0] + step[0] * STEP_SHRINK;
     if (until >= found[0]) return 'later';

@@ -26,11 +26,12 @@ import {
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import { CONTROLLED_STEP_SLOT } from '../scratch-slots.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, poseTriangle } from './advance.ts';
 import type { FindStep, MotionBound } from './advance-bodies.ts';
 import { PartPair, stepOfTriangles, stepOfVolumes } from './part-steps.ts';
-import { FINE_GAP, refineDirection } from './parting-direction.ts';
+import { DirectionScratch, FINE_GAP, refineDirection } from './parting-direction.ts';
 
 /** The factor w at the start, and its increase with every advance. */
 const FIRST_W = 0.4;
@@ -44,12 +45,13 @@ class Scratch {
   /** Directions from triangle to triangle: the current one, and that of the nearest pair so far. */
   readonly direction: Float64Array = new Float64Array(3);
   readonly nearestDirection: Float64Array = new Float64Array(3);
+  readonly directions: DirectionScratch = new DirectionScratch();
   readonly posed: Float64Array = new Float64Array(9);
   readonly pair: PartPair = new PartPair();
   readonly triangles: PartPair = new PartPair();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(CONTROLLED_STEP_SLOT, () => new Scratch());
 /** A test of trees of volumes of one kind, for which `w` has space. */
 export function controlledStep(kind: VolumeKind): FindStep {
   return (w, work, bound, out) => {
@@ -183,13 +185,13 @@ function testTriangles(
   bound: MotionBound,
   out: Float64Array,
 ): boolean {
-  const { witness, direction, nearestDirection, triangles } = scratchOf(w);
+  const { witness, direction, directions, nearestDirection, triangles } = scratchOf(w);
   w.counters[TRIANGLE_TESTS]++;
   witness[WITNESS_LIMIT] = Infinity;
   distanceTriangleTriangle(m, i, r, j, witness);
   const gap = Math.sqrt(witness[WITNESS_SQ]);
   for (let k = 0; k < 3; k++) direction[k] = gap > 0 ? (witness[3 + k] - witness[k]) / gap : 0;
-  if (gap > 0 && gap < FINE_GAP * w.scale[0]) refineDirection(m, i, r, j, direction);
+  if (gap > 0 && gap < FINE_GAP * w.scale[0]) refineDirection(m, i, r, j, directions, direction);
   triangles.set(m, r);
   triangles.i = i;
   triangles.j = j;

@@ -18,13 +18,16 @@ import { bestPairOf } from '../best-pair.ts';
 import type { Bvtt } from '../bvtt.ts';
 import { searchHulls } from '../distance/search-hulls.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
-import { VOLUME_TESTS, type Workspace } from '../workspace.ts';
+import { HULLS_STEP_SLOT } from '../scratch-slots.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { Advance } from './advance.ts';
 import type { FindStep, MotionBound } from './advance-bodies.ts';
-import { stepOfHulls } from './part-steps.ts';
+import { ArcSupports, stepOfHulls } from './part-steps.ts';
 
 /** The part of a known distance that an old direction must show to be used again. */
 const STILL_GOOD = 0.9;
+
+const arcOf: (w: Workspace) => ArcSupports = perWorkspace(HULLS_STEP_SLOT, () => new ArcSupports());
 
 /** FAST, Algorithm 2. */
 export const hullsStep: FindStep = (w, work, bound, out) => {
@@ -78,7 +81,7 @@ function stepOfFront(
     tree.odometerValues[pair] = tree.odometer.travel[0];
     for (let k = 0; k < 3; k++) tree.normals[3 * pair + k] = normal[k];
   }
-  const step = stepOfHulls(work.state, a, b, normal, gap - work.withheld[0], bound);
+  const step = stepOfHulls(work.state, a, b, normal, gap - work.withheld[0], bound, arcOf(w));
   if (step < out[0]) out[0] = step;
 }
 
@@ -96,6 +99,7 @@ function measure(w: Workspace, hullsQ: HullTree, nodeQ: number, hullsR: HullTree
 export const patchesStep: FindStep = (w, work, bound, out) => {
   const { queryBody, reference, budget, counters } = w;
   const { result, normal } = hullScratchOf(w);
+  const arc = arcOf(w);
   const hullsQ = queryBody.structure(hullTree);
   const hullsR = reference.structure(hullTree);
   for (let i = 0; i < hullCount(hullsQ); i++) {
@@ -105,9 +109,9 @@ export const patchesStep: FindStep = (w, work, bound, out) => {
       if (counters[VOLUME_TESTS] >= budget.checkpoint[0] && !budget.mayGoOn(counters[VOLUME_TESTS] + 1)) {
         return 'out-of-budget';
       }
-      const gap = measure(w, hullsQ, i, hullsR, j);
+      const gap = measure(w, hullsQ, i, hullsR, j) - work.withheld[0];
       out[1] = Math.min(out[1], result.upper);
-      const step = stepOfHulls(work.state, hullsQ.body(i), hullsR.body(j), normal, gap - work.withheld[0], bound);
+      const step = stepOfHulls(work.state, hullsQ.body(i), hullsR.body(j), normal, gap, bound, arc);
       if (step < out[0]) out[0] = step;
     }
   }

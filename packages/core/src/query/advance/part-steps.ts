@@ -18,17 +18,20 @@ import { QUERY_ANGULAR, QUERY_PIVOT, REFERENCE_ANGULAR, REFERENCE_PIVOT } from '
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { MotionBound } from './advance-bodies.ts';
 
-const directions = new Float64Array(2 * ARC_DIRECTIONS);
-const supports = new Float64Array(2 * ARC_SUPPORTS);
-/** [0], [1]: a bound of the distance from the pivot. */
-const arms = new Float64Array(2);
-/** A direction in the frame of the query body. */
-const local = new Float64Array(3);
-
 const ANGULAR = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
 const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
 
 const NO_PARTS = new Float64Array(0);
+
+/** Two parts that turn, as `arcStep` takes them: those of the query body first. */
+export class ArcSupports {
+  readonly directions: Float64Array = new Float64Array(2 * ARC_DIRECTIONS);
+  readonly supports: Float64Array = new Float64Array(2 * ARC_SUPPORTS);
+  /** [0], [1]: a bound of the distance from the pivot. */
+  readonly arms: Float64Array = new Float64Array(2);
+  /** A direction in the frame of the query body. */
+  readonly local: Float64Array = new Float64Array(3);
+}
 
 /**
  * Two triangles or bounding volumes a[i…] and b[j…]; a is the query body's, in the reference frame. Lengths in the reference unit.
@@ -44,6 +47,8 @@ export class PartPair {
   readonly withheld: Float64Array = new Float64Array(1);
   /** Upper bounds of the distance of the parts of the query body (0) and of the reference body (1) from the axis of their body. */
   readonly reaches: Float64Array = new Float64Array(2);
+  readonly centreLine: Float64Array = new Float64Array(3);
+  readonly arc: ArcSupports = new ArcSupports();
 
   set(a: Float64Array, b: Float64Array): void {
     this.a = a;
@@ -85,27 +90,35 @@ export function stepOfHulls(
   n: Float64Array,
   gap: number,
   bound: MotionBound,
+  arc: ArcSupports,
 ): number {
   const radius = a.radius * state[RELATIVE_SCALE];
   if (bound === 'undirected') {
     const reachQ = reachOfBall(state, 0, state[9], state[10], state[11], radius);
     return stepOverArc(gap, undirectedSpeed(state, reachQ, reachOfBall(state, 1, 0, 0, 0, b.radius)), 0);
   }
+  const { directions, supports, arms } = arc;
   writeArcDirections(state, 0, n, directions, 0);
   writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);
-  supports[0] = movedSupport(state, a, 0, 1);
-  supports[1] = -movedSupport(state, a, 0, -1);
-  supports[2] = movedSupport(state, a, 3, 1);
-  supports[3] = referenceSupport(state, b, ARC_DIRECTIONS, 1);
-  supports[4] = -referenceSupport(state, b, ARC_DIRECTIONS, -1);
-  supports[5] = referenceSupport(state, b, ARC_DIRECTIONS + 3, 1);
+  supports[0] = movedSupport(state, a, arc, 0, 1);
+  supports[1] = -movedSupport(state, a, arc, 0, -1);
+  supports[2] = movedSupport(state, a, arc, 3, 1);
+  supports[3] = referenceSupport(state, b, arc, ARC_DIRECTIONS, 1);
+  supports[4] = -referenceSupport(state, b, arc, ARC_DIRECTIONS, -1);
+  supports[5] = referenceSupport(state, b, arc, ARC_DIRECTIONS + 3, 1);
   arms[0] = distanceFromPivot(state, 0, state[9], state[10], state[11]) + radius;
   arms[1] = distanceFromPivot(state, 1, 0, 0, 0) + b.radius;
   return arcStep(state, n, gap, supports, arms[0], arms[1]);
 }
 
 /** The largest product of ±directions[at..] with the vectors from the pivot to a hull's points, for the query body. */
-function movedSupport(state: Float64Array, body: ConvexBody, at: number, sign: number): number {
+function movedSupport(
+  state: Float64Array,
+  body: ConvexBody,
+  { directions, local }: ArcSupports,
+  at: number,
+  sign: number,
+): number {
   const dx = sign * directions[at];
   const dy = sign * directions[at + 1];
   const dz = sign * directions[at + 2];
@@ -123,7 +136,13 @@ function movedSupport(state: Float64Array, body: ConvexBody, at: number, sign: n
   );
 }
 
-function referenceSupport(state: Float64Array, body: ConvexBody, at: number, sign: number): number {
+function referenceSupport(
+  state: Float64Array,
+  body: ConvexBody,
+  { directions, local }: ArcSupports,
+  at: number,
+  sign: number,
+): number {
   for (let k = 0; k < 3; k++) local[k] = sign * directions[at + k];
   if (local[0] === 0 && local[1] === 0 && local[2] === 0) return 0;
   const v = 3 * supportVertex(body, local, 0);
@@ -147,7 +166,7 @@ export function stepOfVolumes(
   n: Float64Array,
   bound: MotionBound,
 ): number {
-  const { a, i, b, j, distance, withheld, reaches } = pair;
+  const { a, i, b, j, distance, withheld, reaches, centreLine } = pair;
   const anyway = stepOverArc(distance[0] - withheld[0], undirectedSpeed(state, reaches[0], reaches[1]), 0);
   const { extent } = kind;
   if (bound === 'undirected' || extent === undefined) return anyway;
@@ -163,22 +182,21 @@ export function stepOfVolumes(
   return Math.max(anyway, along, stepAlong(state, extent, pair, centreLine));
 }
 
-const centreLine = new Float64Array(3);
-
 /** The step that the slab between two volumes along n proves, over the arc or by the linear bound; 0 if there is none. */
 function stepAlong(
   state: Float64Array,
   extent: NonNullable<VolumeKind['extent']>,
-  { a, i, b, j, withheld, reaches }: PartPair,
+  { a, i, b, j, withheld, reaches, arc }: PartPair,
   n: Float64Array,
 ): number {
   const offset = n[0] * (b[j] - a[i]) + n[1] * (b[j + 1] - a[i + 1]) + n[2] * (b[j + 2] - a[i + 2]);
   const width = offset - extent(a, i, n, 0) - extent(b, j, n, 0) - withheld[0];
   if (!(width > 0)) return 0;
+  const { directions, supports, arms } = arc;
   writeArcDirections(state, 0, n, directions, 0);
   writeArcDirections(state, 1, n, directions, ARC_DIRECTIONS);
-  extentSupports(state, 0, extent, a, i, n);
-  extentSupports(state, 1, extent, b, j, n);
+  extentSupports(state, 0, extent, a, i, n, arc);
+  extentSupports(state, 1, extent, b, j, n, arc);
   // A round volume moves toward the other as far as away from it: the arc bound counts that twice, the linear bound once.
   const linear = stepOverArc(width, directedSpeed(state, n, reaches[0], reaches[1]), 0);
   return Math.max(linear, arcStep(state, n, width, supports, arms[0], arms[1]));
@@ -196,6 +214,7 @@ function extentSupports(
   v: Float64Array,
   at: number,
   n: Float64Array,
+  { directions, supports, arms }: ArcSupports,
 ): void {
   const p = PIVOT[body];
   const rx = v[at] - state[p];

@@ -12,36 +12,47 @@ import { writeFaceNormal } from '../../primitive/face-normal.ts';
 /** Gaps below this part of the scale use these directions. Dimensionless. */
 export const FINE_GAP: number = 2 ** -24;
 
-const line = new Float64Array(3);
-const edge = new Float64Array(3);
-const candidate = new Float64Array(3);
+/** The line between the triangles, an edge, and the direction that is tried. */
+export class DirectionScratch {
+  readonly line: Float64Array = new Float64Array(3);
+  readonly edge: Float64Array = new Float64Array(3);
+  readonly candidate: Float64Array = new Float64Array(3);
+}
 
 /**
  * Replaces `direction`, which points from the triangle a[i…] to b[j…], by the unit vector along which they are farthest apart: one
  * of the above, or itself.
  */
-export function refineDirection(a: Float64Array, i: number, b: Float64Array, j: number, direction: Float64Array): void {
+export function refineDirection(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  scratch: DirectionScratch,
+  direction: Float64Array,
+): void {
+  const { line, edge, candidate } = scratch;
   for (let k = 0; k < 3; k++) {
     line[k] = direction[k];
     candidate[k] = direction[k];
   }
-  let widest = takeWider(a, i, b, j, direction, -Infinity);
+  let widest = takeWider(a, i, b, j, scratch, direction, -Infinity);
   writeFaceNormal(a, i, candidate, 0);
-  widest = takeWider(a, i, b, j, direction, widest);
+  widest = takeWider(a, i, b, j, scratch, direction, widest);
   writeFaceNormal(b, j, candidate, 0);
-  widest = takeWider(a, i, b, j, direction, widest);
+  widest = takeWider(a, i, b, j, scratch, direction, widest);
   for (let k = 0; k < 3; k++) {
-    writeEdge(a, i, k);
-    writeSquareToEdge();
-    widest = takeWider(a, i, b, j, direction, widest);
+    writeEdge(a, i, k, edge);
+    writeSquareToEdge(scratch);
+    widest = takeWider(a, i, b, j, scratch, direction, widest);
     for (let l = 0; l < 3; l++) {
-      writeEdge(a, i, k);
-      writeCrossWithEdge(b, j, l);
-      widest = takeWider(a, i, b, j, direction, widest);
+      writeEdge(a, i, k, edge);
+      writeCrossWithEdge(b, j, l, scratch);
+      widest = takeWider(a, i, b, j, scratch, direction, widest);
     }
-    writeEdge(b, j, k);
-    writeSquareToEdge();
-    widest = takeWider(a, i, b, j, direction, widest);
+    writeEdge(b, j, k, edge);
+    writeSquareToEdge(scratch);
+    widest = takeWider(a, i, b, j, scratch, direction, widest);
   }
 }
 
@@ -51,6 +62,7 @@ function takeWider(
   i: number,
   b: Float64Array,
   j: number,
+  { line, candidate }: DirectionScratch,
   direction: Float64Array,
   widest: number,
 ): number {
@@ -77,14 +89,14 @@ function takeWider(
 }
 
 /** The edge of a triangle from corner k on. */
-function writeEdge(t: Float64Array, i: number, k: number): void {
+function writeEdge(t: Float64Array, i: number, k: number, edge: Float64Array): void {
   const from = i + 3 * k;
   const to = i + 3 * ((k + 1) % 3);
   for (let c = 0; c < 3; c++) edge[c] = t[to + c] - t[from + c];
 }
 
 /** The line without its part along the edge. */
-function writeSquareToEdge(): void {
+function writeSquareToEdge({ line, edge, candidate }: DirectionScratch): void {
   const x = edge[0];
   const y = edge[1];
   const z = edge[2];
@@ -93,11 +105,11 @@ function writeSquareToEdge(): void {
 }
 
 /** The cross product of the edge and one of a triangle. */
-function writeCrossWithEdge(t: Float64Array, j: number, l: number): void {
+function writeCrossWithEdge(t: Float64Array, j: number, l: number, { edge, candidate }: DirectionScratch): void {
   const x = edge[0];
   const y = edge[1];
   const z = edge[2];
-  writeEdge(t, j, l);
+  writeEdge(t, j, l, edge);
   candidate[0] = y * edge[2] - z * edge[1];
   candidate[1] = z * edge[0] - x * edge[2];
   candidate[2] = x * edge[1] - y * edge[0];

@@ -25,9 +25,6 @@ import { freeFor } from './free-for.ts';
 const CIRCLE_TURN: number = Math.PI;
 
 const NO_POINTS = new Float64Array(0);
-/** The direction of the projection, and the foot and distance of the point tested. */
-const q = new Float64Array(3);
-const foot = new Float64Array(4);
 
 /**
  * Whether the remaining rotation is large enough for swept circles. A pose function rotates about an unknown axis: it has no swept
@@ -66,9 +63,18 @@ export class CirclePoints {
   }
 }
 
+/** The step that the swept circles of two bodies prove. */
+export class CircleStep {
+  /** [0]: the time. */
+  readonly time: Float64Array = new Float64Array(1);
+  /** The direction of the projection, and the foot and distance of the point tested. */
+  readonly q: Float64Array = new Float64Array(3);
+  readonly foot: Float64Array = new Float64Array(4);
+}
+
 /**
- * Writes to out[0] a time for which some points of the query body and some of the reference body are proven apart from now on under
- * every rotation; 0 if none. Two directions are tried: from circle to circle, and along[o…], in both senses.
+ * Writes to out.time[0] a time for which some points of the query body and some of the reference body are proven apart from now on
+ * under every rotation; 0 if none. Two directions are tried: from circle to circle, and along[o…], in both senses.
  */
 export function writeCircleStep(
   state: Float64Array,
@@ -77,38 +83,45 @@ export function writeCircleStep(
   along: Float64Array,
   o: number,
   withheld: Float64Array,
-  out: Float64Array,
+  out: CircleStep,
 ): void {
+  const { time, q } = out;
   // From the nearest point on the circle of one centre to the circle of the other, treated as a point.
   const turnsQ = state[QUERY_ANGULAR] !== 0 || state[QUERY_ANGULAR + 1] !== 0 || state[QUERY_ANGULAR + 2] !== 0;
-  if (turnsQ) aim(state, QUERY_ANGULAR, QUERY_PIVOT, m, r, 1);
-  else aim(state, REFERENCE_ANGULAR, REFERENCE_PIVOT, r, m, -1);
+  if (turnsQ) aim(state, QUERY_ANGULAR, QUERY_PIVOT, m, r, 1, out);
+  else aim(state, REFERENCE_ANGULAR, REFERENCE_PIVOT, r, m, -1, out);
   const deducted = m.ball[0] + r.ball[0] + withheld[0];
-  out[0] = stepAlong(state, m, r, deducted);
-  middle(m);
+  time[0] = stepAlong(state, m, r, deducted, out);
+  middle(m, q);
   let towards = 0;
   for (let k = 0; k < 3; k++) towards -= q[k] * along[o + k];
-  middle(r);
+  middle(r, q);
   for (let k = 0; k < 3; k++) towards += q[k] * along[o + k];
   for (let k = 0; k < 3; k++) q[k] = towards < 0 ? -along[o + k] : along[o + k];
-  const other = stepAlong(state, m, r, deducted);
-  if (other > out[0]) out[0] = other;
+  const other = stepAlong(state, m, r, deducted, out);
+  if (other > time[0]) time[0] = other;
 }
 
 /** The step that q proves, for points that need `deducted` around them. */
-function stepAlong(state: Float64Array, m: CirclePoints, r: CirclePoints, deducted: number): number {
+function stepAlong(
+  state: Float64Array,
+  m: CirclePoints,
+  r: CirclePoints,
+  deducted: number,
+  { q, foot }: CircleStep,
+): number {
   const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
-  const acrossQ = across(state, QUERY_ANGULAR);
-  const acrossR = across(state, REFERENCE_ANGULAR);
+  const acrossQ = across(state, QUERY_ANGULAR, q);
+  const acrossR = across(state, REFERENCE_ANGULAR, q);
   let high = -Infinity;
   for (let k = 0; k < m.count; k++) {
-    project(state, QUERY_ANGULAR, QUERY_PIVOT, m.points, m.at + 3 * k);
+    project(state, QUERY_ANGULAR, QUERY_PIVOT, m.points, m.at + 3 * k, foot);
     const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] + foot[3] * acrossQ;
     if (reach > high) high = reach;
   }
   let low = Infinity;
   for (let k = 0; k < r.count; k++) {
-    project(state, REFERENCE_ANGULAR, REFERENCE_PIVOT, r.points, r.at + 3 * k);
+    project(state, REFERENCE_ANGULAR, REFERENCE_PIVOT, r.points, r.at + 3 * k, foot);
     const reach = foot[0] * q[0] + foot[1] * q[1] + foot[2] * q[2] - foot[3] * acrossR;
     if (reach < low) low = reach;
   }
@@ -126,13 +139,14 @@ function aim(
   points: CirclePoints,
   others: CirclePoints,
   sign: number,
+  { q, foot }: CircleStep,
 ): void {
-  middle(others);
-  project(state, angular, pivot, q, 0);
+  middle(others, q);
+  project(state, angular, pivot, q, 0, foot);
   const [ox, oy, oz] = q;
   const [fx, fy, fz, far] = foot;
-  middle(points);
-  project(state, angular, pivot, q, 0);
+  middle(points, q);
+  project(state, angular, pivot, q, 0, foot);
   const part = far > 0 ? foot[3] / far : 0;
   q[0] = sign * (ox - foot[0] - part * (ox - fx));
   q[1] = sign * (oy - foot[1] - part * (oy - fy));
@@ -140,7 +154,7 @@ function aim(
 }
 
 /** The mean of some points, written to q. */
-function middle({ points, at, count }: CirclePoints): void {
+function middle({ points, at, count }: CirclePoints, q: Float64Array): void {
   for (let c = 0; c < 3; c++) {
     let sum = 0;
     for (let k = 0; k < count; k++) sum += points[at + 3 * k + c];
@@ -151,7 +165,14 @@ function middle({ points, at, count }: CirclePoints): void {
 /**
  * The foot of the point p[i…] on the axis of a body, and its distance from the foot; the point itself if the body does not rotate.
  */
-function project(state: Float64Array, angular: number, pivot: number, p: Float64Array, i: number): void {
+function project(
+  state: Float64Array,
+  angular: number,
+  pivot: number,
+  p: Float64Array,
+  i: number,
+  foot: Float64Array,
+): void {
   const wx = state[angular];
   const wy = state[angular + 1];
   const wz = state[angular + 2];
@@ -177,7 +198,7 @@ function project(state: Float64Array, angular: number, pivot: number, p: Float64
 }
 
 /** The part of q orthogonal to the axis of a body; 0 if it does not rotate. */
-function across(state: Float64Array, angular: number): number {
+function across(state: Float64Array, angular: number, q: Float64Array): number {
   const wx = state[angular];
   const wy = state[angular + 1];
   const wz = state[angular + 2];

@@ -23,6 +23,8 @@ export class TriangleMotion {
   motions: Float64Array = NO_NUMBERS;
   /** Offset of the motion of the first corner; without rotation all corners share it. */
   motion = 0;
+  /** The normal of a face, in the first test against another triangle. */
+  readonly normal: Float64Array = new Float64Array(3);
 
   set(corners: Float64Array, at: number, motions: Float64Array, motion: number): this {
     this.corners = corners;
@@ -87,9 +89,8 @@ export function writeTriangleStep(
   out[1] = narrowest / length;
 }
 
-/** Directions that pairs of triangles are first tested along. */
+/** Number of directions that pairs of triangles are first tested along. */
 const FIRST_TESTS = 4;
-const directions = new Float64Array(3 * FIRST_TESTS);
 
 /**
  * A cheaper first test, along four directions; the longest step counts. The directions are: orthogonal to the relative motion,
@@ -105,7 +106,7 @@ export function writeFirstStep(
   enough: Float64Array,
   out: Float64Array,
 ): void {
-  const { corners: a, at: i, motions: motionsA, motion: p } = first;
+  const { corners: a, at: i, motions: motionsA, motion: p, normal } = first;
   const { corners: b, at: j, motions: motionsB, motion: o } = second;
   const dx = b[j] + b[j + 3] + b[j + 6] - a[i] - a[i + 3] - a[i + 6];
   const dy = b[j + 1] + b[j + 4] + b[j + 7] - a[i + 1] - a[i + 4] - a[i + 7];
@@ -115,20 +116,25 @@ export function writeFirstStep(
   const wz = motionsA[p + 2] - motionsB[o + 2];
   const dw = dx * wx + dy * wy + dz * wz;
   const back = dw > 0 ? dw / (wx * wx + wy * wy + wz * wz) : 0;
-  directions[0] = dx - back * wx;
-  directions[1] = dy - back * wy;
-  directions[2] = dz - back * wz;
-  directions[3] = dx;
-  directions[4] = dy;
-  directions[5] = dz;
+  let qx = dx - back * wx;
+  let qy = dy - back * wy;
+  let qz = dz - back * wz;
   let longest = 0;
   for (let findStep = 0; findStep < FIRST_TESTS && longest < enough[0]; findStep++) {
-    if (findStep === 1 && back === 0) continue;
-    if (findStep === 2) writeNormal(a, i, dx, dy, dz, 6);
-    if (findStep === 3) writeNormal(b, j, dx, dy, dz, 9);
-    const qx = directions[3 * findStep];
-    const qy = directions[3 * findStep + 1];
-    const qz = directions[3 * findStep + 2];
+    if (findStep === 1) {
+      if (back === 0) continue;
+      qx = dx;
+      qy = dy;
+      qz = dz;
+    } else if (findStep > 1) {
+      if (findStep === 2) writeFaceNormal(a, i, normal, 0);
+      else writeFaceNormal(b, j, normal, 0);
+      // On the side of the other triangle.
+      const sign = normal[0] * dx + normal[1] * dy + normal[2] * dz > 0 ? 1 : -1;
+      qx = sign * normal[0];
+      qy = sign * normal[1];
+      qz = sign * normal[2];
+    }
     const x0 = a[i] * qx + a[i + 1] * qy + a[i + 2] * qz;
     const x1 = a[i + 3] * qx + a[i + 4] * qy + a[i + 5] * qz;
     const x2 = a[i + 6] * qx + a[i + 7] * qy + a[i + 8] * qz;
@@ -166,11 +172,4 @@ export function writeFirstStep(
     if (step > longest) longest = step;
   }
   out[0] = longest;
-}
-
-/** The normal of a face, on the side that (dx, dy, dz) points to, to directions[at…]. */
-function writeNormal(face: Float64Array, f: number, dx: number, dy: number, dz: number, at: number): void {
-  writeFaceNormal(face, f, directions, at);
-  if (directions[at] * dx + directions[at + 1] * dy + directions[at + 2] * dz > 0) return;
-  for (let k = at; k < at + 3; k++) directions[k] = -directions[k];
 }

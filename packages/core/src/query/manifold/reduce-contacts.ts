@@ -3,7 +3,8 @@
 // 1. Contacts near each other are one: several faces tell of the same vertex, and a vertex beside the border of a face is told by
 //    that face and by its edge. The one with the higher rank stays, unless the other is nearer.
 // 2. Contacts with one normal bear a body as the hull of their points does, so of each normal the corners of that hull stay.
-//    Vertices that a refinement adds inside a flat face, or on its border, are no corners: the manifold is the same.
+//    Vertices that a refinement adds inside a flat face, or on its border, are no corners: the manifold is the same. Contacts nearer than all
+//    corners are kept alike: a torus that lies on a floor touches it between its inner and its outer border.
 
 import { alignment, apartSq, type ContactPoint, ON_BORDER } from './contact-point.ts';
 
@@ -20,6 +21,8 @@ const TILTED_NORMAL = 0.5;
 const NEARER: number = 1 - 2 ** -20;
 /** The cosine above which contacts bear a body together, 2 degrees. Dimensionless. */
 const ONE_GROUP = 0.9994;
+/** Gaps that differ by less than this part of the search distance are the same. Dimensionless. */
+const LEAST_NEARER = 1e-6;
 /** The most contacts that are kept of a group: a polygon of as many corners has 90 % of a disc's area. */
 const MOST_IN_GROUP = 8;
 /** How far a corner stands out of a hull to count as one, in parts of the group's extent. Dimensionless. */
@@ -34,7 +37,7 @@ export function reduceContacts(found: readonly ContactPoint[], within: number): 
     if (group === undefined) groups.push([contact]);
     else group.push(contact);
   }
-  const kept = new Set(groups.flatMap((group) => (group.length > 2 ? hullCorners(group) : group)));
+  const kept = new Set(groups.flatMap((group) => bearing(group, LEAST_NEARER * within)));
   return distinct.filter((contact) => kept.has(contact));
 }
 
@@ -58,6 +61,18 @@ function impliesOther(kept: ContactPoint, other: ContactPoint, near: number): bo
   if (cosine > SAME_NORMAL) return true;
   if (kept.rank <= other.rank || other.gap < kept.gap * NEARER) return false;
   return cosine > (other.rank === ON_BORDER ? 0 : TILTED_NORMAL);
+}
+
+/**
+ * The contacts of one normal that bear a body: the corners of their hull and, where others are nearer than all of these, which is so below
+ * a body that is not flat, those that bear it among the nearer ones. Gaps that differ by `same` are the same.
+ */
+function bearing(group: readonly ContactPoint[], same: number): readonly ContactPoint[] {
+  if (group.length <= 2) return group;
+  const corners = hullCorners(group);
+  const least = corners.reduce((gap, corner) => Math.min(gap, corner.gap), Infinity) - same;
+  const nearer = group.filter(({ gap }) => gap < least);
+  return nearer.length === 0 ? corners : [...corners, ...bearing(nearer, same)];
 }
 
 interface Planar {

@@ -17,6 +17,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { square } from '../../scalar/vector.ts';
 import type { Advance, AdvanceEnd, PairMotion } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
+import { ADVANCE_MEDIAL_MEDIAL_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { HullBlock, openParts } from './hull-block.ts';
 import { poseBalls, UNMOVED } from './pose-balls.ts';
@@ -54,7 +55,7 @@ class Scratch {
   readonly shift: Float64Array = new Float64Array(3);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(ADVANCE_MEDIAL_MEDIAL_SLOT, () => new Scratch());
 
 // A negated first number marks a pair that is tested again before it is opened.
 const toTestAgain = (part: number): number => -1 - part;

@@ -4,6 +4,7 @@ import { NodeBlock } from '../../bounds/node-block.ts';
 import { BALL } from '../../medial/closest-balls.ts';
 import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import { MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
+import { TurningScratch } from './turning-scratch.ts';
 
 /**
  * Sets a block to the children of two parts: those of the larger part, or of both where their sizes are similar. A part without
@@ -42,4 +43,5 @@ export class HullBlock {
   closer = false;
   /** [0]: a step that leads beyond the contact found so far. */
   readonly enough: Float64Array = new Float64Array(1);
+  readonly turning: TurningScratch = new TurningScratch();
 }

@@ -25,6 +25,8 @@ export class PrimitiveInMotion {
   count = 0;
   /** Point motions (advance/point-motion.ts), from the first ball's on. */
   motions: Float64Array = NO_NUMBERS;
+  /** The direction of a test against another primitive. */
+  readonly direction: Float64Array = new Float64Array(3);
 
   set(balls: Float64Array, at: number, count: number, motions: Float64Array): this {
     this.balls = balls;
@@ -80,8 +82,6 @@ function writePrimitiveStep(
   out[0] = least * STEP_SHRINK;
 }
 
-const direction = new Float64Array(3);
-
 /**
  * Writes to out[0] a time for which two primitives are proven apart from now on; `closest` are their closest balls now. The
  * directions follow the alternation of the paper: from one ball to the other, and, where that proves less than enough[0], the same
@@ -95,6 +95,7 @@ export function writeStepApart(
   enough: Float64Array,
   out: Float64Array,
 ): void {
+  const { motions: motionsA, direction } = a;
   const dx = closest[5] - closest[1];
   const dy = closest[6] - closest[2];
   const dz = closest[7] - closest[3];
@@ -104,7 +105,6 @@ export function writeStepApart(
   writePrimitiveStep(a, b, direction, withheld, out);
   const now = out[0];
   if (now >= enough[0]) return;
-  const motionsA = a.motions;
   const motionsB = b.motions;
   const wx = motionsA[0] - motionsB[0];
   const wy = motionsA[1] - motionsB[1];

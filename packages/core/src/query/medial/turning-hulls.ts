@@ -27,7 +27,6 @@
 // error bound of a gap includes this.
 
 import { BALL } from '../../medial/closest-balls.ts';
-import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import type { MedialBody } from '../../medial/medial-body.ts';
 import {
   QUERY_ANGULAR,
@@ -41,6 +40,7 @@ import {
 } from '../../motion/relative-motion.ts';
 import { STEP_SHRINK } from '../advance/disc-steps.ts';
 import type { HullBlock } from './hull-block.ts';
+import { CIRCLE, ROW, STRAIGHT, type SupportBounds, type TurningScratch } from './turning-scratch.ts';
 
 /** √2 − 1, rounded up: √(C² + S²) is at most the larger of the two and this part of the smaller. Dimensionless. */
 const SMALLER_PART = 0.41421357;
@@ -53,40 +53,6 @@ const VELOCITY = [QUERY_VELOCITY, REFERENCE_VELOCITY] as const;
 const TURNING = [QUERY_ANGULAR, REFERENCE_ANGULAR] as const;
 const PIVOT = [QUERY_PIVOT, REFERENCE_PIVOT] as const;
 const LOOSE = [QUERY_LOOSE, REFERENCE_LOOSE] as const;
-
-/** For each ball its height along a direction, its speed and half its curvature term. */
-const ROW = 3;
-
-/** The balls of a hull, tested along a direction. */
-class SupportBounds {
-  readonly rows: Float64Array = new Float64Array(ROW * MOST_ENCLOSING);
-  /** End of the rows; a body that does not rotate has one row for all its balls. */
-  end = 0;
-  /** Slot of the highest ball. */
-  top = 0;
-  /** The maximum of each number of the rows; the height of the swept circles; and the speed of the pivot. */
-  readonly most: Float64Array = new Float64Array(5);
-  /** Height and speed of the highest ball at a time. */
-  readonly later: Float64Array = new Float64Array(2);
-}
-const CIRCLE = 3;
-const STRAIGHT = 4;
-
-const supportA = new SupportBounds();
-const supportB = new SupportBounds();
-
-/** The direction of the projection, and its length. */
-const q = new Float64Array(4);
-/** Velocity of the centre of one part relative to that of another. */
-const w = new Float64Array(3);
-/**
- * [0]: error bound of a gap. [1]: a step that is long enough. [2]: the first gap along q, as a length. [3]: the sum of both spans.
- */
-const limits = new Float64Array(4);
-/** [0]: the step proven. */
-const proven = new Float64Array(1);
-/** [0]: a time. */
-const at = new Float64Array(1);
 
 /** The greater of the two angular speeds of a state. */
 export function turningSpeed(state: Float64Array): number {
@@ -111,14 +77,16 @@ export function writeTurningHullSteps(
   withheld: Float64Array,
   out: Float64Array,
 ): void {
-  const { posed: a, posedSpans: spansA, enough, usesCircles, closer } = block;
+  const { posed: a, posedSpans: spansA, enough, closer, turning } = block;
+  const { limits, proven } = turning;
+  const sufficient = enough[0];
   const { firstA, endA, firstB, endB } = block.parts;
   const firstsA = bodyA.firsts;
   const firstsB = bodyB.firsts;
   const b = bodyB.balls;
   const spansB = bodyB.spans;
   limits[0] = withheld[0];
-  limits[1] = enough[0];
+  limits[1] = sufficient;
   let k = 0;
   for (let partA = firstA; partA < endA; partA++) {
     const i = BALL * (partA - firstA);
@@ -128,12 +96,12 @@ export function writeTurningHullSteps(
       const j = BALL * partB;
       const ballsB = BALL * firstsB[partB];
       const countB = firstsB[partB + 1] - firstsB[partB];
-      aim(state, spansA, i, spansB, j);
-      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, usesCircles);
+      aim(state, spansA, i, spansB, j, turning);
+      writeStepAlong(state, block, ballsA, countA, b, ballsB, countB);
       const first = proven[0];
       out[k] = first * STEP_SHRINK;
-      if (!closer || first >= limits[1] || !turnAside(a, b)) continue;
-      writeStepAlong(state, a, ballsA, countA, b, ballsB, countB, usesCircles);
+      if (!closer || first >= sufficient || !turnAside(a, b, turning)) continue;
+      writeStepAlong(state, block, ballsA, countA, b, ballsB, countB);
       if (proven[0] > first) out[k] = proven[0] * STEP_SHRINK;
     }
   }
@@ -143,13 +111,40 @@ export function writeTurningHullSteps(
  * Sets w, and sets q to the line between the centres of two spans at the time when these would touch or pass each other in straight
  * motion.
  */
-function aim(state: Float64Array, a: Float64Array, i: number, b: Float64Array, j: number): void {
-  w.fill(0);
-  addVelocity(state, 0, a, i, 1);
-  addVelocity(state, 1, b, j, -1);
-  const wx = w[0];
-  const wy = w[1];
-  const wz = w[2];
+function aim(
+  state: Float64Array,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  { w, q, limits }: TurningScratch,
+): void {
+  const px = a[i] - state[QUERY_PIVOT];
+  const py = a[i + 1] - state[QUERY_PIVOT + 1];
+  const pz = a[i + 2] - state[QUERY_PIVOT + 2];
+  const rx = b[j] - state[REFERENCE_PIVOT];
+  const ry = b[j + 1] - state[REFERENCE_PIVOT + 1];
+  const rz = b[j + 2] - state[REFERENCE_PIVOT + 2];
+  const m = QUERY_ANGULAR;
+  const r = REFERENCE_ANGULAR;
+  const wx =
+    state[QUERY_VELOCITY] +
+    state[m + 1] * pz -
+    state[m + 2] * py -
+    (state[REFERENCE_VELOCITY] + state[r + 1] * rz - state[r + 2] * ry);
+  const wy =
+    state[QUERY_VELOCITY + 1] +
+    state[m + 2] * px -
+    state[m] * pz -
+    (state[REFERENCE_VELOCITY + 1] + state[r + 2] * rx - state[r] * rz);
+  const wz =
+    state[QUERY_VELOCITY + 2] +
+    state[m] * py -
+    state[m + 1] * px -
+    (state[REFERENCE_VELOCITY + 2] + state[r] * ry - state[r + 1] * rx);
+  w[0] = wx;
+  w[1] = wy;
+  w[2] = wz;
   const dx = b[j] - a[i];
   const dy = b[j + 1] - a[i + 1];
   const dz = b[j + 2] - a[i + 2];
@@ -165,24 +160,12 @@ function aim(state: Float64Array, a: Float64Array, i: number, b: Float64Array, j
   q[2] = dz - ahead * wz;
 }
 
-/** Adds `sign` times the velocity of the point points[i…] of a body to w. */
-function addVelocity(state: Float64Array, body: 0 | 1, points: Float64Array, i: number, sign: 1 | -1): void {
-  const v = VELOCITY[body];
-  const o = TURNING[body];
-  const p = PIVOT[body];
-  const rx = points[i] - state[p];
-  const ry = points[i + 1] - state[p + 1];
-  const rz = points[i + 2] - state[p + 2];
-  w[0] += sign * (state[v] + state[o + 1] * rz - state[o + 2] * ry);
-  w[1] += sign * (state[v + 1] + state[o + 2] * rx - state[o] * rz);
-  w[2] += sign * (state[v + 2] + state[o] * ry - state[o + 1] * rx);
-}
-
 /**
  * Turns q, along which a step was proven, by the lateral offset of its two highest balls at the end of that step, relative to the
  * spans. Returns whether there is such an offset.
  */
-function turnAside(a: Float64Array, b: Float64Array): boolean {
+function turnAside(a: Float64Array, b: Float64Array, turning: TurningScratch): boolean {
+  const { q, w, limits, proven, supportA, supportB } = turning;
   const length = q[3];
   const spans = limits[3];
   if (!(length > 0 && spans > 0)) return false;
@@ -206,65 +189,75 @@ function turnAside(a: Float64Array, b: Float64Array): boolean {
  */
 function writeStepAlong(
   state: Float64Array,
-  a: Float64Array,
+  { posed: a, usesCircles, turning }: HullBlock,
   i: number,
   countA: number,
   b: Float64Array,
   j: number,
   countB: number,
-  usesCircles: boolean,
 ): void {
-  proven[0] = 0;
-  q[3] = lengthAt(q, 0);
-  const limit = limits[0] * q[3];
+  const { q, limits, proven, supportA, supportB } = turning;
+  const length = lengthAt(q, 0);
+  const limit = limits[0] * length;
+  q[3] = length;
   limits[2] = limit;
-  boundSupport(state, 0, 1, a, i, countA, usesCircles, supportA);
-  boundSupport(state, 1, -1, b, j, countB, usesCircles, supportB);
+  boundSupport(state, 0, a, i, countA, usesCircles, q, supportA);
+  boundSupport(state, 1, b, j, countB, usesCircles, q, supportB);
   const mostA = supportA.most;
   const mostB = supportB.most;
   const gap = -mostA[0] - mostB[0] - limit;
-  if (!(gap > 0)) return;
+  if (!(gap > 0)) {
+    proven[0] = 0;
+    return;
+  }
   // freeFor (advance/free-for.ts), inlined: its call would box the numbers.
   const closing = mostA[1] + mostB[1];
   const halfBend = mostA[2] + mostB[2];
   const root = Math.sqrt(closing * closing + 4 * halfBend * gap);
-  proven[0] = closing >= 0 ? (2 * gap) / (closing + root) : (root - closing) / (2 * halfBend);
-  if (proven[0] < limits[1] && (supportA.end > ROW || supportB.end > ROW)) writeChord();
-  if (proven[0] >= limits[1]) proven[0] = Infinity;
-  if (!usesCircles) return;
-  const apart = -mostA[CIRCLE] - mostB[CIRCLE] - limit;
-  const onward = mostA[STRAIGHT] + mostB[STRAIGHT];
-  const step = apart > 0 ? (onward > 0 ? apart / onward : Infinity) : 0;
-  if (step > proven[0]) proven[0] = step;
+  const sufficient = limits[1];
+  let step = closing >= 0 ? (2 * gap) / (closing + root) : (root - closing) / (2 * halfBend);
+  if (step < sufficient && (supportA.end > ROW || supportB.end > ROW)) {
+    proven[0] = step;
+    writeChord(turning);
+    step = proven[0];
+  }
+  if (step >= sufficient) step = Infinity;
+  if (usesCircles) {
+    const apart = -mostA[CIRCLE] - mostB[CIRCLE] - limit;
+    const onward = mostA[STRAIGHT] + mostB[STRAIGHT];
+    const around = apart > 0 ? (onward > 0 ? apart / onward : Infinity) : 0;
+    if (around > step) step = around;
+  }
+  proven[0] = step;
 }
 
 /**
  * Extends the step to the zero of the chord of G, from the end of the step to the zero of the tangent there, or to a step that is
  * long enough.
  */
-function writeChord(): void {
+function writeChord({ limits, proven, at, supportA, supportB }: TurningScratch): void {
   const end = limits[1];
   const limit = limits[2];
   const from = proven[0];
   const laterA = supportA.later;
   const laterB = supportB.later;
   at[0] = from;
-  testAhead(supportA);
-  testAhead(supportB);
+  testAhead(supportA, at);
+  testAhead(supportB, at);
   const gap = -laterA[0] - laterB[0] - limit;
   if (!(gap > 0)) return;
   const closing = laterA[1] + laterB[1];
   const tangent = closing > 0 ? from + gap / closing : end;
   const to = tangent < end ? tangent : end;
   at[0] = to;
-  testAhead(supportA);
-  testAhead(supportB);
+  testAhead(supportA, at);
+  testAhead(supportB, at);
   const later = -laterA[0] - laterB[0] - limit;
   proven[0] = later >= 0 ? to : from + ((to - from) * gap) / (gap - later);
 }
 
 /** The height of the highest ball at the time at[0]. */
-function testAhead({ rows, end, later }: SupportBounds): void {
+function testAhead({ rows, end, later }: SupportBounds, at: Float64Array): void {
   const s = at[0];
   let high = -Infinity;
   let speed = 0;
@@ -280,18 +273,19 @@ function testAhead({ rows, end, later }: SupportBounds): void {
   later[1] = speed;
 }
 
-/** Tests `count` balls of a body from balls[i] on, along sense·q; their swept circles too where requested. */
+/** Tests `count` balls of a body from balls[i] on, along q for A and −q for B; their swept circles too where requested. */
 function boundSupport(
   state: Float64Array,
   body: 0 | 1,
-  sense: 1 | -1,
   balls: Float64Array,
   i: number,
   count: number,
   usesCircles: boolean,
+  q: Float64Array,
   out: SupportBounds,
 ): void {
   const { rows, most } = out;
+  const sense = body === 0 ? 1 : -1;
   const v = VELOCITY[body];
   const o = TURNING[body];
   const p = PIVOT[body];
@@ -307,7 +301,7 @@ function boundSupport(
   const loose = length * state[LOOSE[body] + 1];
   most[STRAIGHT] = straight;
   if (omegaSq === 0 && loose === 0) {
-    boundStraight(sense, balls, i, count, out);
+    boundStraight(sense, balls, i, count, q, out);
     return;
   }
   const end = i + BALL * count;
@@ -369,7 +363,14 @@ function boundSupport(
 }
 
 /** The same for a body that does not rotate: all balls move alike, and the highest stays the highest. */
-function boundStraight(sense: 1 | -1, balls: Float64Array, i: number, count: number, out: SupportBounds): void {
+function boundStraight(
+  sense: 1 | -1,
+  balls: Float64Array,
+  i: number,
+  count: number,
+  q: Float64Array,
+  out: SupportBounds,
+): void {
   const { rows, most } = out;
   const qx = sense * q[0];
   const qy = sense * q[1];

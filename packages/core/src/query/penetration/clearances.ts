@@ -5,16 +5,16 @@
 // thinned out, they are the balls that prove how deep another body is. A grid point is on the same side as its neighbour if it is
 // farther from the surface than from that neighbour, so hardly any point needs an exact test.
 
-import { waitingNodes } from '../../bvh/tree.ts';
 import { savedMedialAxis } from '../../medial/medial-sections.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
 import type { Structure } from '../../model/structure.ts';
 import { COORDINATE_ERROR } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
+import { LocateScratch } from '../locate-scratch.ts';
 import { nodeBoxesOf } from '../node-boxes.ts';
 import { locatePoint } from '../point/locate.ts';
-import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import { findNearestLeaf, NearestLeaf } from '../point/nearest-leaf.ts';
 import { addClearanceSections, BALL, type Clearances, takeClearanceSections } from './clearance-sections.ts';
 import { TUNING } from './tuning.ts';
 
@@ -28,6 +28,8 @@ class Grid {
   readonly distances: Float64Array;
   readonly sides: Uint8Array;
   readonly point: Float64Array = new Float64Array(4);
+  readonly nearest: NearestLeaf = new NearestLeaf();
+  readonly locating: LocateScratch = new LocateScratch();
   readonly #low: Float64Array = new Float64Array(3);
 
   constructor(box: Float64Array) {
@@ -106,8 +108,7 @@ function findClearances(model: Model): Clearances {
 
 /** Distances and sides of all grid points. */
 function measure(model: Model, grid: Grid): void {
-  const { distances, sides, point, counts } = grid;
-  const stack = new Int32Array(waitingNodes(model.tree));
+  const { distances, sides, point, counts, nearest } = grid;
   const [nx, ny] = counts;
   const near = new Float64Array(3);
   for (let k = 0; k < distances.length; k++) {
@@ -117,7 +118,7 @@ function measure(model: Model, grid: Grid): void {
       k % nx === 0
         ? Infinity
         : lengthOf(point[0] - near[0], point[1] - near[1], point[2] - near[2]) * (1 + 1e-9) + 1e-12;
-    const { found } = findNearestLeaf(model, point, limit);
+    const { found } = findNearestLeaf(model, point, limit, nearest);
     distances[k] = found[0];
     for (let c = 0; c < 3; c++) near[c] = found[1 + c];
     sides[k] = sideOfNeighbour(grid, k, [
@@ -125,7 +126,7 @@ function measure(model: Model, grid: Grid): void {
       Math.floor(k / nx) % ny > 0 ? nx : 0,
       k >= nx * ny ? nx * ny : 0,
     ]);
-    if (sides[k] === 0) sides[k] = sideOf(model, point, distances[k], stack);
+    if (sides[k] === 0) sides[k] = sideOf(model, grid, distances[k]);
   }
 }
 
@@ -137,9 +138,9 @@ function sideOfNeighbour({ distances, sides, spacing }: Grid, k: number, steps: 
   return 0;
 }
 
-function sideOf(model: Model, point: Float64Array, distance: number, stack: Int32Array): number {
+function sideOf(model: Model, { point, locating }: Grid, distance: number): number {
   point[3] = COORDINATE_ERROR * (model.frame.radius + Math.abs(point[0]) + Math.abs(point[1]) + Math.abs(point[2]));
-  return distance > 0 && locatePoint(model, point, stack, null) === 'inside' ? INSIDE : OUTSIDE;
+  return distance > 0 && locatePoint(model, point, locating, null) === 'inside' ? INSIDE : OUTSIDE;
 }
 
 /**
@@ -177,7 +178,7 @@ function isOnRidge({ distances, counts, spacing }: Grid, k: number): boolean {
 
 /** Balls about inside points, the largest first, refined, and none of them centred in another. */
 function innerBalls(model: Model, grid: Grid): Float64Array {
-  const { distances, sides, point, spacing } = grid;
+  const { distances, sides, point } = grid;
   const order: number[] = [];
   for (let k = 0; k < distances.length; k++) if (sides[k] === INSIDE) order.push(k);
   order.sort((a, b) => distances[b] - distances[a] || a - b);
@@ -186,7 +187,7 @@ function innerBalls(model: Model, grid: Grid): Float64Array {
     if (balls.length === MOST_BALLS) break;
     grid.moveTo(k);
     if (isCrowded(balls, point)) continue;
-    const ball = growBall(model, point, distances[k], spacing);
+    const ball = growBall(model, grid, distances[k]);
     if (!isCrowded(balls, ball)) balls.push(ball);
   }
   return joined(balls.sort((a, b) => b[3] - a[3]));
@@ -209,18 +210,18 @@ function isCrowded(balls: readonly Float64Array[], p: Float64Array): boolean {
   });
 }
 
-/** Moves an inside point uphill, but not out of the ball around it, so that it stays inside. */
-function growBall(model: Model, start: Float64Array, distance: number, spacing: number): Float64Array {
-  const ball = Float64Array.of(start[0], start[1], start[2], distance);
+/** Moves the grid's point, which is inside, uphill, but not out of the ball around it, so that it stays inside. */
+function growBall(model: Model, { point, spacing, nearest }: Grid, distance: number): Float64Array {
+  const ball = Float64Array.of(point[0], point[1], point[2], distance);
   const next = new Float64Array(4);
   for (let step = spacing / 2; step > spacing / 64; step /= 2) {
     for (let tries = 0; tries < 4; tries++) {
-      const { found } = findNearestLeaf(model, ball, Infinity);
+      const { found } = findNearestLeaf(model, ball, Infinity, nearest);
       const length = found[0];
       if (!(length > 0)) break;
       const part = Math.min(step, length / 2) / length;
       for (let c = 0; c < 3; c++) next[c] = ball[c] + part * (ball[c] - found[1 + c]);
-      const farther = findNearestLeaf(model, next, Infinity).found[0];
+      const farther = findNearestLeaf(model, next, Infinity, nearest).found[0];
       if (farther <= ball[3]) break;
       next[3] = farther;
       ball.set(next);

@@ -11,7 +11,7 @@
 import type { ContactPlanes } from './contact-planes.ts';
 import { PLANE } from './in-projection.ts';
 import type { ReferenceFrame } from './reference-frame.ts';
-import { separatingAxis } from './separating-axis.ts';
+import { AxisScratch, separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 
 const { MOST_CONTACT_PLANES: MOST_PLANES, SAME_DIRECTION } = TUNING.descent;
@@ -25,6 +25,7 @@ export class FewestPlanes {
   readonly #order: Uint32Array = new Uint32Array(MOST_PLANES);
   readonly #axis: Float64Array = new Float64Array(4);
   readonly #turned: Float64Array = new Float64Array(4);
+  readonly #axisScratch: AxisScratch = new AxisScratch();
   #count = 0;
 
   /** Sets the planes to choose from, made in `frame`. */
@@ -46,7 +47,7 @@ export class FewestPlanes {
     const axis = this.#axis;
     const planes = this.#planes;
     const o = PLANE * k;
-    separatingAxis(a, 0, b, j, axis);
+    separatingAxis(a, 0, b, j, this.#axisScratch, axis);
     const along = axis[0] * planes[o] + axis[1] * planes[o + 1] + axis[2] * planes[o + 2];
     if (along > 1 - SAME_DIRECTION) for (let c = 0; c < 3; c++) planes[o + c] = axis[c];
   }

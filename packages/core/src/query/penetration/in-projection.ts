@@ -28,25 +28,30 @@ const { PARALLEL_PLANES_SQ: PARALLEL_SQ } = TUNING.descent;
  * then unchanged.
  */
 export function projectIn(planes: Float64Array, count: number, out: Float64Array): boolean {
+  const ox = out[0];
+  const oy = out[1];
+  const oz = out[2];
   let x = 0;
   let y = 0;
   let z = 0;
   for (let k = 0; k < count; k++) {
     const at = PLANE * k;
     if (!isBeyond(planes, at, x, y, z)) continue;
-    if (!projectOnPlane(planes, k)) return false;
-    x = foot[0];
-    y = foot[1];
-    z = foot[2];
+    if (!projectOnPlane(planes, k, out)) {
+      out[0] = ox;
+      out[1] = oy;
+      out[2] = oz;
+      return false;
+    }
+    x = out[0];
+    y = out[1];
+    z = out[2];
   }
   out[0] = x;
   out[1] = y;
   out[2] = z;
   return true;
 }
-
-/** The point found on a plane or line, until the next search. */
-const foot = new Float64Array(3);
 
 function isBeyond(planes: Float64Array, at: number, x: number, y: number, z: number): boolean {
   const c = planes[at + 3];
@@ -55,7 +60,7 @@ function isBeyond(planes: Float64Array, at: number, x: number, y: number, z: num
 }
 
 /** The nearest point on plane k within the planes before it, to `foot`. */
-function projectOnPlane(planes: Float64Array, k: number): boolean {
+function projectOnPlane(planes: Float64Array, k: number, foot: Float64Array): boolean {
   const at = PLANE * k;
   const c = planes[at + 3];
   foot[0] = c * planes[at];
@@ -63,13 +68,13 @@ function projectOnPlane(planes: Float64Array, k: number): boolean {
   foot[2] = c * planes[at + 2];
   for (let j = 0; j < k; j++) {
     if (!isBeyond(planes, PLANE * j, foot[0], foot[1], foot[2])) continue;
-    if (!projectOnLine(planes, k, j)) return false;
+    if (!projectOnLine(planes, k, j, foot)) return false;
   }
   return true;
 }
 
 /** The nearest point on the line of planes k and j within the planes before j, to `foot`. */
-function projectOnLine(planes: Float64Array, k: number, j: number): boolean {
+function projectOnLine(planes: Float64Array, k: number, j: number, foot: Float64Array): boolean {
   const a = PLANE * k;
   const b = PLANE * j;
   const ax = planes[a];

@@ -8,12 +8,12 @@
 //
 // All distances are lower bounds: their error bounds are deducted.
 
-import { waitingNodes } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, COORDINATE_ERROR, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
+import { LocateScratch } from '../locate-scratch.ts';
 import { locatePoint } from '../point/locate.ts';
-import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import { findNearestLeaf, NearestLeaf } from '../point/nearest-leaf.ts';
 import type { Point } from '../result.ts';
 import { BALL } from './clearance-sections.ts';
 import { innerBallsOf } from './clearances.ts';
@@ -70,7 +70,8 @@ export class InnerClearance {
   readonly #far: number;
   readonly #frame: ReferenceFrame;
   readonly #errorBound: number;
-  readonly #stack: Int32Array;
+  readonly #locating: LocateScratch = new LocateScratch();
+  readonly #nearest: NearestLeaf = new NearestLeaf();
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #push: Float64Array = new Float64Array(3);
   readonly #tried: InnerPoint = new InnerPoint();
@@ -87,9 +88,6 @@ export class InnerClearance {
     this.#far = norm1(w.poseA) + norm1(w.poseB);
     this.#frame = frame;
     this.#errorBound = CLEARANCE_ROUNDING * (w.scale[0] + size / frame.unit);
-    this.#stack = new Int32Array(
-      Math.max(waitingNodes(this.#inQueryBody.tree), waitingNodes(this.#inReferenceBody.tree)),
-    );
   }
 
   /** The radius of the largest known ball in the thinner of the bodies, in the reference unit; 0 where there is none. */
@@ -177,8 +175,8 @@ export class InnerClearance {
     const inQuery = this.#inQuery;
     const inReference = this.#inReference;
     this.#posePoint(innerPoint.p);
-    if (locatePoint(this.#inQueryBody, inQuery, this.#stack, null) !== 'inside') return false;
-    if (locatePoint(this.#inReferenceBody, inReference, this.#stack, null) !== 'inside') return false;
+    if (locatePoint(this.#inQueryBody, inQuery, this.#locating, null) !== 'inside') return false;
+    if (locatePoint(this.#inReferenceBody, inReference, this.#locating, null) !== 'inside') return false;
     this.#measureInside(innerPoint);
     return true;
   }
@@ -224,13 +222,14 @@ export class InnerClearance {
     this.asked++;
     const pose = this.#pose;
     const push = this.#push;
-    const { found } = findNearestLeaf(this.#inQueryBody, inQuery, limitQuery / pose[RELATIVE_SCALE]);
+    const nearest = this.#nearest;
+    const { found } = findNearestLeaf(this.#inQueryBody, inQuery, limitQuery / pose[RELATIVE_SCALE], nearest);
     innerPoint.inQueryBody = found[0] * pose[RELATIVE_SCALE];
     const steepQ = found[0] > 0 ? 1 / found[0] : 0;
     const ux = (inQuery[0] - found[1]) * steepQ;
     const uy = (inQuery[1] - found[2]) * steepQ;
     const uz = (inQuery[2] - found[3]) * steepQ;
-    findNearestLeaf(this.#inReferenceBody, inReference, limitReference);
+    findNearestLeaf(this.#inReferenceBody, inReference, limitReference, nearest);
     innerPoint.inReferenceBody = found[0];
     const steepR = found[0] > 0 ? 1 / found[0] : 0;
     for (let k = 0; k < 3; k++) {

@@ -18,7 +18,7 @@ import type { NearLeaves } from './near-leaves.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import type { Probe } from './probe.ts';
 import { ReferenceFrame } from './reference-frame.ts';
-import { separatingAxis } from './separating-axis.ts';
+import { AxisScratch, separatingAxis } from './separating-axis.ts';
 import { TUNING } from './tuning.ts';
 
 const {
@@ -33,6 +33,7 @@ export class NearPairs extends Neighbourhood {
   readonly #witness: Float64Array = new Float64Array(WITNESS_SIZE);
   readonly #axis: Float64Array = new Float64Array(4);
   readonly #sharp: Float64Array = new Float64Array(4);
+  readonly #axisScratch: AxisScratch = new AxisScratch();
   readonly #away: Float64Array = new Float64Array(3);
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #moved: Float64Array = new Float64Array(9);
@@ -130,7 +131,7 @@ export class NearPairs extends Neighbourhood {
         for (let c = 0; c < 3; c++) axis[c] = (witness[3 + c] - witness[c]) / distance;
         axis[3] = distance;
         if (distance < NARROW_GAP) this.#sharpen(axis, j);
-      } else separatingAxis(moved, 0, this.#references, j, axis);
+      } else separatingAxis(moved, 0, this.#references, j, this.#axisScratch, axis);
       this.#held[this.#heldCount++] = k;
       const plane = planes.add(axis, witness, this.slots[2 * k], this.slots[2 * k + 1]);
       if (plane >= 0) this.#pairs[plane] = k;
@@ -143,7 +144,7 @@ export class NearPairs extends Neighbourhood {
    */
   #sharpen(axis: Float64Array, j: number): void {
     const sharp = this.#sharp;
-    separatingAxis(this.#moved, 0, this.#references, j, sharp);
+    separatingAxis(this.#moved, 0, this.#references, j, this.#axisScratch, sharp);
     if (sharp[0] * axis[0] + sharp[1] * axis[1] + sharp[2] * axis[2] > 1 - SAME_DIRECTION) axis.set(sharp);
   }
 

@@ -1,12 +1,13 @@
 // One of two overlapping bodies, for the search of their regions: its corners in the reference frame, and the intersections of its
 // edges with faces of the other body.
 
-import { waitingNodes } from '../../bvh/tree.ts';
 import { type MeshEdges, meshEdges } from '../../mesh/mesh-edges.ts';
 import type { Model } from '../../model/model.ts';
+import { pointInBody } from '../../scalar/point-in-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { LocateScratch } from '../locate-scratch.ts';
 import { locatePoint } from '../point/locate.ts';
-import { findNearestLeaf } from '../point/nearest-leaf.ts';
+import { findNearestLeaf, NearestLeaf } from '../point/nearest-leaf.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
@@ -21,10 +22,6 @@ export interface EdgeHit {
   readonly pair: number;
 }
 
-const located = new Float64Array(4);
-const span = new Float64Array(2);
-const normal = new Float64Array(3);
-
 export class OverlapSide {
   readonly model: Model;
   readonly edges: MeshEdges;
@@ -35,14 +32,19 @@ export class OverlapSide {
   /** From the reference frame to the model's: null for the reference body itself. */
   readonly #pose: Float64Array | null;
   readonly #error: number;
-  readonly #stack: Int32Array;
+  /** A point in the model's frame, and the error bound of a coordinate. */
+  readonly #located: Float64Array = new Float64Array(4);
+  readonly #locating: LocateScratch = new LocateScratch();
+  readonly #nearest: NearestLeaf = new NearestLeaf();
+  /** Parameters of the part of an edge that is near a face. */
+  readonly #span: Float64Array = new Float64Array(2);
+  readonly #normal: Float64Array = new Float64Array(3);
 
   constructor(w: Workspace, model: Model, isQuery: boolean) {
     this.model = model;
     this.edges = meshEdges(model.mesh);
     this.#pose = isQuery ? w.pose.slice() : null;
     this.#error = w.coordinateError[0];
-    this.#stack = new Int32Array(waitingNodes(model.tree));
     this.points = this.#posePoints();
   }
 
@@ -72,30 +74,27 @@ export class OverlapSide {
   /** Writes a point of the reference frame into the model's frame, with its error bound. */
   #locate(p: Float64Array): void {
     const pose = this.#pose;
+    const located = this.#located;
     if (pose === null) {
       for (let c = 0; c < 3; c++) located[c] = p[c];
       located[3] = this.#error;
       return;
     }
-    const s = pose[RELATIVE_SCALE];
-    const x = p[0] - pose[9];
-    const y = p[1] - pose[10];
-    const z = p[2] - pose[11];
-    for (let c = 0; c < 3; c++) located[c] = (pose[c] * x + pose[3 + c] * y + pose[6 + c] * z) / s;
-    located[3] = this.#error / s;
+    pointInBody(pose, p, 0, located);
+    located[3] = this.#error / pose[RELATIVE_SCALE];
   }
 
   /** Whether a point of the reference frame is in the body, or on it to rounding. */
   has(p: Float64Array): boolean {
     this.#locate(p);
-    return locatePoint(this.model, located, this.#stack, null) !== 'outside';
+    return locatePoint(this.model, this.#located, this.#locating, null) !== 'outside';
   }
 
   /** Whether a point of the reference frame is in the body, or no farther from it than `near`. */
   hasNear(p: Float64Array, near: number): boolean {
     if (this.has(p)) return true;
     const s = this.#pose === null ? 1 : this.#pose[RELATIVE_SCALE];
-    return findNearestLeaf(this.model, located, near / s).slot >= 0;
+    return findNearestLeaf(this.model, this.#located, near / s, this.#nearest).slot >= 0;
   }
 
   /** The point of edge e at the parameter t. */
@@ -129,6 +128,7 @@ export class OverlapSide {
     same: (k: number) => void,
   ): void {
     const { sides } = this.edges;
+    const span = this.#span;
     for (let side = 3 * face; side < 3 * face + 3; side++) {
       const e = sides[side];
       if (e < 0) continue;
@@ -149,13 +149,15 @@ export class OverlapSide {
     for (const list of this.edgeHits.values()) list.sort((p, q) => p.from - q.from || p.to - q.to);
   }
 
-  /** The part of edge e that is within `near` of a face of the other body, to `span`; false if there is none. */
+  /** Writes the part of edge e that is within `near` of a face of the other body to `#span`; false if there is none. */
   #clip(e: number, other: OverlapSide, face: number, near: number): boolean {
     const p = this.points;
     const a = 3 * this.edges.lower[e];
     const b = 3 * this.edges.upper[e];
     const q = other.points;
     const { corners } = other.edges;
+    const span = this.#span;
+    const normal = this.#normal;
     span[0] = 0;
     span[1] = 1;
     if (!faceNormal(q, corners, face, normal)) return false;
@@ -163,7 +165,7 @@ export class OverlapSide {
     const o = 3 * corners[3 * face];
     const from = nx * (p[a] - q[o]) + ny * (p[a + 1] - q[o + 1]) + nz * (p[a + 2] - q[o + 2]);
     const to = nx * (p[b] - q[o]) + ny * (p[b + 1] - q[o + 1]) + nz * (p[b + 2] - q[o + 2]);
-    if (!clipSpan(near + from, near + to) || !clipSpan(near - from, near - to)) return false;
+    if (!clipSpan(span, near + from, near + to) || !clipSpan(span, near - from, near - to)) return false;
     for (let k = 0; k < 3; k++) {
       const i = 3 * corners[3 * face + k];
       const j = 3 * corners[3 * face + ((k + 1) % 3)];
@@ -177,14 +179,14 @@ export class OverlapSide {
       const reach = near * Math.sqrt(gx * gx + gy * gy + gz * gz);
       const inA = gx * (p[a] - q[i]) + gy * (p[a + 1] - q[i + 1]) + gz * (p[a + 2] - q[i + 2]);
       const inB = gx * (p[b] - q[i]) + gy * (p[b + 1] - q[i + 1]) + gz * (p[b + 2] - q[i + 2]);
-      if (!clipSpan(reach + inA, reach + inB)) return false;
+      if (!clipSpan(span, reach + inA, reach + inB)) return false;
     }
     return true;
   }
 }
 
 /** Clips `span` to where a linear function with these values at 0 and 1 is not negative; false if nothing is left. */
-function clipSpan(at0: number, at1: number): boolean {
+function clipSpan(span: Float64Array, at0: number, at1: number): boolean {
   if (at0 < 0 && at1 < 0) return false;
   if (at0 < 0) span[0] = Math.max(span[0], at0 / (at0 - at1));
   else if (at1 < 0) span[1] = Math.min(span[1], at0 / (at0 - at1));

@@ -36,9 +36,6 @@ export class OverlapRegion {
 const OUTSIDE = 1;
 const INSIDE = 2;
 
-const point = new Float64Array(3);
-const segment = new Float64Array(SEGMENT_SIZE);
-
 export class Overlap {
   readonly querySide: OverlapSide;
   readonly referenceSide: OverlapSide;
@@ -59,6 +56,7 @@ export class Overlap {
   readonly #on: readonly [Uint8Array, Uint8Array];
   /** Faces that intersect the other surface. */
   readonly #met: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
+  readonly #point: Float64Array = new Float64Array(3);
 
   /** Reads the pairs of faces that the search for contacts in `w` has listed. For surfaces the regions are the curves. */
   constructor(w: Workspace, isSolid: boolean) {
@@ -163,8 +161,8 @@ export class Overlap {
     for (const v of [first, second]) {
       if (v >= 0 && on[v] === 0 && known[v] !== 0) return known[v] === INSIDE;
     }
-    this.#sides[side].at(e, (from + to) / 2, point);
-    const isInside = this.#sides[1 - side].has(point);
+    this.#sides[side].at(e, (from + to) / 2, this.#point);
+    const isInside = this.#sides[1 - side].has(this.#point);
     for (const v of [first, second]) if (v >= 0 && on[v] === 0) known[v] = isInside ? INSIDE : OUTSIDE;
     return isInside;
   }
@@ -217,6 +215,7 @@ export class Overlap {
     const { movedCorners } = this.#w;
     const { reference } = this.#w;
     const tips = new Map<number, number>();
+    const segment = new Float64Array(SEGMENT_SIZE);
     pairs.forEach((k, i) => {
       intersectionSegment(
         movedCorners,
@@ -285,11 +284,12 @@ export class Overlap {
     if (node < 0) return;
     const first = pairs[Math.floor(tip / 4)];
     if (this.#rootOf(first) === this.#rootOf(node)) return;
-    plane.at((x + nearest) / 2, y, point);
-    if (this.#sides[1 - side].has(point)) this.#unite(first, node);
+    plane.at((x + nearest) / 2, y, this.#point);
+    if (this.#sides[1 - side].has(this.#point)) this.#unite(first, node);
   }
 
   #collect(): void {
+    const point = this.#point;
     const byRoot = new Map<number, OverlapRegion>();
     for (let k = 0; k < this.#count; k++) {
       const root = this.#rootOf(k);
@@ -326,6 +326,7 @@ export class Overlap {
   /** Adds the connected components of a body that intersect no face of the other one but are inside it. */
   #collectContained(side: number): void {
     const { model, edges, points } = this.#sides[side];
+    const point = this.#point;
     if (model.facts.anchors.length < 2) return;
     const { count, componentOfTriangle } = meshComponents(model.mesh, edges.weld);
     const isMet = new Uint8Array(count);

@@ -5,17 +5,27 @@ import { TUNING } from './tuning.ts';
 
 const { PARALLEL_AXES_SQ: PARALLEL_SQ } = TUNING.round;
 
-const edgesA = new Float64Array(9);
-const edgesB = new Float64Array(9);
-const normalA = new Float64Array(3);
-const normalB = new Float64Array(3);
-const tried = new Float64Array(3);
+/** Edges and normals of two triangles, and the axis that is tried. */
+export class AxisScratch {
+  readonly edgesA: Float64Array = new Float64Array(9);
+  readonly edgesB: Float64Array = new Float64Array(9);
+  readonly normalA: Float64Array = new Float64Array(3);
+  readonly normalB: Float64Array = new Float64Array(3);
+  readonly tried: Float64Array = new Float64Array(3);
+}
 
 /**
  * Writes the unit direction from a[i..i+8] to b[j..j+8] with the largest gap, and that gap, to `out`. Candidates are the
  * normals of the faces, of pairs of edges, and, for triangles in one plane, of the edges within it.
  */
-export function separatingAxis(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
+export function separatingAxis(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  { edgesA, edgesB, normalA, normalB, tried }: AxisScratch,
+  out: Float64Array,
+): void {
   writeEdges(a, i, edgesA);
   writeEdges(b, j, edgesB);
   cross(edgesA, 0, edgesA, 3, normalA);

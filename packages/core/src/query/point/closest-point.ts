@@ -66,7 +66,8 @@ export function closestPoint(
     if (model.round !== null) return closestOnRound(model, model.round, posed, maxDistance);
     const unit = posed.unit[0];
     const scale = posed.scale[0];
-    const { slot, found } = findNearestLeaf(model, posed.local, maxDistance / unit + DISTANCE_OVERSHOOT * scale);
+    const limit = maxDistance / unit + DISTANCE_OVERSHOOT * scale;
+    const { slot, found } = findNearestLeaf(model, posed.local, limit, posed.nearest);
     if (slot < 0) return beyond(maxDistance);
     const lower = found[0] - (DISTANCE_OVERSHOOT + BOUND_ROUNDING) * scale;
     return report(model, posed, lower, found[0] + DISTANCE_UNDERSHOOT * scale, found, 1, model.tree.faces[slot]);

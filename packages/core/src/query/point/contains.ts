@@ -1,6 +1,5 @@
 // Is a point in a solid?
 
-import { waitingNodes } from '../../bvh/tree.ts';
 import { nearestOnRound, ROUND_DISTANCE } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
 import { type Interpretation, resolveInterpretation, type SolidOption } from '../../model/solid.ts';
@@ -59,9 +58,8 @@ export function contains(
       return { status, contains: status !== 'outside', interpretation: 'solid' };
     }
     const interpretation = resolveInterpretation(model.facts, solid, 'The body');
-    const stack = new Int32Array(waitingNodes(model.tree));
     const exact = { exactPoint: () => ({ corners: ORIGIN, pose: new ExactRelativePose(posed.world, posed.pose) }) };
-    const status = locatePoint(model, posed.local, stack, exact, interpretation === 'surface');
+    const status = locatePoint(model, posed.local, posed.locating, exact, interpretation === 'surface');
     return { status, contains: status !== 'outside', interpretation };
   } finally {
     returnPoint(posed);

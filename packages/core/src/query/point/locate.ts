@@ -4,13 +4,14 @@
 // the count repeated with the point in exact arithmetic.
 
 import { AABB } from '../../bounds/aabb.ts';
-import { FaceMarks } from '../../bvh/face-marks.ts';
-import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, pushChildren, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
+import { writeFaceCorners } from '../../mesh/face-corners.ts';
 import type { Model } from '../../model/model.ts';
-import { DoubleCorners, IntegerCorners } from '../../primitive/exact-corners.ts';
+import { IntegerCorners } from '../../primitive/exact-corners.ts';
 import { crossingAhead, ON_TRIANGLE } from '../../primitive/point-in-surface.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import type { ExactRelativePose } from '../../scalar/exact-pose.ts';
+import type { LocateScratch } from '../locate-scratch.ts';
 import { nodeBoxesOf } from '../node-boxes.ts';
 
 /** Where a point lies. See {@link contains}. */
@@ -20,11 +21,6 @@ export type Location = 'inside' | 'outside' | 'boundary';
 const NEAR = 4;
 /** What `countCrossings` returns for a point on a face: more than there are faces. */
 const ON_SURFACE = 2 ** 30;
-
-const corners = new DoubleCorners(4);
-const closest = new Float64Array(4);
-const bodyCorners = new Float64Array(9);
-const counted = new FaceMarks();
 
 /** The point for exact arithmetic. */
 export interface ExactPoint {
@@ -46,16 +42,16 @@ export interface ExactPointSource {
 export function locatePoint(
   model: Model,
   p: Float64Array,
-  stack: Int32Array,
+  scratch: LocateScratch,
   exact: ExactPointSource | null,
   asSurface = false,
 ): Location {
   // Neither a surface nor a flat body has an interior.
   const hollow = asSurface || !model.facts.closed;
-  let count = countCrossings(model, p, stack, null);
+  let count = countCrossings(model, p, scratch, null);
   if (count === ON_SURFACE) {
     if (exact === null) return 'boundary';
-    count = countCrossings(model, p, stack, exact.exactPoint());
+    count = countCrossings(model, p, scratch, exact.exactPoint());
     if (count === ON_SURFACE) return 'boundary';
   }
   return !hollow && isInside(model, count) ? 'inside' : 'outside';
@@ -70,9 +66,12 @@ function isInside(model: Model, count: number): boolean {
  * Signed (oriented) or plain number of faces ahead of p in direction +x; ON_SURFACE if the point is on a face or, when `exact` is
  * null, too near to one to decide.
  */
-function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact: ExactPoint | null): number {
+function countCrossings(model: Model, p: Float64Array, scratch: LocateScratch, exact: ExactPoint | null): number {
   const { links, triangles, faces, tiles } = model.tree;
   const boxes = nodeBoxesOf(model);
+  const waiting = waitingNodes(model.tree);
+  if (scratch.stack.length < waiting) scratch.stack = new Int32Array(waiting);
+  const { stack, counted } = scratch;
   if (tiles !== undefined) counted.start(model.triangleCount);
   const { oriented } = model.facts;
   const x = p[0];
@@ -99,7 +98,9 @@ function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact:
     for (let slot = first; slot < first + links[LINKS * node + TRIANGLE_COUNT]; slot++) {
       if (tiles !== undefined && !counted.takeUnmarked(faces[slot])) continue;
       const crossing =
-        exact === null ? crossingInDoubles(triangles, 9 * slot, p) : crossingInIntegers(model, faces[slot], exact);
+        exact === null
+          ? crossingInDoubles(triangles, 9 * slot, p, scratch)
+          : crossingInIntegers(model, faces[slot], exact);
       if (crossing === ON_TRIANGLE) return ON_SURFACE;
       count += oriented ? crossing : Math.abs(crossing);
     }
@@ -107,7 +108,12 @@ function countCrossings(model: Model, p: Float64Array, stack: Int32Array, exact:
   return count;
 }
 
-function crossingInDoubles(triangles: Float64Array, t: number, p: Float64Array): number {
+function crossingInDoubles(
+  triangles: Float64Array,
+  t: number,
+  p: Float64Array,
+  { corners, closest }: LocateScratch,
+): number {
   const error = p[3];
   let inBox = true;
   for (let c = 0; c < 3 && inBox; c++) {
@@ -126,11 +132,8 @@ function crossingInDoubles(triangles: Float64Array, t: number, p: Float64Array):
 }
 
 function crossingInIntegers(model: Model, face: number, exact: ExactPoint): number {
-  const { positions, triangles } = model.mesh;
-  for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * triangles[3 * face + corner];
-    for (let c = 0; c < 3; c++) bodyCorners[3 * corner + c] = positions[v + c];
-  }
+  const bodyCorners = new Float64Array(9);
+  writeFaceCorners(model.mesh, face, bodyCorners, 0);
   const posed = exact.pose.apply(exact.corners, bodyCorners);
   return crossingAhead(new IntegerCorners(exact.corners.length === 3 ? posed : middleFirst(posed)), 0, 1);
 }

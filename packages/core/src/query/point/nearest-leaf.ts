@@ -1,34 +1,55 @@
 // The leaf of a model's tree with the triangle nearest to a point.
 
 import { DISC, discVolume } from '../../bounds/disc.ts';
-import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, waitingNodes } from '../../bvh/tree.ts';
+import {
+  CHILD_END,
+  FIRST_CHILD,
+  FIRST_TRIANGLE,
+  LINKS,
+  TRIANGLE_COUNT,
+  type Tree,
+  waitingNodes,
+} from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+import { NEAREST_LEAF_SLOT } from '../scratch-slots.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 
-/** The result of the search, until the next one. */
-export interface NearestLeaf {
+/** The result of a search and its scratch. */
+export class NearestLeaf {
   /** The leaf, and the slot of the triangle in tree order; −1 if none is within the limit. */
-  leaf: number;
-  slot: number;
+  leaf = -1;
+  slot = -1;
   /** [0]: the distance, in the model's unit; [1], [2], [3]: the nearest point. */
-  readonly found: Float64Array;
+  readonly found: Float64Array = new Float64Array(4);
+  /** The nearest point of a triangle. */
+  readonly candidate: Float64Array = new Float64Array(4);
+  /** The stack of nodes, with their bounds: the nearest child is opened first. */
+  stack: Int32Array = new Int32Array(0);
+  bounds: Float64Array = new Float64Array(0);
+
+  /** Makes the stack large enough for a tree. */
+  reserve(tree: Tree): void {
+    if (this.stack.length >= waitingNodes(tree)) return;
+    this.stack = new Int32Array(waitingNodes(tree));
+    this.bounds = new Float64Array(this.stack.length);
+  }
 }
 
-const nearest: NearestLeaf = { leaf: -1, slot: -1, found: new Float64Array(4) };
-const candidate = new Float64Array(4);
-// The stack of nodes, with their bounds: the nearest child is opened first.
-let stack: Int32Array = new Int32Array(64);
-let bounds: Float64Array = new Float64Array(64);
+export const nearestLeafOf: (w: Workspace) => NearestLeaf = /* @__PURE__ */ perWorkspace(
+  NEAREST_LEAF_SLOT,
+  () => new NearestLeaf(),
+);
 
-/** Finds the nearest triangle to the first three numbers of `point`, in the model's frame, if nearer than `limit`. */
-export function findNearestLeaf(model: Model, point: Float64Array, limit: number): NearestLeaf {
+/**
+ * Finds the nearest triangle to the first three numbers of `point`, in the model's frame, if nearer than `limit`; returns it in
+ * `nearest`.
+ */
+export function findNearestLeaf(model: Model, point: Float64Array, limit: number, nearest: NearestLeaf): NearestLeaf {
   const { links, triangles } = model.tree;
   const discs = model.volumes(discVolume);
-  const { found } = nearest;
-  if (stack.length < waitingNodes(model.tree)) {
-    stack = new Int32Array(waitingNodes(model.tree));
-    bounds = new Float64Array(stack.length);
-  }
+  nearest.reserve(model.tree);
+  const { found, candidate, stack, bounds } = nearest;
   nearest.leaf = -1;
   nearest.slot = -1;
   found[0] = limit;

@@ -4,11 +4,14 @@ import { ROUND_SIZE } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import { isPoint } from '../../model/model-frame.ts';
+import { Pool } from '../../scalar/pool.ts';
 import { POSE_SIZE, type Pose, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, readPose } from '../../scalar/pose.ts';
 import { exponentAbove, powerOfTwo } from '../../scalar/power-of-two.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { COORDINATE_ERROR, LARGEST_OFFSET } from '../../scalar/tolerances.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
+import { LocateScratch } from '../locate-scratch.ts';
+import { NearestLeaf } from './nearest-leaf.ts';
 
 /** A point given in the world, transformed to the frame of a model, and the scratch of its query. */
 export class PosedPoint {
@@ -29,6 +32,8 @@ export class PosedPoint {
   readonly along: Float64Array = new Float64Array(3);
   /** The nearest point on a round shape. */
   readonly onRound: Float64Array = new Float64Array(ROUND_SIZE);
+  readonly locating: LocateScratch = new LocateScratch();
+  readonly nearest: NearestLeaf = new NearestLeaf();
 
   set(model: Model, pose: Pose, point: ArrayLike<number>): void {
     const registers = this.#registers;
@@ -72,12 +77,12 @@ export class PosedPoint {
 }
 
 /** One scratch for each level of nested queries: getters of a point may start a query. */
-const idle: PosedPoint[] = [];
+const points: Pool<PosedPoint> = /* @__PURE__ */ new Pool(() => new PosedPoint());
 
 export function borrowPoint(): PosedPoint {
-  return idle.pop() ?? new PosedPoint();
+  return points.take();
 }
 
 export function returnPoint(point: PosedPoint): void {
-  idle.push(point);
+  points.giveBack(point);
 }

@@ -57,8 +57,6 @@ interface Found {
   readonly numbers: Float64Array;
 }
 
-const closest = new Float64Array(CLOSEST_SIZE);
-
 /** The contacts of the bodies posed in `w` that are nearer to each other than `within`, a length in the reference unit. */
 export function contactFeatures(w: Workspace, within: number): FeatureContact[] {
   const found = new Map<string, Found>();
@@ -83,6 +81,7 @@ class FacePair {
   readonly #within: number;
   readonly #queryMotion: PosedFace;
   readonly #referenceMotion: PosedFace;
+  readonly #closest: Float64Array = new Float64Array(CLOSEST_SIZE);
 
   constructor(w: Workspace, slotQ: number, slotR: number, within: number) {
     const { queryBody, reference } = w;
@@ -108,6 +107,7 @@ class FacePair {
     { corners: to, at: j, names: others }: PosedFace,
     isAtRest: boolean,
   ): void {
+    const closest = this.#closest;
     closestPointTriangle(from, i + 3 * corner, to, j, closest);
     if (closest[3] > this.#within * this.#within) return;
     const numbers = new Float64Array(9);
@@ -126,6 +126,7 @@ class FacePair {
   addEdges(found: Map<string, Found>): void {
     const { corners: m, at: i } = this.#queryMotion;
     const { corners: r, at: j } = this.#referenceMotion;
+    const closest = this.#closest;
     for (let e = 0; e < 3; e++) {
       const a0 = i + 3 * e;
       const a1 = i + 3 * ((e + 1) % 3);
@@ -134,7 +135,7 @@ class FacePair {
         const b1 = j + 3 * ((f + 1) % 3);
         closestSegmentSegment(m, a0, a1, r, b0, b1, closest);
         if (closest[CLOSEST_SQ] > this.#within * this.#within) continue;
-        if (!isInside(m, a0, a1, 0) || !isInside(r, b0, b1, 3)) continue;
+        if (!isInside(m, a0, a1, closest, 0) || !isInside(r, b0, b1, closest, 3)) continue;
         const numbers = new Float64Array(9);
         numbers.set(closest.subarray(0, 6));
         if (!writeCross(m, a0, a1, r, b0, b1, numbers)) continue;
@@ -196,7 +197,7 @@ function distanceToLine(t: Float64Array, i: number, j: number, p: Float64Array):
 }
 
 /** Whether the point closest[at…] of an edge is not one of its ends. */
-function isInside(t: Float64Array, i: number, j: number, at: number): boolean {
+function isInside(t: Float64Array, i: number, j: number, closest: Float64Array, at: number): boolean {
   const length = lengthOf(t[j] - t[i], t[j + 1] - t[i + 1], t[j + 2] - t[i + 2]);
   const p = closest.subarray(at, at + 3);
   return distanceTo(t, i, p) > BORDER * length && distanceTo(t, j, p) > BORDER * length;

@@ -42,9 +42,15 @@ import {
   WITNESS_SQ,
 } from '../../../src/primitive/triangle-triangle-distance.ts';
 import { writeDiscSteps } from '../../../src/query/advance/disc-steps.ts';
-import { PartPair, stepOfHulls, stepOfTriangles, stepOfVolumes } from '../../../src/query/advance/part-steps.ts';
+import {
+  ArcSupports,
+  PartPair,
+  stepOfHulls,
+  stepOfTriangles,
+  stepOfVolumes,
+} from '../../../src/query/advance/part-steps.ts';
 import { POINT_MOTION, writePointMotions } from '../../../src/query/advance/point-motion.ts';
-import { CirclePoints, turnsOn, writeCircleStep } from '../../../src/query/advance/swept-circle-steps.ts';
+import { CirclePoints, CircleStep, turnsOn, writeCircleStep } from '../../../src/query/advance/swept-circle-steps.ts';
 import { TriangleMotion, writeFirstStep, writeTriangleStep } from '../../../src/query/advance/triangle-steps.ts';
 import { HullScratch } from '../../../src/query/hull-scratch.ts';
 import { PrimitiveInMotion, writeStepApart } from '../../../src/query/medial/primitive-steps.ts';
@@ -196,6 +202,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
     const between = new Float64Array(3);
     const [triangleA, triangleB] = [new TriangleMotion(), new TriangleMotion()];
     const [circleA, circleB] = [new CirclePoints(), new CirclePoints()];
+    const circles = new CircleStep();
     const triangles = new PartPair();
     for (let k = 0; k < 2 * TRIALS; k++) {
       const centres = drawCentres(random);
@@ -221,8 +228,8 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       writeTriangleStep(triangleA, triangleB, between, withheld, out);
       expectApart('later', out[0]);
       if (turnsOn(state, 1)) {
-        writeCircleStep(state, circleA.set(a, 0, 3), circleB.set(b, 0, 3), between, 0, withheld, out);
-        expectApart('circles', out[0]);
+        writeCircleStep(state, circleA.set(a, 0, 3), circleB.set(b, 0, 3), between, 0, withheld, circles);
+        expectApart('circles', circles.time[0]);
       }
       for (let c = 0; c < 3; c++) between[c] /= gap;
       triangles.set(a, b);
@@ -238,6 +245,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
 
   test('convex hulls', () => {
     const random = seeded(93);
+    const arc = new ArcSupports();
     const { convex, result } = new HullScratch();
     const work = new Work();
     for (let k = 0; k < TRIALS; k++) {
@@ -254,7 +262,7 @@ describe('bodies known by their speeds are apart for the whole step', () => {
       // Every triangle between points is part of the hull.
       const [one, other] = points.map((cloud) => ({ corners: someTriangles(random, cloud), radius: 0 }));
       for (const bound of ['directed', 'undirected'] as const) {
-        const step = stepOfHulls(trial.state, a, b, result.normal, result.lower - WITHHELD, bound);
+        const step = stepOfHulls(trial.state, a, b, result.normal, result.lower - WITHHELD, bound, arc);
         work.expectApart(`hulls ${k}, ${bound}`, trial, one, other, step);
       }
     }

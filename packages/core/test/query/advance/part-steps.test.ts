@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildConvexBody } from '../../../src/convex/convex-body.ts';
 import { VOLUMES } from '../../../src/lab/volumes/volumes-by-name.ts';
 import { GAP_ERRORS } from '../../../src/motion/bounds.ts';
-import { PartPair, stepOfHulls, stepOfVolumes } from '../../../src/query/advance/part-steps.ts';
+import { ArcSupports, PartPair, stepOfHulls, stepOfVolumes } from '../../../src/query/advance/part-steps.ts';
 import { RELATIVE_ERROR } from '../../../src/scalar/pose.ts';
 import {
   directionOf,
@@ -100,7 +100,7 @@ describe('a slab stays open for the whole step', () => {
         const a = buildConvexBody(Float64Array.from(slab.a));
         const b = buildConvexBody(slab.b);
         const gap = slab.width - GAP_ERRORS * state[RELATIVE_ERROR];
-        const part = expectOpen(slab, slab.n, stepOfHulls(state, a, b, slab.n, gap, bound));
+        const part = expectOpen(slab, slab.n, stepOfHulls(state, a, b, slab.n, gap, bound, new ArcSupports()));
         if (part >= 0 && queryMotion.isSteady && referenceMotion.isSteady) parts.push(part);
       }
       expect(parts.length).toBeGreaterThan(60);

@@ -2,7 +2,7 @@
 
 import { type BodyId, type Mesh, Model, type Pose, StepResult, World } from 'nearmiss';
 import { BROAD_PHASES } from 'nearmiss/lab';
-import { box, gear, icosphere, prism, starShape, torus } from 'nearmiss/shapes';
+import { box, icosphere, prism, starShape, torus } from 'nearmiss/shapes';
 import { Quaternion, Vector3 } from 'three';
 import type { Drawing, Frame, Scenery } from '../messages.ts';
 import type { CrowdSettings } from '../settings.ts';
@@ -13,9 +13,9 @@ import type { Simulation } from './simulation.ts';
 export const SHAPES: readonly Mesh[] = [
   box({ size: [0.8, 0.6, 0.5] }),
   icosphere({ radius: 0.48, subdivisions: 0 }),
-  torus({ majorRadius: 0.42, minorRadius: 0.16, majorSegments: 8, minorSegments: 4 }),
-  gear({ teeth: 5, rootRadius: 0.32, holeRadius: 0, thickness: 0.3 }),
-  starShape({ outerRadius: 0.6, innerRadius: 0.28, height: 0.3 }),
+  torus({ majorRadius: 0.42, minorRadius: 0.18, majorSegments: 6, minorSegments: 3 }),
+  prism({ outline: [-0.4, -0.45, 0.4, -0.45, 0.4, -0.1, -0.05, -0.1, -0.05, 0.45, -0.4, 0.45], height: 0.35 }),
+  starShape({ points: 4, outerRadius: 0.6, innerRadius: 0.28, height: 0.3 }),
   prism({ outline: [-0.45, -0.3, 0.45, -0.3, 0, 0.5], height: 0.6 }),
 ];
 

@@ -1,0 +1,126 @@
+// Reads a set and has its pairs examined: by threads of this process, by parts that ran before, or by workers of a queue.
+
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { type Assembly, type ClashSet, readClashSet } from '@nearmiss/clash';
+import { loadAssemblyOfSet } from '@nearmiss/clash/node';
+import { parseJson } from '../json-text.ts';
+import { type ClashPlan, clashWork, planClash, runClashShard } from '../shards/clash-shards.ts';
+import { mergeClashResults } from '../shards/merge-clash.ts';
+import { ResultFiles } from '../shards/result-files.ts';
+import type { Dispatch } from '../shards/shard-flags.ts';
+import type { ShardResult } from '../shards/shard-result.ts';
+import { hideBusy, showBusy } from '../terminal/busy.ts';
+import { Progress } from '../terminal/progress.ts';
+import { UsageError } from '../usage.ts';
+import { MOST_WORKERS } from '../workers-flag.ts';
+import { type Examined, examine } from './examine.ts';
+import { Journal } from './journal.ts';
+import { warn } from './warn.ts';
+
+/** Triangles of an assembly from which threads are worth their start. */
+const MANY_TRIANGLES = 20_000;
+
+/** A set and how its pairs are to be examined. */
+export interface ClashSource {
+  readonly file: string;
+  readonly budget: number;
+  readonly workers: number | undefined;
+  readonly journal: string | undefined;
+}
+
+export interface ExaminedSet {
+  readonly set: ClashSet;
+  /** How many there are. */
+  readonly elements: number;
+  readonly examined: Examined;
+  /** False where shards failed: their pairs are undecided. */
+  readonly isWhole: boolean;
+}
+
+export async function examineSet(
+  source: ClashSource,
+  dispatch: Exclude<Dispatch, { kind: 'part' }>,
+): Promise<ExaminedSet> {
+  if (dispatch.kind === 'here') return examineHere(source);
+  if (dispatch.kind === 'queue') {
+    const { examineOverQueue } = await import('../shards/clash-queue.ts');
+    return examineOverQueue(await readSetFile(source.file), source, dispatch);
+  }
+  const { set, assembly, shards } = await planParts(source, dispatch.size);
+  const results: ShardResult[] = [];
+  for await (const result of new ResultFiles(dispatch.folder).readAll(shards)) results.push(result);
+  return { set, elements: assembly.elements.length, examined: mergeClashResults(results), isWhole: true };
+}
+
+/** Answers one part of a set; the exit status. */
+export async function runClashPart(
+  source: ClashSource,
+  dispatch: Extract<Dispatch, { kind: 'part' }>,
+): Promise<number> {
+  const { set, assembly, shards } = await planParts(source, dispatch.size);
+  const workers = source.workers ?? defaultWorkers(assembly);
+  const work = clashWork(set, assembly, source.budget);
+  const progress = new Progress(undefined);
+  try {
+    const onPair = (): void => {
+      progress.answered++;
+    };
+    const { answered, known } = await new ResultFiles(dispatch.folder).answer(shards, dispatch.part, (shard) =>
+      runClashShard(work, shard, { workers, onPair }),
+    );
+    progress.stop();
+    console.error(`${answered} shards answered, ${known} known before, of ${shards.length}: ${dispatch.folder}.`);
+    return 0;
+  } finally {
+    progress.stop();
+  }
+}
+
+async function planParts({ file, budget }: ClashSource, size: number): Promise<ClashPlan> {
+  const given = await readSetFile(file);
+  showBusy('reading files');
+  const plan = await planClash(given, dirname(file), { budget, size }, async () => {});
+  await hideBusy();
+  warn(plan.assembly);
+  return plan;
+}
+
+async function examineHere({ file, budget, workers, journal: journalFile }: ClashSource): Promise<ExaminedSet> {
+  const set = readClashSet(await readSetFile(file));
+  showBusy('reading files');
+  const assembly = await loadAssemblyOfSet(set, dirname(file));
+  await hideBusy();
+  warn(assembly);
+  const journal = journalFile === undefined ? null : await Journal.open(journalFile);
+  const progress = new Progress(undefined);
+  let isComplete = false;
+  try {
+    const examined = await examine(set, assembly, {
+      workers: workers ?? defaultWorkers(assembly),
+      budget,
+      journal,
+      onPair: () => progress.answered++,
+    });
+    isComplete = true;
+    return { set, elements: assembly.elements.length, examined, isWhole: true };
+  } finally {
+    progress.stop();
+    await journal?.close(isComplete);
+  }
+}
+
+/** A set as JSON has it. */
+async function readSetFile(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`"${file}" cannot be opened.`);
+  });
+  return parseJson(text, 'The set');
+}
+
+function defaultWorkers({ elements, shapes }: Assembly): number {
+  let triangles = 0;
+  for (const { shape } of elements) triangles += shapes[shape]?.mesh.triangleCount ?? 0;
+  return triangles < MANY_TRIANGLES ? 1 : Math.min(availableParallelism(), MOST_WORKERS);
+}

@@ -1,0 +1,81 @@
+import { NearmissError } from 'nearmiss';
+import { answerLines } from '../batch/answer-lines.ts';
+import type { LineGroup } from '../batch/lines.ts';
+import { CACHE_BYTES, Models, type OpenModel } from '../batch/models.ts';
+import { openModelsIn } from '../batch/open-model.ts';
+import { SharedModels } from '../batch/shared-models.ts';
+import { WorkerPool } from '../batch/worker-pool.ts';
+import { type Lines, parseLines } from './batch-shards.ts';
+import type { Inputs } from './inputs.ts';
+import type { Shard } from './shard.ts';
+import type { ShardResult } from './shard-result.ts';
+
+/** Threads that answer the lines of a batch, with models from a folder. */
+export function startLinePool(workers: number, open: OpenModel): WorkerPool {
+  const shared = new SharedModels(new Models(open));
+  return new WorkerPool({
+    workers,
+    program: new URL('../batch/worker.js', import.meta.url),
+    workerData: { cacheBytes: CACHE_BYTES / workers },
+    open: (name) => shared.open(name),
+  });
+}
+
+/** Answers shards of batches. Threads and models stay from shard to shard as long as the shards have the same files. */
+export class BatchRunner {
+  readonly #inputs: Inputs;
+  readonly #workers: number;
+  #pool: { readonly key: string; readonly threads: WorkerPool } | null = null;
+
+  constructor(inputs: Inputs, workers: number) {
+    this.#inputs = inputs;
+    this.#workers = workers;
+  }
+
+  async run(shard: Shard, onLine: () => void): Promise<ShardResult> {
+    const lines = await readShardLines(shard, this.#inputs);
+    const pool = await this.#poolFor(lines);
+    const answers: string[] = [];
+    let failed = 0;
+    const group: LineGroup = { lines: lines.lines, bytesRead: 0 };
+    for await (const { text, ok } of answerLines(once(group), pool, this.#workers)) {
+      answers.push(`${text}\n`);
+      if (!ok) failed++;
+      onLine();
+    }
+    return { counts: { lines: answers.length, failed }, body: answers.join('') };
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.threads.close();
+    this.#pool = null;
+  }
+
+  async #poolFor({ files, refused }: Lines): Promise<WorkerPool> {
+    const key = JSON.stringify([files, refused]);
+    if (this.#pool?.key === key) return this.#pool.threads;
+    await this.close();
+    const folder = await this.#inputs.folder(files);
+    const threads = startLinePool(this.#workers, refusing(refused, openModelsIn(folder)));
+    this.#pool = { key, threads };
+    return threads;
+  }
+}
+
+async function readShardLines({ inputs: [hash = ''] }: Shard, inputs: Inputs): Promise<Lines> {
+  return parseLines(Buffer.from(await inputs.read(hash)).toString('utf8'));
+}
+
+/** Models that could not be read when the batch was planned are refused with the same words. */
+function refusing(refused: Lines['refused'], open: OpenModel): OpenModel {
+  const errors = new Map(refused);
+  return async (name) => {
+    const error = name.kind === 'file' ? errors.get(name.text) : undefined;
+    if (error !== undefined) throw new NearmissError(error.code, error.message);
+    return open(name);
+  };
+}
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value;
+}

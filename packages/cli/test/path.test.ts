@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import buildCommand from './build-command.ts';
+import { emptyFolder, runCommand } from './run-command.ts';
+
+const folder = emptyFolder();
+
+const URDF = `<robot name="slide">
+  <link name="base"/>
+  <link name="sled"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <joint name="rail" type="prismatic">
+    <parent link="base"/><child link="sled"/><axis xyz="1 0 0"/><limit lower="0" upper="4" effort="1" velocity="1"/>
+  </joint>
+</robot>`;
+
+const SCENE = {
+  bodies: [{ id: 'wall', convex: 'box(size=[0.002,1,1])', kind: 'static', pose: { position: [1, 0, 0] } }],
+};
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+beforeAll(() => {
+  buildCommand();
+  file('robot.urdf', URDF);
+});
+
+async function path(trajectory: unknown, scene: unknown, ...flags: string[]) {
+  const [robot, waypoints] = [join(folder, 'robot.urdf'), file('trajectory.json', trajectory)];
+  return runCommand(['path', robot, waypoints, '--scene', file('scene.json', scene), ...flags]);
+}
+
+test('a contact has its bracket of time', async () => {
+  const trajectory = { joints: ['rail'], waypoints: [[0], [0.5], [4.5]], times: [0, 1, 2] };
+  const { stdout, stderr, status } = await path(trajectory, SCENE, '--json', '--fail-on', 'contact,near');
+  expect([stderr, status]).toEqual(['', 2]);
+  const { lower, upper, t, s, ...rest } = JSON.parse(stdout);
+  expect(rest).toEqual({ status: 'contact', segment: 1, a: 'sled', b: 'wall', clearance: { lower: 0, upper: 0 } });
+  // At 0.899, after 0.399 / 4 of the second segment.
+  expect(lower).toBeLessThanOrEqual(1.09975);
+  expect(upper).toBeGreaterThanOrEqual(1.09975 - 1e-12);
+  expect([t, s]).toEqual([lower, lower - 1]);
+});
+
+test('a free path has its clearance', async () => {
+  const trajectory = { joints: ['rail'], waypoints: [[0], [0.8]], accuracy: 1e-4, interpolation: 'quintic' };
+  const { stdout, status } = await path(trajectory, SCENE, '--json', '--fail-on', 'contact,near,undecided');
+  expect(status).toBe(0);
+  const { status: said, clearance, lower, segment } = JSON.parse(stdout);
+  expect([said, lower, segment]).toEqual(['free', 1, null]);
+  expect(clearance.lower).toBeLessThanOrEqual(0.099);
+  expect(clearance.upper).toBeGreaterThanOrEqual(0.099 - 1e-12);
+  expect(clearance.upper - clearance.lower).toBeLessThanOrEqual(1e-4);
+});
+
+test('a certificate is confirmed, and one that leaves something out is not', async () => {
+  const trajectory = { joints: ['rail'], waypoints: [[0], [0.8]] };
+  const certificate = join(folder, 'certificate.json');
+  const written = await path(trajectory, SCENE, '--json', '--certificate', certificate);
+  expect(JSON.parse(written.stdout).status).toBe('free');
+  const { stdout, status } = await path(trajectory, SCENE, '--json', '--verify', certificate);
+  expect([status, JSON.parse(stdout).verified]).toEqual([0, true]);
+  const farther = await path({ ...trajectory, waypoints: [[0], [1]] }, SCENE, '--json', '--verify', certificate);
+  expect([farther.status, JSON.parse(farther.stdout).verified]).toEqual([2, false]);
+});
+
+test('a kinematic body moves with its velocity, and text is for people', async () => {
+  const kinematic = { bodies: [{ ...SCENE.bodies[0], kind: 'kinematic', velocity: [4, 0, 0] }] };
+  const { stdout, status } = await path({ joints: ['rail'], waypoints: [[0], [4]] }, kinematic);
+  expect([stdout.split('\n')[0], status]).toEqual(['free', 0]);
+});
+
+test.each([
+  ['a misspelt property', { joint: ['rail'], waypoints: [[0], [1]] }, SCENE, /did you mean "joints"/],
+  ['a misspelt joint', { joints: ['rial'], waypoints: [[0], [1]] }, SCENE, /There is no joint "rial"/],
+  ['NaN', { joints: ['rail'], waypoints: [[0], [null]] }, SCENE, /Waypoint 1 has null for "rail"/],
+  ['a scene without bodies', { joints: ['rail'], waypoints: [[0], [1]] }, {}, /The scene at \/bodies/],
+  ['an unknown shape', { waypoints: [[0], [1]] }, { bodies: [{ id: 'a', shape: 'bowl' }] }, /The scene at \/bodies\/0/],
+])('%s is one line', async (_, trajectory, scene, sentence) => {
+  const { stdout, stderr, status } = await path(trajectory, scene);
+  expect([stdout, status]).toEqual(['', 1]);
+  expect(stderr).toMatch(sentence);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+});

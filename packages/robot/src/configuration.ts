@@ -1,0 +1,126 @@
+// Configurations and trajectories from outside, checked before anything is computed.
+
+import { NearmissError, nearestName } from 'nearmiss';
+import type { JointVariable } from './kinematics/kinematic-tree.ts';
+import type { JointPath } from './path/joint-path.ts';
+import { INTERPOLATIONS, type Interpolation, polynomialPath } from './path/polynomial-path.ts';
+
+/** Values are at most this, in radians or metres: sines of larger angles are not computed. */
+const LARGEST_VALUE: number = 2 ** 18;
+
+/** Waypoints of some joints. See {@link Robot.path}. */
+export interface PathOptions {
+  /** The variables that the waypoints have values of; all of the robot by default. The others rest at 0, or at the limit nearest to it. */
+  readonly joints?: readonly string[] | undefined;
+  readonly waypoints: readonly ArrayLike<number>[];
+  /** Ascending; 0, 1, 2, … by default. */
+  readonly times?: ArrayLike<number> | undefined;
+  /** `linear` by default. */
+  readonly interpolation?: Interpolation | undefined;
+  /** In the waypoints, of cubic and quintic paths; 0 by default. */
+  readonly velocities?: readonly ArrayLike<number>[] | undefined;
+  /** In the waypoints, of quintic paths; 0 by default. */
+  readonly accelerations?: readonly ArrayLike<number>[] | undefined;
+}
+
+const PATH_KEYS = ['joints', 'waypoints', 'times', 'interpolation', 'velocities', 'accelerations'];
+
+/** The value of a variable that nothing is said of. */
+export function restValue({ lower, upper }: JointVariable): number {
+  return Math.min(Math.max(0, lower), upper);
+}
+
+/** All values of a configuration, as a copy. */
+export function readConfiguration(variables: readonly JointVariable[], given: ArrayLike<number>): Float64Array {
+  return readValues(given, variables, 'The configuration', 'robot/bad-values');
+}
+
+/** The path of all variables through waypoints. */
+export function readPath(variables: readonly JointVariable[], options: PathOptions): JointPath {
+  for (const key of Object.keys(options)) {
+    if (PATH_KEYS.includes(key)) continue;
+    const near = nearestName(key, PATH_KEYS);
+    throw new NearmissError(
+      'robot/bad-path',
+      `A path has no "${key}"${near === null ? '.' : `; did you mean "${near}"?`}`,
+    );
+  }
+  const { waypoints, times, interpolation = 'linear' } = options;
+  if (!INTERPOLATIONS.includes(interpolation)) {
+    throw new NearmissError(
+      'robot/bad-path',
+      `interpolation is "${String(interpolation)}"; it is one of ${INTERPOLATIONS.join(', ')}.`,
+    );
+  }
+  if (!Array.isArray(waypoints) || waypoints.length < 2) {
+    throw new NearmissError('robot/bad-path', 'A path has at least two waypoints.');
+  }
+  const numbers = numbersOf(variables, options.joints);
+  const named = numbers.map((v) => variables[v]);
+  const spread = (row: ArrayLike<number>, rest: (variable: JointVariable) => number, what: string): Float64Array => {
+    const given = readValues(row, named, what, 'robot/bad-values');
+    const all = Float64Array.from(variables, rest);
+    numbers.forEach((v, k) => {
+      all[v] = given[k];
+    });
+    return all;
+  };
+  const rowsOf = (rows: readonly ArrayLike<number>[] | undefined, what: string): Float64Array[] | undefined => {
+    if (rows === undefined) return undefined;
+    if (!Array.isArray(rows) || rows.length !== waypoints.length) {
+      throw new NearmissError('robot/bad-path', `${what} has a row for each of the ${waypoints.length} waypoints.`);
+    }
+    return rows.map((row, k) => spread(row, () => 0, `${what}[${k}]`));
+  };
+  return polynomialPath(
+    {
+      values: waypoints.map((row, k) => spread(row, restValue, `Waypoint ${k}`)),
+      times: readTimes(times, waypoints.length),
+      velocities: rowsOf(options.velocities, 'velocities'),
+      accelerations: rowsOf(options.accelerations, 'accelerations'),
+    },
+    interpolation,
+  );
+}
+
+function readTimes(times: ArrayLike<number> | undefined, count: number): Float64Array {
+  if (times === undefined) return Float64Array.from({ length: count }, (_, k) => k);
+  const isList = typeof times === 'object' && times !== null && times.length === count;
+  const read = isList ? Float64Array.from(times) : new Float64Array(0);
+  const isRight = isList && read.every((time, k) => Number.isFinite(time) && (k === 0 || time > read[k - 1]));
+  if (isRight) return read;
+  throw new NearmissError('robot/bad-path', `times has ${count} ascending numbers, one for each waypoint.`);
+}
+
+/** The numbers of variables by name. */
+function numbersOf(variables: readonly JointVariable[], joints: readonly string[] | undefined): number[] {
+  if (joints === undefined) return variables.map((_, k) => k);
+  if (!Array.isArray(joints)) throw new NearmissError('robot/bad-path', 'joints is a list of names.');
+  const names = variables.map(({ name }) => name);
+  const numbers = joints.map((joint) => {
+    const number = names.indexOf(joint);
+    if (number >= 0) return number;
+    const near = nearestName(String(joint), names);
+    const hint = near === null ? ` There are ${names.join(', ')}.` : ` Did you mean "${near}"?`;
+    throw new NearmissError('robot/unknown-joint', `There is no joint "${String(joint)}" that can be moved.${hint}`);
+  });
+  if (new Set(numbers).size !== numbers.length) throw new NearmissError('robot/bad-path', 'A joint is named twice.');
+  return numbers;
+}
+
+function readValues(
+  given: ArrayLike<number>,
+  variables: readonly JointVariable[],
+  what: string,
+  code: 'robot/bad-values' | 'robot/bad-path',
+): Float64Array {
+  const isList = typeof given === 'object' && given !== null && 'length' in given;
+  if (!isList || given.length !== variables.length) {
+    throw new NearmissError(code, `${what} has ${isList ? given.length : 'no'} values; it takes ${variables.length}.`);
+  }
+  return Float64Array.from(variables, ({ name }, k) => {
+    const value = given[k];
+    if (typeof value === 'number' && Math.abs(value) <= LARGEST_VALUE) return value;
+    throw new NearmissError(code, `${what} has ${String(value)} for "${name}"; it takes a number.`);
+  });
+}

@@ -1,0 +1,3 @@
+// The part that needs a file system: for Node only.
+
+export { type LoadRobotOptions, loadRobot } from './load-robot.ts';

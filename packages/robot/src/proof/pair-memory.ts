@@ -1,0 +1,65 @@
+// What is kept of a pair of bodies from test to test: it costs time where it is out of date, never correctness.
+
+import { Pair } from 'nearmiss';
+import type { Body, BodyPair } from '../bodies/body.ts';
+
+export class PairMemory {
+  readonly pairs: readonly BodyPair[];
+  /** Three numbers a pair: a direction from A to B along which the hulls were apart; all 0 where none is known. */
+  readonly axes: Float64Array;
+  /** Each pair is proven free between these two times of the path that is being searched. */
+  readonly freeFrom: Float64Array;
+  readonly freeTo: Float64Array;
+  /** The gap that was last measured of each pair on this path, with its time: not less and not more than this. */
+  readonly gapTime: Float64Array;
+  readonly gapLower: Float64Array;
+  readonly gapUpper: Float64Array;
+  /** All pairs, by number. */
+  readonly all: Int32Array;
+  readonly #bodies: readonly Body[];
+  readonly #hulls: (Pair | undefined)[];
+  readonly #models: (Pair | undefined)[];
+
+  constructor(bodies: readonly Body[], pairs: readonly BodyPair[]) {
+    this.#bodies = bodies;
+    this.pairs = pairs;
+    this.axes = new Float64Array(3 * pairs.length);
+    this.freeFrom = new Float64Array(pairs.length);
+    this.freeTo = new Float64Array(pairs.length);
+    this.gapTime = new Float64Array(pairs.length);
+    this.gapLower = new Float64Array(pairs.length);
+    this.gapUpper = new Float64Array(pairs.length);
+    this.all = Int32Array.from(pairs, (_, k) => k);
+    this.#hulls = new Array(pairs.length);
+    this.#models = new Array(pairs.length);
+  }
+
+  /** Forgets what holds for one path alone. */
+  beginPath(): void {
+    this.freeFrom.fill(Infinity);
+    this.freeTo.fill(-Infinity);
+    this.gapUpper.fill(Infinity);
+  }
+
+  hulls(pair: number): Pair {
+    let made = this.#hulls[pair];
+    if (made === undefined) {
+      const { a, b } = this.pairs[pair];
+      made = new Pair(this.#bodies[a].shape.hull, this.#bodies[b].shape.hull);
+      this.#hulls[pair] = made;
+    }
+    return made;
+  }
+
+  models(pair: number): Pair {
+    const { a, b } = this.pairs[pair];
+    const [shapeA, shapeB] = [this.#bodies[a].shape, this.#bodies[b].shape];
+    if (shapeA.hull === shapeA.model && shapeB.hull === shapeB.model) return this.hulls(pair);
+    let made = this.#models[pair];
+    if (made === undefined) {
+      made = new Pair(shapeA.model, shapeB.model);
+      this.#models[pair] = made;
+    }
+    return made;
+  }
+}

@@ -1,0 +1,318 @@
+import { plainLinkMatrices, randomBetween, seeded } from '@nearmiss/fixtures';
+import { functionPath, Robot, readUrdf } from '@nearmiss/robot';
+import { Model, World } from 'nearmiss';
+import { makeConvex, sphere } from 'nearmiss/convex';
+import { box } from 'nearmiss/shapes';
+import { describe, expect, test } from 'vitest';
+import { drawScene } from './drawn-scene.ts';
+
+const LIMIT = '<limit lower="-3" upper="3" effort="1" velocity="1"/>';
+
+/** An arm in the plane: two bars of length 1, which turn about z; the second has a ball at its end. */
+const ARM = `<robot name="arm">
+  <link name="base"/>
+  <link name="upper"><collision><origin xyz="0.5 0 0"/><geometry><box size="0.8 0.1 0.1"/></geometry></collision></link>
+  <link name="lower">
+    <collision><origin xyz="0.5 0 0"/><geometry><box size="0.8 0.1 0.1"/></geometry></collision>
+    <collision><origin xyz="1 0 0"/><geometry><sphere radius="0.1"/></geometry></collision>
+  </link>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>${LIMIT}</joint>
+  <joint name="elbow" type="revolute"><parent link="upper"/><child link="lower"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/>${LIMIT}</joint>
+</robot>`;
+
+const PLATE = Model.build(box({ size: [0.001, 0.5, 0.5] }));
+const arm = (): Robot => new Robot(readUrdf(ARM));
+
+describe('one configuration', () => {
+  test('links are where plain matrices have them', () => {
+    const random = seeded(3);
+    for (let k = 0; k < 40; k++) {
+      const { plain, robot } = drawScene(random, 0);
+      const values = robot.variables.map(() => randomBetween(random, -2, 2));
+      const named = new Map(robot.variables.map(({ name }, v) => [name, values[v] ?? 0]));
+      plainLinkMatrices(plain, named).forEach((matrix, link) => {
+        const { position } = robot.linkPose(values, `link${link}`);
+        for (let c = 0; c < 3; c++) expect(position[c]).toBeCloseTo(matrix[c]?.[3] ?? 0, 12);
+      });
+    }
+  });
+
+  test('the gradient of the distance is its slope', () => {
+    const random = seeded(5);
+    let steep = 0;
+    for (let k = 0; k < 25; k++) {
+      const { robot } = drawScene(random, 2);
+      const values = robot.variables.map(() => randomBetween(random, -0.4, 0.4));
+      const { gradient, upper } = robot.distance(values);
+      if (gradient === null) continue;
+      const step = 1e-6;
+      const slopes = values.map((value, v) => {
+        const there = (by: number): number => robot.distance(values.with(v, value + by)).upper;
+        return (there(step) - there(-step)) / (2 * step);
+      });
+      // Where another feature takes over within the step, the distance has no slope.
+      const right = slopes.filter((slope, v) => Math.abs(slope - (gradient[v] ?? 0)) < 1e-3).length;
+      expect(right).toBeGreaterThanOrEqual(slopes.length - 2);
+      if (upper > 0 && slopes.some((slope) => Math.abs(slope) > 0.1)) steep++;
+    }
+    expect(steep).toBeGreaterThan(8);
+  });
+
+  test('free samples are free', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'wall', model: PLATE, pose: { position: [1.2, 0, 0] } });
+    const random = seeded(1);
+    for (let k = 0; k < 20; k++) {
+      const q = robot.sampleFree(random);
+      expect(q === null ? 'none' : robot.collide(q).status).toBe('separated');
+    }
+    robot.addObstacle({ name: 'everywhere', model: sphere({ radius: 9 }) });
+    expect(robot.sampleFree(random, 5)).toBe(null);
+  });
+});
+
+describe('a path', () => {
+  const across = {
+    waypoints: [
+      [-1.5, 0],
+      [1.5, 0],
+    ],
+  };
+
+  test('hits a plate of a millimetre broadside between its waypoints, when it should', () => {
+    const robot = arm();
+    const turned = [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const;
+    robot.addObstacle({ name: 'plate', model: PLATE, pose: { position: [1.5, 0, 0], rotation: turned } });
+    const path = robot.path({
+      waypoints: [
+        [-1.4, 0],
+        [-1.2, 0],
+        [1.3, 0],
+      ],
+      times: [0, 2, 4.5],
+    });
+    const { status, a, b, lower, upper, segment, s } = robot.pathContact(path);
+    expect([status, a, b, segment]).toEqual(['contact', 'lower', 'plate', 1]);
+    // The link's side, 0.05 from its axis, meets the plate's near corner (1.25, −0.0005).
+    const angle = -(Math.asin(0.05 / Math.hypot(1.25, 0.0005)) + Math.atan(0.0005 / 1.25));
+    const time = 2 + (angle + 1.2);
+    expect(lower).toBeLessThanOrEqual(time);
+    expect(upper).toBeGreaterThanOrEqual(time - 1e-12);
+    expect((upper ?? 9) - lower).toBeLessThan(1e-5);
+    expect(s).toBeCloseTo((time - 2) / 2.5, 5);
+  });
+
+  test('a near miss of a tenth of a millimetre is free, of a touch is not', () => {
+    for (const [gap, expected] of [
+      [1e-4, 'free'],
+      [-1e-4, 'contact'],
+    ] as const) {
+      const robot = arm();
+      robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2.3 + gap, 0, 0] } });
+      expect(robot.pathContact(robot.path(across)).status).toBe(expected);
+    }
+  });
+
+  test('any contact is found too', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2, 0, 0] } });
+    const { status, lower, upper } = robot.pathContact(robot.path(across), { order: 'any' });
+    expect([status, lower, upper]).toEqual(['contact', 0, 0.5]);
+  });
+
+  test('with a clearance to keep: near where the gap falls to it, contact where it goes on to one', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2.35, 0, 0] } });
+    const path = robot.path(across);
+    expect(robot.pathContact(path, { clearance: 0.04 }).status).toBe('free');
+    const near = robot.pathContact(path, { clearance: 0.06 });
+    expect([near.status, near.upper]).toEqual(['near', null]);
+    const q = -1.5 + 3 * near.lower;
+    expect(robot.distance([q, 0]).upper).toBeCloseTo(0.06, 5);
+    const { lower, upper, time } = robot.clearance(path, { accuracy: 1e-6 });
+    expect([lower <= 0.05, upper >= 0.05 - 1e-12, upper - lower <= 1e-6]).toEqual([true, true, true]);
+    expect(time).toBeCloseTo(0.5, 3);
+    robot.addObstacle({ name: 'post', model: sphere({ radius: 0.2 }), pose: { position: [0, 2, 0] } });
+    expect(
+      robot.pathContact(
+        robot.path({
+          waypoints: [
+            [-1.5, 0],
+            [2, 0],
+          ],
+        }),
+        { clearance: 0.06 },
+      ).status,
+    ).toBe('contact');
+  });
+
+  test('padding counts as the link does', () => {
+    const ball = { name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2.35, 0, 0] } } as const;
+    const statuses = [0.04, 0.06].map((padding) => {
+      const robot = new Robot(readUrdf(ARM), { padding: { lower: padding } });
+      robot.addObstacle(ball);
+      return robot.pathContact(robot.path(across)).status;
+    });
+    expect(statuses).toEqual(['free', 'contact']);
+  });
+
+  test('an attached object counts until it is detached, but not against the link that carries it', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2.5, 0, 0] } });
+    robot.attach({
+      name: 'tool',
+      model: makeConvex('box(size=[1,0.05,0.05])'),
+      link: 'lower',
+      pose: { position: [1, 0, 0] },
+    });
+    const hit = robot.pathContact(robot.path(across));
+    expect([hit.status, hit.a, hit.b]).toEqual(['contact', 'tool', 'ball']);
+    robot.detach('tool');
+    expect(robot.pathContact(robot.path(across)).status).toBe('free');
+    robot.removeObstacle('ball');
+    expect(robot.clearance(robot.path(across)).upper).toBe(Infinity);
+  });
+
+  test('an obstacle that moves is hit where it is', () => {
+    const robot = arm();
+    const pose = (time: number) => ({ position: [2 + 3 * time, 0, 0] as const });
+    robot.addObstacle({ name: 'away', model: sphere({ radius: 0.2 }), motion: { pose, speed: 3, angularSpeed: 0 } });
+    expect(robot.pathContact(robot.path(across)).status).toBe('free');
+    const towards = (time: number) => ({ position: [2 + 3 * (0.5 - time), 0, 0] as const });
+    robot.addObstacle({
+      name: 'here',
+      model: sphere({ radius: 0.2 }),
+      motion: { pose: towards, speed: 3, angularSpeed: 0 },
+    });
+    const hit = robot.pathContact(robot.path(across));
+    expect([hit.status, hit.b]).toEqual(['contact', 'here']);
+  });
+
+  test('the bodies of a world are obstacles', () => {
+    const robot = arm();
+    const world = new World();
+    world.add(sphere({ radius: 0.2 }), { position: [2, 0, 0] });
+    robot.addWorld(world);
+    expect(robot.pathContact(robot.path(across)).b).toBe('body 0');
+  });
+
+  test('starts in contact, and with itself', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [1, 0, 0] } });
+    const start = robot.pathContact(
+      robot.path({
+        waypoints: [
+          [0, 0],
+          [1, 0],
+        ],
+      }),
+    );
+    expect([start.status, start.lower, start.upper]).toEqual(['initially-in-contact', 0, 0]);
+  });
+
+  test('a spent budget is undecided', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2.301, 0, 0] } });
+    expect(robot.pathContact(robot.path(across), { budget: 3 }).status).toBe('undecided');
+    expect(robot.clearance(robot.path(across), { budget: 3 }).isComplete).toBe(false);
+  });
+
+  test('of a pair that is allowed does not count, if it overlaps in the middle of all limits', () => {
+    const robot = new Robot(
+      readUrdf(
+        ARM.replace(
+          '<link name="base"/>',
+          '<link name="base"><collision><origin xyz="1 0.04 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>',
+        ),
+      ),
+    );
+    const path = robot.path({
+      waypoints: [
+        [0, 0],
+        [0.1, 0.5],
+      ],
+    });
+    expect(robot.pathContact(path).status).toBe('initially-in-contact');
+    expect([robot.allow('base', 'lower'), robot.allow('base', 'base')]).toEqual([true, false]);
+    expect(robot.pathContact(path).status).toBe('free');
+  });
+});
+
+describe('faults', () => {
+  const bad: [string, () => unknown, string][] = [
+    ['too few values', () => arm().collide([0]), 'robot/bad-values'],
+    ['NaN', () => arm().distance([0, Number.NaN]), 'robot/bad-values'],
+    [
+      'NaN in a waypoint',
+      () =>
+        arm().path({
+          waypoints: [
+            [0, 0],
+            [0, Number.NaN],
+          ],
+        }),
+      'robot/bad-values',
+    ],
+    ['one waypoint', () => arm().path({ waypoints: [[0, 0]] }), 'robot/bad-path'],
+    [
+      'times that do not ascend',
+      () =>
+        arm().path({
+          waypoints: [
+            [0, 0],
+            [1, 1],
+          ],
+          times: [0, 0],
+        }),
+      'robot/bad-path',
+    ],
+    ['an unknown joint', () => arm().path({ joints: ['elbw'], waypoints: [[0], [1]] }), 'robot/unknown-joint'],
+    [
+      'a joint twice',
+      () =>
+        arm().path({
+          joints: ['elbow', 'elbow'],
+          waypoints: [
+            [0, 0],
+            [1, 1],
+          ],
+        }),
+      'robot/bad-path',
+    ],
+    [
+      'a path of another robot',
+      () => arm().pathContact(functionPath({ values: () => [0], speeds: [0], from: 0, to: 1 })),
+      'robot/bad-path',
+    ],
+    ['a negative speed', () => functionPath({ values: () => [0], speeds: [-1], from: 0, to: 1 }), 'robot/bad-path'],
+    ['an obstacle with the name of a link', () => arm().addObstacle({ name: 'base', model: PLATE }), 'robot/bad-scene'],
+    [
+      'a bad pose',
+      () => arm().addObstacle({ name: 'o', model: PLATE, pose: { position: [0, 0, Number.NaN] } }),
+      'pose/bad-position',
+    ],
+    [
+      'padding of a link that is not there',
+      () => new Robot(readUrdf(ARM), { padding: { hand: 1 } }),
+      'robot/unknown-link',
+    ],
+    [
+      'a negative clearance',
+      () =>
+        arm().pathContact(
+          arm().path({
+            waypoints: [
+              [0, 0],
+              [1, 1],
+            ],
+          }),
+          { clearance: -1 },
+        ),
+      'options/bad-value',
+    ],
+    ['nothing to detach', () => arm().detach('tool'), 'robot/bad-scene'],
+  ];
+  test.each(bad)('%s', (_, run, code) => {
+    expect(run).toThrow(expect.objectContaining({ code }));
+  });
+});

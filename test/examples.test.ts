@@ -1,0 +1,70 @@
+// The examples of other systems cannot be run here; what they say can be read: forms, and flags that the command has.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { publicPackages } from '../scripts/packages.mjs';
+import { ROOT, runNode } from './build.ts';
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const FILES = [
+  'action.yml',
+  ...readdirSync(join(ROOT, 'examples'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(ROOT.length)
+        .replace(/^[/\\]/, '')
+        .replaceAll('\\', '/'),
+    ),
+];
+const HELP = new Map(
+  ['clash', 'worker'].map((name) => [name, runNode(ROOT, ['packages/cli/bin/nearmiss.mjs', name, '--help']).output]),
+);
+
+test('there is one for each system', () => {
+  expect(FILES.map((file) => file.split('/')[1] ?? file)).toEqual(
+    expect.arrayContaining(['action.yml', 'docker', 'github-action', 'kubernetes', 'pre-commit', 'slurm']),
+  );
+});
+
+test.each(FILES.filter((file) => /\.ya?ml$/.test(file)))('%s is YAML', (file) => {
+  expect(parse(read(file), { strict: true, merge: true })).toBeTypeOf('object');
+});
+
+test.each(FILES.filter((file) => !file.includes('Dockerfile') && /\b(clash|worker)\b.*--/s.test(read(file))))(
+  '%s has flags that there are',
+  (file) => {
+    const text = read(file);
+    const command = /"worker"|worker --/.test(text) ? ['worker', 'clash'] : ['clash'];
+    const help = command.map((name) => HELP.get(name)).join('');
+    const flags = text
+      .split('\n')
+      .filter((line) =>
+        /nearmiss(\.mjs"?)? (clash|worker)|"(clash|worker)"|^ +\["(clash|worker)|arguments\+?=/.test(line),
+      )
+      .flatMap((line) => line.match(/--[a-z][a-z-]+/g) ?? [])
+      .filter((flag) => flag !== '--no-install');
+    expect(flags.length).toBeGreaterThan(0);
+    for (const flag of flags) expect(help).toContain(flag);
+  },
+);
+
+test('the image holds every package that the command needs', () => {
+  const needed = new Set(['@nearmiss/cli', '@nearmiss/queue']);
+  const packages = new Map(publicPackages().map((one) => [one.manifest.name, one]));
+  for (const name of needed) {
+    for (const other of Object.keys(packages.get(name)?.manifest.dependencies ?? {})) {
+      if (packages.has(other)) needed.add(other);
+    }
+  }
+  const packed = [...read('examples/docker/Dockerfile').matchAll(/-w (\S+)/g)].map(([, folder]) => folder);
+  expect(packed.sort()).toEqual([...needed].map((name) => packages.get(name)?.folder).sort());
+});
+
+test('parts of a job are as many as it says', () => {
+  const job = parse(read('examples/kubernetes/clash-job.yaml'));
+  expect(job.spec.template.spec.containers[0].args[0]).toContain(`"$JOB_COMPLETION_INDEX/${job.spec.completions}"`);
+  expect(job.spec.completionMode).toBe('Indexed');
+});
