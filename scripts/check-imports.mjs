@@ -117,6 +117,7 @@ const SEEN_BY_TESTS = [
   ...NEARMISS,
   '@nearmiss/dynamics',
   '@nearmiss/fixtures',
+  '@nearmiss/gpu',
   '@nearmiss/io',
   '@nearmiss/io/node',
   '@nearmiss/queue',

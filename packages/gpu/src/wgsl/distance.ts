@@ -84,16 +84,19 @@ fn distanceMany() {
         let opened = select(b, a, opensA);
         var best = 1e18;
         var kept = pair;
+        let base = top;
         for (var k = opened.x; k < opened.x + opened.y; k++) {
-          var gap: f32;
-          var child: vec2u;
+          var first = discOfA;
+          var second = discOfB;
+          var child = vec2u(pair.x, k);
           if (opensA) {
-            gap = gapOf(discA(m, k), discOfB) - margin;
+            first = discA(m, k);
             child = vec2u(k, pair.y);
-          } else {
-            gap = gapOf(discOfA, discB(k)) - margin;
-            child = vec2u(pair.x, k);
-          }
+          } else { second = discB(k); }
+          let gap = gapOf(first, second) - margin;
+          // No two triangles below are farther apart than the centres and what the discs reach.
+          let reach = first.half + first.radius + second.half + second.radius;
+          bounds.y = min(bounds.y, (length(first.centre - second.centre) + reach) * 1.000001 + margin);
           if (gap >= bounds.y) { continue; }
           if (step == 1u) {
             if (top >= STACK) {
@@ -101,9 +104,16 @@ fn distanceMany() {
               step = 2u;
               break;
             }
+            // Nearer pairs nearer to the top.
             let isNearer = gap < best;
-            stack[top] = pack(select(child, kept, isNearer));
-            gaps[top] = select(gap, best, isNearer);
+            let waiting = select(gap, best, isNearer);
+            var at = top;
+            for (; at > base && gaps[at - 1u] < waiting; at--) {
+              stack[at] = stack[at - 1u];
+              gaps[at] = gaps[at - 1u];
+            }
+            stack[at] = pack(select(child, kept, isNearer));
+            gaps[at] = waiting;
             top++;
           }
           if (step == 0u || gap < best) {
