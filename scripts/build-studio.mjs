@@ -16,13 +16,11 @@ const stamp = join(page, 'made-of.txt');
 /** Everything the page is made of; the lock file stands for the packages from npm. */
 const PARTS = [
   'apps/studio/src/page',
-  'apps/studio/index.html',
-  'apps/studio/pair.html',
-  'apps/studio/many.html',
-  'apps/studio/medial.html',
-  'apps/studio/glossary.html',
+  ...readdirSync(home)
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => `apps/studio/${file}`),
+  'apps/studio/parts',
   'docs/glossary.md',
-  'apps/studio/dynamics.html',
   'apps/studio/examples',
   'apps/studio/vite.config.ts',
   'apps/studio/licences',

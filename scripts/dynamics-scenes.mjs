@@ -6,6 +6,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hull } from 'nearmiss/convex';
+import { torus } from 'nearmiss/shapes';
 import { FIGURES, makeFigure } from './scene-meshes/figures.mjs';
 import { SCENES } from './scene-meshes/scenes.mjs';
 import { makeBolt, makeNut } from './scene-meshes/thread.mjs';
@@ -15,10 +17,25 @@ const FOLDER = fileURLToPath(new URL('../packages/dynamics/scenes', import.meta.
 const FIGURE_DIGITS = 4;
 const THREAD_DIGITS = 7;
 
+/** The torus of the scenes. */
+const TORUS = { majorRadius: 0.25, minorRadius: 0.05, majorSegments: 24, minorSegments: 12 };
+
+/**
+ * The convex hull of a mesh.
+ *
+ * @param {{ readonly positions: ArrayLike<number> }} mesh
+ */
+function hullOf({ positions }) {
+  const { mesh } = hull(Float64Array.from(positions));
+  return { positions: [...mesh.positions], triangles: [...mesh.triangles] };
+}
+
 /** @returns {Map<string, string>} by path in the folder */
 function files() {
   const out = new Map();
   for (const name of Object.keys(FIGURES)) out.set(`models/${name}.obj`, objText(makeFigure(name), FIGURE_DIGITS));
+  out.set('models/spider-hull.obj', objText(hullOf(makeFigure('spider')), FIGURE_DIGITS));
+  out.set('models/torus-hull.obj', objText(hullOf(torus(TORUS)), FIGURE_DIGITS));
   out.set('models/bolt.obj', objText(makeBolt(60), THREAD_DIGITS));
   out.set('models/nut.obj', objText(makeNut(18, 0.016), THREAD_DIGITS));
   for (const [name, scene] of Object.entries(SCENES)) out.set(`${name}.json`, sceneText(scene));

@@ -130,7 +130,7 @@ export const ALLOWED = [
   {
     words: /^rings$/,
     kinds: ['string'],
-    under: ['scripts/scene-meshes/', 'scripts/studio-pictures.mjs', 'apps/studio/', 'test/studio'],
+    under: ['scripts/scene-meshes/', 'scripts/studio-pages.mjs', 'apps/studio/', 'test/studio'],
     why: 'a parameter of shapes: rings of vertices',
   },
   {

@@ -58,6 +58,7 @@ function expectCollision(simulation: Simulation): void {
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   'falling-tori': { steps: 25, claim: expectLinks },
+  'falling-tori-medial': { steps: 25, claim: expectLinks },
   pillars: {
     steps: 14,
     claim: (simulation) => {
@@ -75,6 +76,22 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     claim: (simulation) => {
       // The first torus lies on the back of the spider.
       expect(simulation.body('torus0').position[2]).toBeGreaterThan(0.6);
+    },
+  },
+  'spider-medial': {
+    steps: 10,
+    claim: (simulation) => {
+      expect(simulation.body('spider').isMedial).toBe(true);
+      expect(simulation.body('torus0').position[2]).toBeGreaterThan(0.6);
+    },
+  },
+  'spider-hulls': {
+    steps: 8,
+    claim: (simulation) => {
+      // On the hull nothing comes between the legs.
+      for (const { position } of simulation.bodies.filter(({ kind }) => kind === 'dynamic')) {
+        expect(position[2]).toBeGreaterThan(0.6);
+      }
     },
   },
   'spoon-in-cup': {

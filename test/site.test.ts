@@ -169,6 +169,11 @@ describe.skipIf(missing !== null)('the site', () => {
       expect(shown).toContain(String(status));
       const main = values.distance ?? values.depth ?? values.toc ?? values.pairCount;
       if (main !== null && status !== 'separated') expect(shown).toContain(String(Number(main.toPrecision(7))));
+      const sentence = await page.locator('.demo-sentence').first().innerText();
+      expect(sentence).toMatch(/^[AB] .+\.$/);
+      if (query === 'distance' && status === 'separated')
+        expect(sentence).toContain(` ${Number(main.toPrecision(3))} apart`);
+      if (status === 'overlapping') expect(sentence).toContain(`A is ${Number(main.toPrecision(3))} deep in B`);
     }
 
     test('demos of every query answer with the numbers of the library, by keyboard too', async () => {

@@ -24,6 +24,20 @@ function cornerBy(divisor: number): Model {
 describe.runIf(findChromium() !== null)('in a browser', () => {
   const studio = new ServedStudio((visit) => visit.shown());
 
+  test('two files that are opened together replace both bodies', () =>
+    studio.visiting(PAGE, async (visit) => {
+      const files = ['one.obj', 'two.obj'].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(bytesOf(CORNER)),
+      }));
+      await visit.page.setInputFiles('#own-files', files);
+      await visit.arrived('a', 'one.obj');
+      await visit.arrived('b', 'two.obj');
+      const { poseA, poseB, distance: shown } = await visit.shown();
+      expect(shown).toBe(distance(cornerBy(1), poseA, cornerBy(1), poseB).distance);
+    }));
+
   test('a file is read in the unit chosen, which links, commands and a reload keep', () =>
     studio.visiting(PAGE, async (visit) => {
       const { page } = visit;

@@ -76,6 +76,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await passes(page, 5);
       await page.locator('#play').click();
       await restOf(page);
+      await page.getByRole('tab', { name: 'Time' }).click();
+      expect(await page.getByRole('tabpanel').count()).toBe(1);
       const rows = await page.locator('#times tbody tr').allInnerTexts();
       expect(rows.map((row) => row.split(/\s/)[0])).toEqual([...new Crowd(CROWD).stages]);
       const numbers = rows.flatMap((row) => row.trim().split(/\s+/).slice(1).map(Number));

@@ -1,7 +1,6 @@
 // What every page of the studio has in common, and what can be taken away from a scene; in a real browser.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { distance, Model, penetration } from 'nearmiss';
@@ -13,7 +12,6 @@ import { emptyFolder, ROOT, runNode } from './build.ts';
 import { ServedStudio } from './studio/served-studio.ts';
 
 const PATIENTLY = { timeout: 60_000 };
-const PHONE = { width: 390, height: 844 };
 /** The most that the first page may take to load, compressed. Bytes. */
 const FIRST_PAGE = 600_000;
 const COMMAND = join(ROOT, 'packages/cli/bin/nearmiss.mjs');
@@ -21,34 +19,6 @@ const COMMAND = join(ROOT, 'packages/cli/bin/nearmiss.mjs');
 const BOXES = '#a=shape:box&pose-a=0.25,0.125,0,0,0,0,1&b=shape:box&pose-b=1,0,0,0,0,0,1';
 const BOX = Model.build(makeShape('box'));
 const SETTLED = '#answer[data-settled=true]';
-
-/** Every page, and what is there once it is complete. */
-const PAGES = [
-  ['', '#cards img'],
-  [`pair.html${BOXES}&show=touch`, SETTLED],
-  [`pair.html${BOXES}&show=answer`, SETTLED],
-  [`pair.html${BOXES}&show=depth`, '#depth[data-settled=true]'],
-  [`pair.html${BOXES}&show=motion`, '#motion[data-settled=true]'],
-  [`pair.html${BOXES}&show=gjk`, '#structure[data-settled=true]'],
-  ['many.html?scene=crowd#bodies=20&step=2', '#counts[data-step="2"]'],
-  ['many.html?scene=deforming#step=2', '#counts[data-step="2"]'],
-  ['dynamics.html#scene=tower&step=2', '#counts[data-settled=true]'],
-  ['medial.html#a=shape:box&primitives=10&samples=1000', '#axis[data-settled=true]'],
-  ['glossary.html#bracket', '#bracket'],
-] as const;
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found: readonly Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 const ready = (page: Page, selector: string): Promise<void> =>
   page.locator(selector).first().waitFor({ state: 'attached' });
@@ -76,22 +46,6 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.waitForURL((url) => url.pathname.endsWith('/pair.html'));
       await ready(page, SETTLED);
     }));
-
-  test.each(PAGES)('%s has no violation of axe-core by day or night, and nothing scrolls on a phone', (path, there) =>
-    studio.visiting(path, async ({ page }) => {
-      await ready(page, there);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await violations(page)).toEqual([]);
-      }
-      await page.setViewportSize(PHONE);
-      await page.mouse.move(PHONE.width / 2, PHONE.height - 60);
-      await page.mouse.wheel(0, 5000);
-      const size =
-        'const { scrollWidth, scrollHeight } = document.documentElement; [scrollWidth, scrollHeight, scrollY]';
-      expect(await page.evaluate(`{ ${size} }`)).toEqual([PHONE.width, PHONE.height, 0]);
-    }),
-  );
 
   test('the first page is small', () =>
     studio.visiting('', async ({ page }) => {

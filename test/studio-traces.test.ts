@@ -77,6 +77,9 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.getByRole('button', { name: 'Play' }).waitFor();
       await expectStep(steps.length - 1);
       expect(new URL(page.url()).hash).toContain('&steps');
+      await expect.poll(() => page.locator('.heat-legend .most').innerText()).toMatch(/^level \d+$/);
+      await page.getByLabel('What the colours show').selectOption('how often');
+      await expect.poll(() => page.locator('.heat-legend .most').innerText()).toMatch(/^[\d,]+ tests$/);
       expect(await violations(page)).toEqual([]);
     }));
 
@@ -136,6 +139,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
   test('the funnel of the broad phase has the counts of the step, and goes back to earlier ones', () =>
     studio.visiting('many.html?scene=crowd#bodies=40&seed=7&step=12', async ({ page }) => {
       await page.locator('#counts[data-step="12"]').waitFor({ state: 'attached' });
+      await page.getByRole('tab', { name: 'Broad phase' }).click();
       const crowd = new Crowd({ bodies: 40, seed: 7, broadPhase: 'dynamic-tree' });
       for (let step = 0; step < 12; step++) crowd.advance(() => {});
       const expectCounts = async (step: number): Promise<void> => {

@@ -1,32 +1,40 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { termId } from './src/page/shell/terms.ts';
 
-/** Examples of `@nearmiss/three`, a page each. */
-const EXAMPLES = ['penetration', 'distance', 'first-contact', 'instances', 'morph'].map(
-  (name) => `examples/${name}.html`,
+const home = fileURLToPath(new URL('.', import.meta.url));
+
+/** Every page of this folder, and the examples of `@nearmiss/three`. */
+const PAGES = ['.', 'examples'].flatMap((folder) =>
+  readdirSync(join(home, folder))
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => join(home, folder, file)),
 );
 
-/** A page for each kind of scene, the gallery and the glossary. */
-const NAMES = ['index', 'pair', 'many', 'medial', 'dynamics', 'glossary'];
-const PAGES = [...NAMES.map((name) => `${name}.html`), ...EXAMPLES].map((page) =>
-  fileURLToPath(new URL(page, import.meta.url)),
-);
-
-/** What the head of every page of the studio begins with; the page adds its title, description, style and script. */
+/** What the head of every page of the studio begins with; the page adds its title and its description. */
 const HEAD: HtmlTagDescriptor[] = [
   { charset: 'utf-8' },
   { name: 'viewport', content: 'width=device-width, initial-scale=1' },
   { name: 'color-scheme', content: 'light dark' },
 ].map((attrs) => ({ tag: 'meta', attrs, injectTo: 'head-prepend' }));
-const ICON: HtmlTagDescriptor = { tag: 'link', attrs: { rel: 'icon', href: './src/page/icon.svg' }, injectTo: 'head' };
 
-/** Where a page says what went wrong. */
-const NOTICE = `<div id="notice" role="alert" hidden>
-        <p><code></code> <span></span></p>
-        <button type="button" aria-label="Dismiss">×</button>
-      </div>`;
+/** Icon, style and program of a page. One with a stage has a panel beside it; the others are to be read. */
+function headEnd(name: string, html: string): HtmlTagDescriptor[] {
+  const style = html.includes('id="stage"') ? 'style' : 'gallery';
+  const program = name === 'index' ? 'gallery' : name;
+  return [
+    { tag: 'link', attrs: { rel: 'icon', href: './src/page/icon.svg' }, injectTo: 'head' },
+    { tag: 'link', attrs: { rel: 'stylesheet', href: `./src/page/${style}.css` }, injectTo: 'head' },
+    { tag: 'script', attrs: { type: 'module', src: `./src/page/${program}.ts` }, injectTo: 'head' },
+  ];
+}
+
+/** A part that several pages have, by the name in `<!-- part: NAME -->`. */
+function part(name: string): string {
+  return name === 'glossary' ? glossary() : readFileSync(join(home, 'parts', `${name}.html`), 'utf8').trimEnd();
+}
 
 /** The glossary of the documentation as HTML: a list for each of its tables. */
 function glossary(): string {
@@ -58,8 +66,8 @@ function sharedParts(): Plugin {
       order: 'pre',
       handler(html, { path }) {
         if (path.includes('/examples/')) return;
-        const built = html.replace('<!-- notice -->', NOTICE).replace('<!-- glossary -->', glossary);
-        return { html: built, tags: [...HEAD, ICON] };
+        const built = html.replaceAll(/<!-- part: (\S+) -->/g, (_, name: string) => part(name));
+        return { html: built, tags: [...HEAD, ...headEnd(basename(path, '.html'), html)] };
       },
     },
   };

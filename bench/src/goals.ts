@@ -167,3 +167,4 @@ export const DYNAMICS_RINGS_GOAL: Goal = atLeast(
   1,
   "nearmiss' steps a second / Rapier's, 200 rings as triangle meshes",
 );
+export const DYNAMICS_MEDIAL_GOAL: Goal = atLeast(300, 'steps a second of 16 rings with 27 cones each');

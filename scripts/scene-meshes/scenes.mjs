@@ -35,10 +35,14 @@ const list = (count, make) => Array.from({ length: count }, (_, k) => make(k));
 
 const TORUS = { shape: 'torus(majorRadius=0.25,minorRadius=0.05,majorSegments=24,minorSegments=12)' };
 
-/** A chain of six tori that hangs from the first, and ten more that fall on a floor below it. */
-function fallingTori() {
+/**
+ * A chain of six tori that hangs from the first, and ten more that fall on a floor below it.
+ *
+ * @param {Item} [torus]
+ */
+function fallingTori(torus = TORUS) {
   const chain = list(6, (k) =>
-    body(`link${k}`, TORUS, [0, 0, 3 - 0.38 * k], {
+    body(`link${k}`, torus, [0, 0, 3 - 0.38 * k], {
       rotation: k % 2 === 0 ? UPRIGHT : UPRIGHT_ACROSS,
       ...(k === 0 ? { kind: 'static' } : {}),
     }),
@@ -47,7 +51,7 @@ function fallingTori() {
     const angle = 2.4 * k;
     const axis = [Math.cos(1.7 * k), Math.sin(1.7 * k), 0.3];
     const position = [0.62 * Math.cos(angle), 0.62 * Math.sin(angle), 0.35 + 0.3 * k];
-    return body(`torus${k}`, TORUS, position, { rotation: turnedBy(axis, 40 + 23 * k) });
+    return body(`torus${k}`, torus, position, { rotation: turnedBy(axis, 40 + 23 * k) });
   });
   return { gravity: GRAVITY, step: 0.01, duration: 2, every: 2, bodies: [floor(12), ...chain, ...loose] };
 }
@@ -97,16 +101,25 @@ function pairScene(shape, apart) {
   return { gravity: GRAVITY, step: 0.005, duration: 1.5, every: 4, stepper: 'impulses', materials, bodies };
 }
 
-/** Fifteen tori fall on a spider that stands still. */
-function spider() {
+/** Cones of a torus, as in the medial-axis paper, and primitives of the spider. */
+const TORUS_PRIMITIVES = 27;
+const SPIDER_PRIMITIVES = 100;
+
+/**
+ * Fifteen tori fall on a spider that stands still.
+ *
+ * @param {Item} torus
+ * @param {Item} figure
+ */
+function spider(torus, figure) {
   const bodies = list(15, (k) => {
     const [layer, at] = [Math.floor(k / 5), k % 5];
     const angle = (2 * Math.PI * (at + layer / 3)) / 5;
     const radius = at === 0 && layer === 0 ? 0 : 0.62;
     const position = [0.1 + radius * Math.cos(angle), radius * Math.sin(angle), 1 + 0.3 * layer];
-    return body(`torus${k}`, TORUS, position, { rotation: turnedBy([1, 0.5 * at, 0.2], 11 * k) });
+    return body(`torus${k}`, torus, position, { rotation: turnedBy([1, 0.5 * at, 0.2], 11 * k) });
   });
-  const still = body('spider', { model: 'models/spider.obj' }, [0, 0, 0.01], { kind: 'static' });
+  const still = body('spider', figure, [0, 0, 0.01], { kind: 'static' });
   return { gravity: GRAVITY, step: 0.01, duration: 2, every: 2, bodies: [floor(8), still, ...bodies] };
 }
 
@@ -214,13 +227,19 @@ function tippeTop() {
 /** @type {Readonly<Record<string, Record<string, unknown>>>} */
 export const SCENES = {
   'falling-tori': fallingTori(),
+  'falling-tori-medial': fallingTori({ ...TORUS, medial: TORUS_PRIMITIVES }),
   pillars: pillars(),
   dinosaurs: dinosaurs(),
   'pair-torus': pairScene({ shape: 'torus(majorRadius=0.4,minorRadius=0.12,majorSegments=32,minorSegments=16)' }, 0.75),
   'pair-hare': pairScene({ model: 'models/hare.obj' }, 0.7),
   'pair-golf-club': pairScene({ shape: 'golf-club(rings=32,sides=12)' }, 0.7),
   'pair-santa': pairScene({ model: 'models/santa.obj' }, 0.42),
-  spider: spider(),
+  spider: spider(TORUS, { model: 'models/spider.obj' }),
+  'spider-medial': spider(
+    { ...TORUS, medial: TORUS_PRIMITIVES },
+    { model: 'models/spider.obj', medial: SPIDER_PRIMITIVES },
+  ),
+  'spider-hulls': spider({ model: 'models/torus-hull.obj' }, { model: 'models/spider-hull.obj' }),
   'spoon-in-cup': spoonInCup(),
   'nut-on-bolt': nutOnBolt(),
   gears: gears(),

@@ -11,17 +11,14 @@ import { intersecting, linkingNumber } from './exact-pairs.mjs';
 const RADIUS = 0.25;
 /** From link to link at the start: a little less than taut, so that the chain sags. */
 const SPACING = 0.35;
-/**
- * Seconds a step. When the chain becomes taut its links are at 5 m/s: in 0.005 s they go a quarter of their thickness, and with `impulses`
- * a chain of 20 then breaks.
- */
-const STEPS = { events: 0.01, impulses: 0.0025 };
+/** Seconds a step. */
+const STEP = 0.01;
 
 /**
  * @param {ChainOptions} options
  * @returns {Generator<ChainFrame>} the first before any step
  */
-export function* hangChain({ links, seconds, stepper, step = STEPS[stepper], every = 1 }) {
+export function* hangChain({ links, seconds, stepper, step = STEP, every = 1 }) {
   const simulation = new Simulation({ gravity: [0, 0, -9.81], stepper, materials: { friction: 0.3 } });
   const model = Model.build(torus({ majorRadius: RADIUS, minorRadius: 0.05, majorSegments: 20, minorSegments: 8 }));
   const bodies = Array.from({ length: links }, (_, k) =>

@@ -20,18 +20,14 @@ export const TITLES: Readonly<Record<Query, string>> = {
 
 const DIGITS = 7;
 
-export function answerRows({ query, status, values, notes }: Answer): (readonly [string, string])[] {
+export function answerRows({ query, status, values }: Answer): (readonly [string, string])[] {
   const { lower = null, upper = null } = values;
   const rows: (readonly [string, string])[] = [['status', status]];
   if (query === 'collide') rows.push(['pairs of faces', figure(values.pairCount ?? null)]);
   if (query === 'distance')
     rows.push(['distance', figure(values.distance ?? null)], ['width of the bracket', width(lower, upper)]);
   if (query === 'penetration' && status === 'overlapping') {
-    rows.push(
-      ['depth', figure(values.depth ?? null)],
-      ['lower bound', figure(lower)],
-      ['translation', notes.bracket ?? ''],
-    );
+    rows.push(['depth', figure(values.depth ?? null)], ['lower bound', figure(lower)]);
   }
   if (query === 'time-of-contact') {
     rows.push(['nothing touches before', figure(values.toc ?? null)], ['contact proven by', figure(upper)]);

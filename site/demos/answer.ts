@@ -1,17 +1,23 @@
 // The queries of the demos, asked of the library.
 
 import { collide, distance, type Model, motionPose, penetration, timeOfContact } from 'nearmiss';
+import {
+  depthSentence,
+  distanceSentence,
+  encounterSentence,
+  touchSentence,
+} from '../../apps/studio/src/page/answer-sentence.ts';
 import type { Answer, BodyPose, Point, Poses, Query, Question, Slot } from './messages.ts';
 
 /** More pairs of faces than anybody sees. */
 const MOST_PAIRS = 20_000;
 
 type Models = Readonly<Record<Slot, Model>>;
-type Found = Pick<Answer, 'status'> & Partial<Omit<Answer, 'query' | 'poses' | 'status'>>;
+type Told = 'query' | 'poses' | 'status' | 'sentence';
+type Found = Pick<Answer, 'status' | 'sentence'> & Partial<Omit<Answer, Told>>;
 
-const NOTHING: Omit<Answer, 'query' | 'poses' | 'status'> = {
+const NOTHING: Omit<Answer, Told> = {
   values: {},
-  notes: {},
   segment: null,
   translation: null,
   contactPose: null,
@@ -38,22 +44,28 @@ function askCollide({ a, b }: Models, poses: Poses): Found {
   }
   return {
     status,
+    sentence: touchSentence({ status, pairCount: pairCount ?? 0 }),
     values: { pairCount: pairCount ?? 0 },
     faces: { a: Uint32Array.from(faces.a), b: Uint32Array.from(faces.b) },
   };
 }
 
 function askDistance({ a, b }: Models, poses: Poses): Found {
-  const { status, distance: upper, lower, pointA, pointB } = distance(a, poses.a, b, poses.b);
-  return { status, values: { distance: upper, lower, upper }, segment: segmentOf(pointA, pointB) };
+  const { status, distance: upper, lower, surfaceDistance, pointA, pointB } = distance(a, poses.a, b, poses.b);
+  return {
+    status,
+    sentence: distanceSentence({ status, distance: upper, lower, upper, surfaceDistance: surfaceDistance ?? 0 }),
+    values: { distance: upper, lower, upper },
+    segment: segmentOf(pointA, pointB),
+  };
 }
 
 function askPenetration({ a, b }: Models, poses: Poses): Found {
-  const { status, depth, lower, certified, translation } = penetration(a, poses.a, b, poses.b);
+  const { status, depth, lower, upper, certified, translation } = penetration(a, poses.a, b, poses.b);
   return {
     status,
+    sentence: depthSentence({ status, lower, upper, certified }),
     values: { depth, lower },
-    notes: { bracket: certified ? 'proven to be the least' : 'a shorter one may exist, not below the lower bound' },
     translation: status === 'overlapping' ? translation : null,
   };
 }
@@ -63,6 +75,7 @@ function askTimeOfContact({ a, b }: Models, poses: Poses): Found {
   const { status, toc, lower, upper, pointA, pointB } = timeOfContact(a, motion, b, poses.b);
   return {
     status,
+    sentence: encounterSentence({ status, toc, lower, upper }),
     values: { toc, lower, upper },
     segment: toc === null ? null : segmentOf(pointA, pointB),
     contactPose: toc === null ? null : poseAt(motion, toc),

@@ -40,10 +40,10 @@ export interface Answer {
   readonly query: Query;
   readonly poses: Poses;
   readonly status: string;
+  /** The answer in one sentence, as the studio tells it. */
+  readonly sentence: string;
   /** Numbers by their names in the result of the library; null where there is none. */
   readonly values: Readonly<Record<string, number | null>>;
-  /** Other fields, in words. */
-  readonly notes: Readonly<Record<string, string>>;
   /** The shortest segment, or the points of a contact. */
   readonly segment: readonly [Point, Point] | null;
   /** The separating translation of A. */

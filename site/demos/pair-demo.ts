@@ -26,6 +26,7 @@ class PairDemo {
   readonly #answers = new AnswerList();
   readonly #trace: TraceSection;
   readonly #call: HTMLElement = element('code', '');
+  readonly #sentence: HTMLElement = element('p', 'demo-sentence');
   readonly #shapeChoices: Readonly<Record<Slot, ReturnType<typeof choice>>>;
   readonly #selection: ReturnType<typeof choice>;
   readonly #stopTheme: () => void;
@@ -50,6 +51,7 @@ class PairDemo {
       picture,
       element('div', 'demo-controls', ...this.#controls(queries)),
       element('div', 'demo-call', this.#call),
+      this.#sentence,
       this.#answers.root,
       element('p', 'demo-help', HELP),
     );
@@ -131,6 +133,7 @@ class PairDemo {
 
   #onAnswer(answer: Answer): void {
     this.#view.draw(answer);
+    this.#sentence.textContent = answer.sentence;
     this.#answers.show(answerRows(answer));
     this.#trace.update(answer.query, answer.poses);
     const { query, poses, status, values } = answer;

@@ -1,7 +1,8 @@
 // The section "See the algorithm" of a demo: the views of the studio, on the bodies of the demo.
 
 import { ContactTraceView } from '../../apps/studio/src/page/trace/contact-trace-view.ts';
-import { DistanceTraceView, type Paintable } from '../../apps/studio/src/page/trace/distance-trace-view.ts';
+import { DistanceTraceView } from '../../apps/studio/src/page/trace/distance-trace-view.ts';
+import type { Paintable } from '../../apps/studio/src/page/trace/search-view.ts';
 import type { Traced, WantedTrace } from '../../apps/studio/src/page/worker/messages.ts';
 import { element } from './elements.ts';
 import type { Poses, Query } from './messages.ts';

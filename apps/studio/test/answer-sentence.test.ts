@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { answerSentence } from '../src/page/answer-sentence.ts';
+import {
+  answerSentence,
+  depthSentence,
+  distanceSentence,
+  encounterSentence,
+  touchSentence,
+} from '../src/page/answer-sentence.ts';
 import type { Answer, Depth, Encounter } from '../src/page/worker/messages.ts';
 
 const pose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
@@ -75,4 +81,17 @@ test.each([
   [{ ...encounter, status: 'near' }, /contact is not proven/],
 ] as const)('first contact', (encounter, sentence) => {
   expect(answerSentence('motion', apart, null, encounter)).toMatch(sentence);
+});
+
+test('demos tell the same of the fields that they have', () => {
+  const { status, pairCount, distance, lower, upper, surfaceDistance } = apart;
+  expect(touchSentence({ status, pairCount })).toBe(answerSentence('touch', apart, null, null));
+  expect(distanceSentence({ status, distance, lower, upper, surfaceDistance })).toBe(
+    answerSentence('answer', apart, null, null),
+  );
+  const { certified } = deep;
+  expect(depthSentence({ status: deep.status, lower: deep.lower, upper: deep.upper, certified })).toBe(
+    answerSentence('depth', apart, deep, null),
+  );
+  expect(encounterSentence(encounter)).toBe(answerSentence('motion', apart, null, encounter));
 });

@@ -26,6 +26,21 @@ describe('the heat of a distance search', () => {
     expect(Math.max(...deepest)).toBeGreaterThan(2);
   });
 
+  test('counts for each face the tests of nodes above it, up to a step', () => {
+    const { steps, treeB } = trace;
+    const heat = new FaceHeat(treeB, nodeTests(steps, 'b'));
+    for (const last of [steps.length - 1, 4]) {
+      const times = new Uint32Array(wheel.triangleCount);
+      for (const { testedA, testedB } of steps.slice(0, last + 1)) {
+        for (let node = testedB[0]; node < testedB[1]; node++) {
+          for (const face of nodeFaces(wheel, node)) times[face] = (times[face] ?? 0) + testedA[1] - testedA[0];
+        }
+      }
+      expect(heat.timesAfter(last)).toEqual(times);
+      expect(new Set(times).size).toBeGreaterThan(2);
+    }
+  });
+
   test('is the same at a step whether it is come to from before or from behind', () => {
     const { steps, treeB } = trace;
     const tests = nodeTests(steps, 'b');

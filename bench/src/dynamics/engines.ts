@@ -15,8 +15,9 @@ import {
   rigidBody,
   updateWorld,
 } from 'crashcat';
-import { Model } from 'nearmiss';
+import { type Mesh, Model } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
+import { ringParts } from './ring-parts.ts';
 import { DENSITY, FLOOR_SIZE, FRICTION, GRAVITY, type PileScene, STEP } from './scenes.ts';
 
 /** A scene in an engine. */
@@ -31,16 +32,17 @@ export interface Engine {
   open(scene: PileScene): Promise<Run>;
 }
 
-export function nearmissEngine(stepper: StepperName): Engine {
+/** By a stepper; with a number of primitives, bodies collide as their medial enclosures. */
+export function nearmissEngine(stepper: StepperName, medial?: number): Engine {
   return {
-    name: `nearmiss ${stepper}`,
+    name: medial === undefined ? `nearmiss ${stepper}` : `nearmiss ${stepper}, medial`,
     open: async ({ meshes, starts }) => {
       const simulation = new Simulation({ gravity: [0, 0, -GRAVITY], stepper, materials: { friction: FRICTION } });
       const floor = Model.build(box({ size: [FLOOR_SIZE, FLOOR_SIZE, 1] }));
       simulation.addBody({ model: floor, kind: 'static', pose: { position: [0, 0, -0.5] } });
       const models = meshes.map((mesh) => Model.build(mesh));
       const bodies = starts.map((pose, k) =>
-        simulation.addBody({ model: models[k % models.length], density: DENSITY, pose }),
+        simulation.addBody({ model: models[k % models.length], density: DENSITY, pose, medial }),
       );
       return {
         step: () => {
@@ -100,22 +102,41 @@ function extent(positions: ArrayLike<number>, axis: number): number {
   return most;
 }
 
-export const RAPIER_TRIMESH: Engine = {
-  name: 'rapier trimesh',
-  open: async ({ meshes, starts }) => {
-    await RAPIER.init();
-    const world = new RAPIER.World({ x: 0, y: 0, z: -GRAVITY });
-    world.timestep = STEP;
-    const half = FLOOR_SIZE / 2;
-    world.createCollider(RAPIER.ColliderDesc.cuboid(half, half, 0.5).setTranslation(0, 0, -0.5).setFriction(FRICTION));
-    const bodies = starts.map(({ position: [x, y, z], rotation }, k) => {
-      const { positions, triangles } = meshes[k % meshes.length];
-      const turned = { x: rotation[0], y: rotation[1], z: rotation[2], w: rotation[3] };
-      const body = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(x, y, z).setRotation(turned));
-      const shape = RAPIER.ColliderDesc.trimesh(Float32Array.from(positions), Uint32Array.from(triangles));
-      world.createCollider(shape.setDensity(DENSITY).setFriction(FRICTION), body);
-      return body;
-    });
-    return { step: () => world.step(), heights: () => bodies.map((body) => body.translation().z) };
-  },
-};
+/** Makes the colliders of a body of a scene. */
+type MakeColliders = (mesh: Mesh) => RAPIER.ColliderDesc[];
+
+function rapierEngine(name: string, makeColliders: MakeColliders): Engine {
+  return {
+    name,
+    open: async ({ meshes, starts }) => {
+      await RAPIER.init();
+      const world = new RAPIER.World({ x: 0, y: 0, z: -GRAVITY });
+      world.timestep = STEP;
+      const half = FLOOR_SIZE / 2;
+      const floor = RAPIER.ColliderDesc.cuboid(half, half, 0.5);
+      world.createCollider(floor.setTranslation(0, 0, -0.5).setFriction(FRICTION));
+      const bodies = starts.map(({ position: [x, y, z], rotation }, k) => {
+        const turned = { x: rotation[0], y: rotation[1], z: rotation[2], w: rotation[3] };
+        const body = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(x, y, z).setRotation(turned));
+        for (const shape of makeColliders(meshes[k % meshes.length])) {
+          world.createCollider(shape.setDensity(DENSITY).setFriction(FRICTION), body);
+        }
+        return body;
+      });
+      return { step: () => world.step(), heights: () => bodies.map((body) => body.translation().z) };
+    },
+  };
+}
+
+export const RAPIER_TRIMESH: Engine = rapierEngine('rapier trimesh', ({ positions, triangles }) => [
+  RAPIER.ColliderDesc.trimesh(Float32Array.from(positions), Uint32Array.from(triangles)),
+]);
+
+/** Rings of convex parts, each the hull of one part of a ring. */
+export const RAPIER_PARTS: Engine = rapierEngine('rapier convex parts', (mesh) =>
+  ringParts(mesh).map((points) => {
+    const part = RAPIER.ColliderDesc.convexHull(Float32Array.from(points));
+    if (part === null) throw new Error('Rapier made no hull of a part of a ring.');
+    return part;
+  }),
+);

@@ -1,15 +1,23 @@
 // Steps a second of piles that settle, each scene in the engines it is for, in processor time. The engines take turns, some steps each,
 // so that a machine that slows down does so for all.
 
+import type { StepperName } from '@nearmiss/dynamics';
+import { Model } from 'nearmiss';
+import { medialStructure } from 'nearmiss/medial';
 import type { Experiment, Findings } from '../experiment.ts';
-import { DYNAMICS_CONVEX_GOAL, DYNAMICS_RINGS_GOAL, judge } from '../goals.ts';
+import { DYNAMICS_CONVEX_GOAL, DYNAMICS_MEDIAL_GOAL, DYNAMICS_RINGS_GOAL, judge } from '../goals.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { alignColumns } from '../report/format.ts';
-import { CRASHCAT, type Engine, nearmissEngine, RAPIER_TRIMESH } from './engines.ts';
-import { convexScene, type PileScene, ringScene } from './scenes.ts';
+import { CRASHCAT, type Engine, nearmissEngine, RAPIER_PARTS, RAPIER_TRIMESH } from './engines.ts';
+import { medialError, PARTS, partsError } from './ring-parts.ts';
+import { openScene } from './scene-file.ts';
+import { convexScene, type PileScene, RING, RING_PRIMITIVES, ringScene } from './scenes.ts';
 
 /** Steps of an engine before it is the next one's turn. */
 const TURN = 10;
+const PAPER_RINGS = '16 rings of the paper';
+/** As many as bodies with `medial` are made from. */
+const RING_SAMPLES = 2000;
 
 /** What became of a scene in an engine. */
 interface PileResult {
@@ -43,6 +51,30 @@ async function runPile(scene: PileScene, engines: readonly Engine[]): Promise<Pi
   }));
 }
 
+/** The medial-axis paper's sixteen rings with 27 cones each, twice: the first run is until the engine has compiled the code. */
+async function runPaperRings(stepper: StepperName, steps: number): Promise<PileResult[]> {
+  let result: PileResult | null = null;
+  for (let round = 0; round < 2; round++) {
+    const { simulation, step } = await openScene('falling-tori-medial', stepper);
+    const start = processorTime();
+    for (let k = 0; k < steps; k++) simulation.step(step);
+    const stepsPerSecond = (1e6 * steps) / (processorTime() - start);
+    const heights = simulation.bodies.filter(({ kind }) => kind === 'dynamic').map(({ position }) => position[2]);
+    const lowest = Math.min(...heights);
+    result = { scene: PAPER_RINGS, engine: `nearmiss ${stepper}, medial`, steps, stepsPerSecond, lowest };
+  }
+  return result === null ? [] : [result];
+}
+
+/** The shape errors of rings as Rapier and as medial enclosures have them, in parts of the ring's thinner radius. */
+function shapeErrors(): { readonly parts: number; readonly medial: number } {
+  const [mesh] = ringScene(1, 1).meshes;
+  const model = Model.build(mesh, {
+    with: [medialStructure({ primitives: RING_PRIMITIVES, samples: RING_SAMPLES })],
+  });
+  return { parts: partsError(mesh) / RING.minorRadius, medial: medialError(model) / RING.minorRadius };
+}
+
 /** The scenes with their engines; `scale` is the part of the steps that are run. */
 async function runPiles(scale: number): Promise<PileResult[]> {
   const steps = (full: number): number => Math.max(1, Math.round(full * scale));
@@ -50,6 +82,9 @@ async function runPiles(scale: number): Promise<PileResult[]> {
   return [
     ...(await runPile(convexScene(500, steps(300)), [impulses, CRASHCAT])),
     ...(await runPile(ringScene(200, steps(200)), [impulses, RAPIER_TRIMESH])),
+    ...(await runPile(ringScene(200, steps(200)), [nearmissEngine('impulses', RING_PRIMITIVES), RAPIER_PARTS])),
+    ...(await runPaperRings('impulses', steps(200))),
+    ...(await runPaperRings('events', steps(100))),
     ...(await runPile(convexScene(20, steps(60)), [impulses, nearmissEngine('events'), CRASHCAT])),
   ];
 }
@@ -63,13 +98,17 @@ function pilesTable(results: readonly PileResult[]): string {
     stepsPerSecond.toFixed(1),
     lowest.toFixed(3),
   ]);
-  return ['dynamics: piles that settle, processor time', alignColumns([head, ...rows])].join('\n');
+  const { parts, medial } = shapeErrors();
+  const errors = `shape error in parts of the minor radius: ${PARTS} convex parts ${parts.toFixed(3)}, medial ${medial.toFixed(3)} (proven)`;
+  return ['dynamics: piles that settle, processor time', alignColumns([head, ...rows]), errors].join('\n');
+}
+
+function speedOf(results: readonly PileResult[], bodies: string, engine: string): number {
+  return results.find((row) => row.scene.startsWith(bodies) && row.engine === engine)?.stepsPerSecond ?? Number.NaN;
 }
 
 function ratioOf(results: readonly PileResult[], bodies: string, peer: string): number {
-  const speed = (engine: string): number =>
-    results.find((row) => row.scene.startsWith(bodies) && row.engine === engine)?.stepsPerSecond ?? Number.NaN;
-  return speed('nearmiss impulses') / speed(peer);
+  return speedOf(results, bodies, 'nearmiss impulses') / speedOf(results, bodies, peer);
 }
 
 function pilesFindings(results: readonly PileResult[]): Findings {
@@ -79,6 +118,7 @@ function pilesFindings(results: readonly PileResult[]): Findings {
     goals: [
       judge(DYNAMICS_CONVEX_GOAL, ratioOf(results, '500 convex', 'crashcat')),
       judge(DYNAMICS_RINGS_GOAL, ratioOf(results, '200 rings', 'rapier trimesh')),
+      judge(DYNAMICS_MEDIAL_GOAL, speedOf(results, PAPER_RINGS, 'nearmiss impulses, medial')),
     ],
     // A body below the floor is none of a pile.
     mistakes: results.filter(({ engine, lowest }) => engine.startsWith('nearmiss') && !(lowest > 0)).length,

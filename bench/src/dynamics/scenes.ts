@@ -31,7 +31,7 @@ const PITCH = 1.3;
 const SEED = 7;
 
 /** Radii and segments of a ring: 576 triangles. */
-const RING = { majorRadius: 0.5, minorRadius: 0.12, majorSegments: 24, minorSegments: 12 };
+export const RING = { majorRadius: 0.5, minorRadius: 0.12, majorSegments: 24, minorSegments: 12 };
 
 function startsOf(count: number): Start[] {
   const random = seeded(SEED);
@@ -51,6 +51,9 @@ export function convexScene(bodies: number, steps: number): PileScene {
   const meshes = [box({ size: [1, 0.8, 0.6] }), icosphere({ radius: 0.5, subdivisions: 1 })];
   return { name: `${bodies} convex bodies`, meshes, isConvex: true, starts: startsOf(bodies), steps };
 }
+
+/** Cones of a ring, as in the medial-axis paper. */
+export const RING_PRIMITIVES = 27;
 
 export function ringScene(bodies: number, steps: number): PileScene {
   const mesh = torus(RING);

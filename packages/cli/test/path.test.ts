@@ -30,8 +30,8 @@ beforeAll(() => {
 });
 
 async function path(trajectory: unknown, scene: unknown, ...flags: string[]) {
-  const [robot, way] = [join(folder, 'robot.urdf'), file('trajectory.json', trajectory)];
-  return runCommand(['path', robot, way, '--scene', file('scene.json', scene), ...flags]);
+  const [robot, waypoints] = [join(folder, 'robot.urdf'), file('trajectory.json', trajectory)];
+  return runCommand(['path', robot, waypoints, '--scene', file('scene.json', scene), ...flags]);
 }
 
 test('a contact has its bracket of time', async () => {
@@ -57,9 +57,20 @@ test('a free path has its clearance', async () => {
   expect(clearance.upper - clearance.lower).toBeLessThanOrEqual(1e-4);
 });
 
+test('a certificate is confirmed, and one that leaves something out is not', async () => {
+  const trajectory = { joints: ['rail'], waypoints: [[0], [0.8]] };
+  const certificate = join(folder, 'certificate.json');
+  const written = await path(trajectory, SCENE, '--json', '--certificate', certificate);
+  expect(JSON.parse(written.stdout).status).toBe('free');
+  const { stdout, status } = await path(trajectory, SCENE, '--json', '--verify', certificate);
+  expect([status, JSON.parse(stdout).verified]).toEqual([0, true]);
+  const farther = await path({ ...trajectory, waypoints: [[0], [1]] }, SCENE, '--json', '--verify', certificate);
+  expect([farther.status, JSON.parse(farther.stdout).verified]).toEqual([2, false]);
+});
+
 test('a kinematic body moves with its velocity, and text is for people', async () => {
-  const moving = { bodies: [{ ...SCENE.bodies[0], kind: 'kinematic', velocity: [4, 0, 0] }] };
-  const { stdout, status } = await path({ joints: ['rail'], waypoints: [[0], [4]] }, moving);
+  const kinematic = { bodies: [{ ...SCENE.bodies[0], kind: 'kinematic', velocity: [4, 0, 0] }] };
+  const { stdout, status } = await path({ joints: ['rail'], waypoints: [[0], [4]] }, kinematic);
   expect([stdout.split('\n')[0], status]).toEqual(['free', 0]);
 });
 

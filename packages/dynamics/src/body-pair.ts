@@ -1,10 +1,11 @@
 // Two bodies that may collide: what is known of their distance, and their contacts.
 
 import { DistanceResult, distance, TimeOfContactResult } from 'nearmiss';
-import { contactManifold, type SolverContacts } from 'nearmiss/bodies';
+import { contactManifold } from 'nearmiss/bodies';
 import { isConvex } from 'nearmiss/convex';
 import type { Body } from './body.ts';
 import { Contact } from './contact.ts';
+import { type ContactSearch, haveEnclosures } from './contact-search.ts';
 import { turnOf } from './symmetry.ts';
 
 /** Contacts nearer to an old one than this many search distances take over its impulses. Dimensionless. */
@@ -13,6 +14,11 @@ const SAME_CONTACT = 16;
 const SAME_FEATURE = 0.05;
 /** Numbers of a contact that was found. */
 const CONTACT = 10;
+/**
+ * How much farther contacts are searched where bodies that do not bounce are in contact already: features that slide or turn into contact
+ * within an interval are then foreseen. Dimensionless.
+ */
+const FORESIGHT = 16;
 /** A distance that is small, in parts of the smaller body's size. Dimensionless. */
 const NEAR = 0.05;
 /** Rounding of poses and of distances travelled, in parts of the coordinates. Dimensionless. */
@@ -37,24 +43,25 @@ export class BodyPair {
   contacts: Contact[] = [];
   /** How far contacts matter in this step, with `impulses`. */
   reach = 0;
-  /** Contacts to be used again. */
-  readonly #spare: Contact[] = [];
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
   /** Whether it was not measured any farther. */
   #isBeyond = false;
-  readonly #search: SolverContacts;
+  readonly #search: ContactSearch;
+  /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
+  readonly #isEnclosed: boolean;
   readonly #poseA: Float64Array = new Float64Array(7);
   readonly #poseB: Float64Array = new Float64Array(7);
   readonly #comA: Float64Array = new Float64Array(3);
   readonly #comB: Float64Array = new Float64Array(3);
   /** How far the bodies had gone since, when `contacts` were found; −1 where these are out of date. */
   #contactsWithin = -1;
-  /** Of the last search for contacts: the distance searched, a distance the bodies were apart, and how far both had gone. */
+  /** Of the last search for contacts: the distance searched, a distance the bodies were apart, how far both had turned, and from A's centre of mass to B's. */
   #searchedWithin = -1;
   #searchedApart = -1;
-  #odometerA = 0;
-  #odometerB = 0;
+  #turnedA = 0;
+  #turnedB = 0;
+  readonly #apart: Float64Array = new Float64Array(3);
   /** A direction from A to B along which they were apart. */
   readonly axis: Float64Array = new Float64Array(3);
   hasAxis = false;
@@ -71,14 +78,20 @@ export class BodyPair {
   startStep = -1;
 
   /** `search` is shared by all pairs of a simulation. */
-  constructor(a: Body, b: Body, key: number, search: SolverContacts) {
+  constructor(a: Body, b: Body, key: number, search: ContactSearch) {
     this.#search = search;
+    this.#isEnclosed = haveEnclosures(a, b);
     this.key = key;
     this.a = a;
     this.b = b;
     this.friction = Math.sqrt(a.friction * b.friction);
     this.restitution = Math.max(a.restitution, b.restitution);
     this.isConvex = isConvex(a.model) && isConvex(b.model);
+  }
+
+  /** Whether both bodies collide as their medial enclosures. */
+  get isMedial(): boolean {
+    return this.a.isMedial && this.b.isMedial;
   }
 
   /** A lower bound of the distance where the bodies are now, from what was measured before; may be negative. */
@@ -124,28 +137,38 @@ export class BodyPair {
   /** A lower bound of the distance at the end of the interval. */
   clearanceAtNext(): number {
     const { a, b } = this;
+    const search = this.#search;
+    if (this.#isEnclosed && search.findEnclosed(a, a.nextView, b, b.nextView, 0)) return search.lower;
     return distance(a.model, a.nextView, b.model, b.nextView).lower;
   }
 
   /** Measures the distance anew. False where the bodies touch or overlap. */
   measure(farthest: number): boolean {
     const { a, b } = this;
+    if (this.#isEnclosed && this.#findEnclosed(0)) return this.clear > 0;
     // Without the memory of a Pair: what is computed must follow from the state alone, so that a restored one goes on to the same bits.
     const found = distance(a.model, a.poseView, b.model, b.poseView, { maxDistance: farthest }, this.#distance);
     const { status, lower, normal } = found;
-    this.#poseA.set(a.pose);
-    this.#poseB.set(b.pose);
-    this.#comA.set(a.com);
-    this.#comB.set(b.com);
-    this.#contactsWithin = -1;
     const isApart = status === 'separated' || status === 'beyond';
-    this.clear = isApart ? lower : -1;
+    this.#remember(isApart ? lower : -1);
     this.#isBeyond = status === 'beyond';
     if (normal !== null && isApart) {
       this.axis.set(normal);
       this.hasAxis = true;
     }
     return isApart;
+  }
+
+  /** Keeps a lower bound of the distance, with the poses it is of. */
+  #remember(clear: number): void {
+    const { a, b } = this;
+    this.#poseA.set(a.pose);
+    this.#poseB.set(b.pose);
+    this.#comA.set(a.com);
+    this.#comB.set(b.com);
+    this.#contactsWithin = -1;
+    this.#isBeyond = false;
+    this.clear = clear;
   }
 
   /** What a snapshot keeps. */
@@ -159,8 +182,9 @@ export class BodyPair {
         this.stamp,
         this.#searchedWithin,
         this.#searchedApart,
-        this.#odometerA,
-        this.#odometerB,
+        this.#turnedA,
+        this.#turnedB,
+        ...this.#apart,
         this.#isBeyond ? 1 : 0,
       ),
       poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
@@ -176,9 +200,10 @@ export class BodyPair {
     this.stamp = numbers[4];
     this.#searchedWithin = numbers[5];
     this.#searchedApart = numbers[6];
-    this.#odometerA = numbers[7];
-    this.#odometerB = numbers[8];
-    this.#isBeyond = numbers[9] === 1;
+    this.#turnedA = numbers[7];
+    this.#turnedB = numbers[8];
+    this.#apart.set(numbers.subarray(9, 12));
+    this.#isBeyond = numbers[12] === 1;
     this.#poseA.set(poses.subarray(0, 7));
     this.#poseB.set(poses.subarray(7, 14));
     this.#comA.set(poses.subarray(14, 17));
@@ -202,21 +227,37 @@ export class BodyPair {
       for (const contact of this.contacts) contact.update(a.pose, a.com, b.pose, b.com);
       return;
     }
-    if (this.clear < 0 || !this.isMeasured(within)) this.measure(Math.max(4 * within, this.nearness));
+    const isEnclosed = this.#isEnclosed && this.#findEnclosed(within);
+    const isMeasured = isEnclosed || (this.clear >= 0 && this.isMeasured(within));
+    if (!isMeasured) this.measure(Math.max(4 * within, this.nearness));
     if (this.clear > within) {
       this.contacts.length = 0;
       this.#contactsWithin = within;
       return;
     }
-    if (this.clear >= 0 && this.isConvex && a.support.round === null && b.support.round === null) {
-      this.#search.find(a.model, a.poseView, b.model, b.poseView, within);
+    if (isEnclosed) this.#take(this.#search);
+    else if (this.clear >= 0 && this.isConvex && a.support.round === null && b.support.round === null) {
+      this.#search.find(a, a.poseView, b, b.poseView, within, false);
       this.#take(this.#search);
-    } else this.#takeManifold(within);
+    } else this.#takeManifold(this.restitution > 0 ? within : FORESIGHT * within);
     if (this.contacts.length > 0) {
       this.axis.set(this.contacts[0].normal);
       this.hasAxis = true;
     }
     this.#contactsWithin = within;
+  }
+
+  /** Finds contacts and a lower bound of the distance by enclosures; false where these do not tell. */
+  #findEnclosed(within: number): boolean {
+    const { a, b } = this;
+    const search = this.#search;
+    if (!search.findEnclosed(a, a.poseView, b, b.poseView, within)) return false;
+    this.#remember(search.lower > 0 ? search.lower : -1);
+    if (search.hasNormal) {
+      this.axis.set(search.normal);
+      this.hasAxis = true;
+    }
+    return true;
   }
 
   #takeManifold(within: number): void {
@@ -233,12 +274,12 @@ export class BodyPair {
 
   /**
    * Brings the contacts up to date, with signed gaps: features within a distance of each other. While the bodies
-   * have gone less than `drift` since contacts were found, those are kept.
+   * have gone less than `drift` relative to each other since contacts were found, those are kept.
    */
   searchContacts(within: number, drift: number): void {
     const { a, b, contacts } = this;
     const search = this.#search;
-    const gone = a.odometer - this.#odometerA + (b.odometer - this.#odometerB);
+    const gone = this.#goneSinceSearch();
     if (this.#searchedApart - gone > within) {
       if (contacts.length > 0) this.#drop();
       return;
@@ -249,11 +290,12 @@ export class BodyPair {
     }
     // Farther than asked, so that they serve until the bodies have gone as far.
     const wide = within + 2 * drift;
-    search.find(a.model, a.poseView, b.model, b.poseView, wide);
+    search.find(a, a.poseView, b, b.poseView, wide, this.#isEnclosed);
     this.clear = -1;
     this.#contactsWithin = -1;
-    this.#odometerA = a.odometer;
-    this.#odometerB = b.odometer;
+    this.#turnedA = a.turned;
+    this.#turnedB = b.turned;
+    for (let k = 0; k < 3; k++) this.#apart[k] = b.com[k] - a.com[k];
     this.#searchedWithin = wide;
     this.#searchedApart = search.count === 0 ? search.lower : -1;
     this.#take(search);
@@ -266,12 +308,12 @@ export class BodyPair {
   addContactsAtNext(within: number, comA: Float64Array, comB: Float64Array, isLast: boolean): boolean {
     const { a, b, contacts } = this;
     const search = this.#search;
-    search.find(a.model, a.nextView, b.model, b.nextView, within);
+    search.find(a, a.nextView, b, b.nextView, within, this.#isEnclosed);
     let isOverlapping = false;
     for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
     if (!isOverlapping && !isLast) return false;
     for (let c = 0; c < search.count; c++) {
-      const contact = this.#spare.pop() ?? new Contact();
+      const contact = this.#search.spare.pop() ?? new Contact();
       contact.setAtPoses(search.numbers, CONTACT * c, a.next, comA, b.next, comB);
       contact.clearImpulses();
       contact.updateNow(a, b);
@@ -284,20 +326,35 @@ export class BodyPair {
     return isOverlapping;
   }
 
+  /** Whether the last search showed that the bodies are farther apart than a distance, without contacts. */
+  isFartherThan(distance: number): boolean {
+    return this.contacts.length === 0 && this.#searchedApart - this.#goneSinceSearch() > distance;
+  }
+
+  /** How far two points of the bodies can have moved relative to each other since contacts were searched. */
+  #goneSinceSearch(): number {
+    const { a, b } = this;
+    const apart = this.#apart;
+    const x = b.com[0] - a.com[0] - apart[0];
+    const y = b.com[1] - a.com[1] - apart[1];
+    const z = b.com[2] - a.com[2] - apart[2];
+    return Math.sqrt(x * x + y * y + z * z) + (a.turned - this.#turnedA) + (b.turned - this.#turnedB);
+  }
+
   /** Takes contacts over; those nearest to old ones inherit their impulses. */
-  #take({ count, numbers }: SolverContacts): void {
+  #take({ count, numbers }: ContactSearch): void {
     const { a, b, contacts } = this;
     const near = SAME_FEATURE * Math.min(a.size, b.size);
     const old = contacts.length;
     for (let c = 0; c < count; c++) {
-      const contact = this.#spare.pop() ?? new Contact();
+      const contact = this.#search.spare.pop() ?? new Contact();
       contact.setAt(a, b, numbers, CONTACT * c);
       contact.clearImpulses();
       if (old > 0) inherit(contact, contacts, near, old);
       contacts.push(contact);
     }
     // The old ones are at the front.
-    for (let c = 0; c < old; c++) this.#spare.push(contacts[c]);
+    for (let c = 0; c < old; c++) this.#search.spare.push(contacts[c]);
     contacts.copyWithin(0, old);
     contacts.length = count;
   }
@@ -309,7 +366,7 @@ export class BodyPair {
   }
 
   #drop(): void {
-    for (const contact of this.contacts) this.#spare.push(contact);
+    for (const contact of this.contacts) this.#search.spare.push(contact);
     this.contacts.length = 0;
   }
 }
@@ -318,19 +375,15 @@ export class BodyPair {
 function inherit(contact: Contact, old: readonly Contact[], near: number, count: number = old.length): void {
   let best: Contact | null = null;
   let least = near * near;
-  const p = contact.localA;
   for (let c = 0; c < count; c++) {
     const other = old[c];
-    const q = other.localA;
-    const square = (p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]);
+    const square = contact.apartSq(other);
     if (square < least) {
       least = square;
       best = other;
     }
   }
-  if (best === null) return;
-  contact.pressed = best.pressed;
-  for (let k = 0; k < 3; k++) contact.impulse[k] = best.impulse[k];
+  if (best !== null) contact.inherit(best);
 }
 
 /** How far any point of a body can be, at most, from where it was. */
@@ -349,7 +402,7 @@ export function travelBetween(
 }
 
 /** How far points of a body turn about its centre of mass at most, and the rounding of a motion; 0 only where the pose is the same. */
-function turnedBetween(body: Body, before: Float64Array, pose: Float64Array, com: Float64Array): number {
+export function turnedBetween(body: Body, before: Float64Array, pose: Float64Array, com: Float64Array): number {
   if (isSamePose(before, pose)) return 0;
   const size = Math.abs(com[0]) + Math.abs(com[1]) + Math.abs(com[2]) + body.radius;
   return turnOf(body, before, pose) * body.radius + ROUNDING * size;

@@ -8,6 +8,7 @@ import { modelBox } from 'nearmiss/bodies';
 import type { PrincipalAxes } from './free-rotation.ts';
 import { requireBits, requireNumber, requireNumbers, requireWord } from './input.ts';
 import { type MassOptions, readMass } from './mass.ts';
+import { medialModelOf } from './medial-model.ts';
 import { multiply, normalise, turn, turnBack, writeMatrix } from './rotation.ts';
 import { type Support, supportOf } from './support.ts';
 
@@ -34,6 +35,11 @@ export interface BodyOptions extends MassOptions {
   /** Part of the velocity that is stoppedTime a second, as a rate. */
   readonly linearDamping?: number | undefined;
   readonly angularDamping?: number | undefined;
+  /**
+   * A number of cones and slabs: with other bodies that have one, it collides as the enclosure of its medial axis, which is faster. The model is
+   * still what is asked about mass, and what collides with all others.
+   */
+  readonly medial?: number | undefined;
   /** Bits: two bodies may collide where the group of each is in the mask of the other. */
   readonly group?: number | undefined;
   readonly mask?: number | undefined;
@@ -73,6 +79,8 @@ export class Body {
   group: number;
   mask: number;
 
+  /** Whether it collides as its medial enclosure with others that do. */
+  readonly isMedial: boolean;
   /** @internal Number in the simulation; −1 where it has been removed. */
   slot = -1;
   /** @internal 0 for bodies that forces do not move. */
@@ -90,8 +98,8 @@ export class Body {
   readonly com: Float64Array = new Float64Array(3);
   /** @internal The rotation of `pose`, row by row. */
   readonly matrix: Float64Array = new Float64Array(9);
-  /** @internal How far any of its points has gone at most since the start, with `impulses`. */
-  odometer = 0;
+  /** @internal How far any of its points has turned about the centre of mass at most since the start, all steps added. */
+  turned = 0;
   /** @internal Linear, then angular. */
   readonly velocities: Float64Array = new Float64Array(6);
   /** @internal Of the world, at `pose`. */
@@ -124,7 +132,9 @@ export class Body {
   /** @internal */ left = 0;
 
   constructor(options: BodyOptions, id: string, material: Material) {
-    const { model, kind, pose, velocity, angularVelocity } = options;
+    const { kind, pose, velocity, angularVelocity } = options;
+    this.isMedial = options.medial !== undefined;
+    const model = this.isMedial ? medialModelOf(options.model, options.medial) : options.model;
     this.id = id;
     this.kind = kind === undefined ? 'dynamic' : requireWord(kind, BODY_KINDS, 'kind');
     const { low, high, round } = modelBox(model);

@@ -40,6 +40,8 @@ export class Constraints {
   readonly rows: Rows = new Rows();
   readonly #scratch: Rows = new Rows();
   readonly #subspace = new Subspace();
+  /** Those that have rows in the last solve of velocities. */
+  readonly #contacts: Contact[] = [];
 
   /**
    * Solves for velocities. `impulseTime` is the time for which impulses act; `ahead` the time for which the velocities then hold, so that gaps may
@@ -49,8 +51,15 @@ export class Constraints {
     const { rows } = this;
     rows.clear();
     for (const joint of island.joints) this.#addJoint(joint, impulseTime, ahead);
+    this.#contacts.length = 0;
     for (const pair of island.pairs) {
       for (const contact of pair.contacts) {
+        // What is only foreseen does not bind yet.
+        if (ahead === 0 && contact.gap > scales.within) {
+          contact.clearImpulses();
+          continue;
+        }
+        this.#contacts.push(contact);
         const target = ahead > 0 ? -Math.max(0, contact.gap - scales.margin) / ahead : 0;
         addContact(rows, pair.a.slot, pair.b.slot, contact, pair.friction, target, impulseTime);
       }
@@ -60,7 +69,7 @@ export class Constraints {
     const momentum = rows.momentum(work);
     rows.applyAll(work.velocities);
     this.#solve(work.velocities, scales.tolerance, momentum);
-    if (impulseTime > 0) this.#keepImpulses(island, impulseTime);
+    if (impulseTime > 0) this.#keepImpulses(island.joints, impulseTime);
   }
 
   /**
@@ -120,20 +129,17 @@ export class Constraints {
     rows.lows[row] = 0;
   }
 
-  #keepImpulses({ joints, pairs }: Island, half: number): void {
+  #keepImpulses(joints: readonly Joint[], half: number): void {
     const { rows } = this;
     const rate = 1 / half;
     for (const joint of joints) {
       for (let k = 0; k < joint.equalities; k++) joint.forces[k] = rows.impulses[joint.row + k] * rate;
       joint.checkForce();
     }
-    let row = rows.count;
-    for (const { contacts } of pairs) row -= 3 * contacts.length;
-    for (const { contacts } of pairs) {
-      for (const contact of contacts) {
-        keepImpulse(rows, row, contact, rate);
-        row += 3;
-      }
+    let row = rows.count - 3 * this.#contacts.length;
+    for (const contact of this.#contacts) {
+      keepImpulse(rows, row, contact, rate);
+      row += 3;
     }
   }
 

@@ -27,10 +27,12 @@ export interface ContactPoint {
   readonly force: readonly [number, number, number];
 }
 
-export function contactPointsOf(pairs: Iterable<BodyPair>): ContactPoint[] {
+/** The contacts of pairs whose gap is at most `within`: others are only foreseen. */
+export function contactPointsOf(pairs: Iterable<BodyPair>, within: number): ContactPoint[] {
   const points: ContactPoint[] = [];
   for (const { a, b, contacts } of pairs) {
     for (const { armA, normal, gap, pressed, impulse } of contacts) {
+      if (gap > within) continue;
       const point = [a.com[0] + armA[0], a.com[1] + armA[1], a.com[2] + armA[2]] as const;
       const force = [0, 1, 2].map((k) => pressed * normal[k] + impulse[k]);
       points.push({ a, b, point, normal: triple(normal), gap, force: triple(force) });

@@ -2,7 +2,7 @@
 // impulses of the last step (Catto 2005). The rows of `solver.ts` are for joints and for solves to the last digit; these are for piles.
 
 import type { BodyPair } from './body-pair.ts';
-import type { Contact } from './contact.ts';
+import { ARM_A, ARM_B, type Contact, IMPULSE, NORMAL } from './contact.ts';
 import { writeAcross } from './joint.ts';
 import type { SolverBodies } from './solver.ts';
 
@@ -12,10 +12,10 @@ const DIRECTION = 16;
 const CONTACT = 3 * DIRECTION;
 const MASS = 15;
 
-const across = new Float64Array(6);
-
 export class ContactSolver {
   count = 0;
+  /** The largest change of a speed in the last sweep. */
+  change = 0;
   #bodyA = new Int32Array(64);
   #bodyB = new Int32Array(64);
   #numbers: Float64Array = new Float64Array(64 * CONTACT);
@@ -23,32 +23,44 @@ export class ContactSolver {
   #frictions: Float64Array = new Float64Array(64);
   /** Along the normal, and across. */
   #impulses: Float64Array = new Float64Array(64 * 3);
-  #contacts: Contact[] = [];
+  readonly #contacts: Contact[] = [];
+  readonly #pairs: BodyPair[] = [];
+  /** Gaps when contacts were added. */
+  #gaps: Float64Array = new Float64Array(64);
+  /** The normal of a contact, and two directions across. */
+  readonly #normal: Float64Array = new Float64Array(3);
+  readonly #across: Float64Array = new Float64Array(6);
 
   clear(): void {
     this.count = 0;
   }
 
   /** Adds a contact that asks for at least `target` along its normal. */
-  add({ a, b, friction }: BodyPair, contact: Contact, target: number, time: number, bodies: SolverBodies): void {
+  add(pair: BodyPair, contact: Contact, target: number, time: number, bodies: SolverBodies): void {
     if (this.count === this.#bodyA.length) this.#grow();
     const c = this.count++;
-    const { normal, armA, armB, impulse } = contact;
+    const { a, b, friction } = pair;
+    this.#pairs[c] = pair;
+    this.#gaps[c] = contact.gap;
+    const { numbers: n } = contact;
     this.#bodyA[c] = a.slot;
     this.#bodyB[c] = b.slot;
     this.#targets[c] = target;
     this.#frictions[c] = friction;
     this.#contacts[c] = contact;
+    const normal = this.#normal;
+    const across = this.#across;
+    for (let d = 0; d < 3; d++) normal[d] = n[NORMAL + d];
     writeAcross(normal, across);
     const k = CONTACT * c;
     const { inverseMasses } = bodies;
     const masses = inverseMasses[a.slot] + inverseMasses[b.slot];
-    this.#writeDirection(k, normal, 0, armA, armB, masses, bodies.inverseInertias, c);
-    this.#writeDirection(k + DIRECTION, across, 0, armA, armB, masses, bodies.inverseInertias, c);
-    this.#writeDirection(k + 2 * DIRECTION, across, 3, armA, armB, masses, bodies.inverseInertias, c);
+    this.#writeDirection(k, normal, 0, n, masses, bodies.inverseInertias, c);
+    this.#writeDirection(k + DIRECTION, across, 0, n, masses, bodies.inverseInertias, c);
+    this.#writeDirection(k + 2 * DIRECTION, across, 3, n, masses, bodies.inverseInertias, c);
     this.#impulses[3 * c] = contact.pressed * time;
-    this.#impulses[3 * c + 1] = time * (impulse[0] * across[0] + impulse[1] * across[1] + impulse[2] * across[2]);
-    this.#impulses[3 * c + 2] = time * (impulse[0] * across[3] + impulse[1] * across[4] + impulse[2] * across[5]);
+    this.#impulses[3 * c + 1] = time * dot(n, IMPULSE, across, 0);
+    this.#impulses[3 * c + 2] = time * dot(n, IMPULSE, across, 3);
   }
 
   #grow(): void {
@@ -66,6 +78,7 @@ export class ContactSolver {
     this.#bodyB = bodyB;
     this.#numbers = wider(this.#numbers, CONTACT);
     this.#targets = wider(this.#targets, 1);
+    this.#gaps = wider(this.#gaps, 1);
     this.#frictions = wider(this.#frictions, 1);
     this.#impulses = wider(this.#impulses, 3);
   }
@@ -74,8 +87,7 @@ export class ContactSolver {
     k: number,
     d: Float64Array,
     o: number,
-    armA: Float64Array,
-    armB: Float64Array,
+    contact: Float64Array,
     masses: number,
     inertias: Float64Array,
     c: number,
@@ -89,12 +101,12 @@ export class ContactSolver {
     n[k + 2] = z;
     let sum = masses;
     for (let side = 0; side < 2; side++) {
-      const arm = side === 0 ? armA : armB;
+      const arm = side === 0 ? ARM_A : ARM_B;
       const i = 9 * (side === 0 ? this.#bodyA[c] : this.#bodyB[c]);
       const m = k + 3 + 6 * side;
-      const rx = arm[1] * z - arm[2] * y;
-      const ry = arm[2] * x - arm[0] * z;
-      const rz = arm[0] * y - arm[1] * x;
+      const rx = contact[arm + 1] * z - contact[arm + 2] * y;
+      const ry = contact[arm + 2] * x - contact[arm] * z;
+      const rz = contact[arm] * y - contact[arm + 1] * x;
       n[m] = rx;
       n[m + 1] = ry;
       n[m + 2] = rz;
@@ -155,9 +167,17 @@ export class ContactSolver {
     );
   }
 
-  /** The gap that contact number `c` has after a time, to first order: `gap` is that of now. */
-  gapAfter(c: number, gap: number, time: number, velocities: Float64Array): number {
-    return gap + time * this.#speed(c, CONTACT * c, velocities);
+  /** Calls `visit` with the contacts whose gap is at most `most` after a time, to first order. */
+  forEachBelow(
+    most: number,
+    time: number,
+    velocities: Float64Array,
+    visit: (pair: BodyPair, contact: Contact) => void,
+  ): void {
+    for (let c = 0; c < this.count; c++) {
+      const gap = this.#gaps[c] + time * this.#speed(c, CONTACT * c, velocities);
+      if (gap <= most) visit(this.#pairs[c], this.#contacts[c]);
+    }
   }
 
   /** Sweeps over all contacts until a sweep changes no speed by more than `tolerance`; false where `sweeps` are not enough. */
@@ -168,6 +188,7 @@ export class ContactSolver {
         const change = this.#solveContact(c, velocities, inverseMasses);
         if (change > largest) largest = change;
       }
+      this.change = largest;
       if (largest <= tolerance) return true;
     }
     return false;
@@ -175,44 +196,80 @@ export class ContactSolver {
 
   /** Friction first, below the normal impulse there is: then the normal has the last word. */
   #solveContact(c: number, v: Float64Array, inverseMasses: Float64Array): number {
-    const n = this.#numbers;
     const impulses = this.#impulses;
     const k = CONTACT * c;
     const most = this.#frictions[c] * impulses[3 * c];
-    let largest = 0;
-    if (most > 0) {
-      const massU = n[k + DIRECTION + MASS];
-      const massV = n[k + 2 * DIRECTION + MASS];
-      const mass = massU < massV ? massU : massV;
-      const oldX = impulses[3 * c + 1];
-      const oldY = impulses[3 * c + 2];
-      let x = oldX - mass * this.#speed(c, k + DIRECTION, v);
-      let y = oldY - mass * this.#speed(c, k + 2 * DIRECTION, v);
-      const lengthSq = x * x + y * y;
-      if (lengthSq > most * most) {
-        const part = most / Math.sqrt(lengthSq);
-        x *= part;
-        y *= part;
-      }
-      if (x !== oldX) this.#apply(c, k + DIRECTION, x - oldX, v, inverseMasses);
-      if (y !== oldY) this.#apply(c, k + 2 * DIRECTION, y - oldY, v, inverseMasses);
-      impulses[3 * c + 1] = x;
-      impulses[3 * c + 2] = y;
-      if (mass > 0) largest = Math.max(Math.abs(x - oldX), Math.abs(y - oldY)) / mass;
-    } else if (impulses[3 * c + 1] !== 0 || impulses[3 * c + 2] !== 0) {
-      this.#apply(c, k + DIRECTION, -impulses[3 * c + 1], v, inverseMasses);
-      this.#apply(c, k + 2 * DIRECTION, -impulses[3 * c + 2], v, inverseMasses);
-      impulses[3 * c + 1] = 0;
-      impulses[3 * c + 2] = 0;
-    }
-    const mass = n[k + MASS];
+    const hasFriction = most > 0 || impulses[3 * c + 1] !== 0 || impulses[3 * c + 2] !== 0;
+    const largest = hasFriction ? this.#solveFriction(c, k, most, v, inverseMasses) : 0;
+    const mass = this.#numbers[k + MASS];
     const old = impulses[3 * c];
     const wanted = old + mass * (this.#targets[c] - this.#speed(c, k, v));
     const now = wanted > 0 ? wanted : 0;
     if (now === old) return largest;
     impulses[3 * c] = now;
     this.#apply(c, k, now - old, v, inverseMasses);
-    return Math.max(largest, Math.abs(now - old) / mass);
+    const change = (now > old ? now - old : old - now) / mass;
+    return change > largest ? change : largest;
+  }
+
+  /** Both directions of friction at once, with the velocities in registers; returns the largest change of a speed. */
+  #solveFriction(c: number, k: number, most: number, v: Float64Array, inverseMasses: Float64Array): number {
+    const n = this.#numbers;
+    const impulses = this.#impulses;
+    const a = this.#bodyA[c];
+    const b = this.#bodyB[c];
+    const i = 6 * a;
+    const j = 6 * b;
+    const p = k + DIRECTION;
+    const q = k + 2 * DIRECTION;
+    const x = v[j] - v[i];
+    const y = v[j + 1] - v[i + 1];
+    const z = v[j + 2] - v[i + 2];
+    const ax = v[i + 3];
+    const ay = v[i + 4];
+    const az = v[i + 5];
+    const bx = v[j + 3];
+    const by = v[j + 4];
+    const bz = v[j + 5];
+    const turnP = n[p + 9] * bx + n[p + 10] * by + n[p + 11] * bz - (n[p + 3] * ax + n[p + 4] * ay + n[p + 5] * az);
+    const turnQ = n[q + 9] * bx + n[q + 10] * by + n[q + 11] * bz - (n[q + 3] * ax + n[q + 4] * ay + n[q + 5] * az);
+    const slipP = n[p] * x + n[p + 1] * y + n[p + 2] * z + turnP;
+    const slipQ = n[q] * x + n[q + 1] * y + n[q + 2] * z + turnQ;
+    const mass = n[p + MASS] < n[q + MASS] ? n[p + MASS] : n[q + MASS];
+    const oldP = impulses[3 * c + 1];
+    const oldQ = impulses[3 * c + 2];
+    let newP = oldP - mass * slipP;
+    let newQ = oldQ - mass * slipQ;
+    const lengthSq = newP * newP + newQ * newQ;
+    if (lengthSq > most * most) {
+      const part = most / Math.sqrt(lengthSq);
+      newP *= part;
+      newQ *= part;
+    }
+    const addP = newP - oldP;
+    const addQ = newQ - oldQ;
+    if (addP === 0 && addQ === 0) return 0;
+    impulses[3 * c + 1] = newP;
+    impulses[3 * c + 2] = newQ;
+    const pushX = addP * n[p] + addQ * n[q];
+    const pushY = addP * n[p + 1] + addQ * n[q + 1];
+    const pushZ = addP * n[p + 2] + addQ * n[q + 2];
+    const massA = inverseMasses[a];
+    const massB = inverseMasses[b];
+    v[i] -= massA * pushX;
+    v[i + 1] -= massA * pushY;
+    v[i + 2] -= massA * pushZ;
+    v[i + 3] = ax - addP * n[p + 6] - addQ * n[q + 6];
+    v[i + 4] = ay - addP * n[p + 7] - addQ * n[q + 7];
+    v[i + 5] = az - addP * n[p + 8] - addQ * n[q + 8];
+    v[j] += massB * pushX;
+    v[j + 1] += massB * pushY;
+    v[j + 2] += massB * pushZ;
+    v[j + 3] = bx + addP * n[p + 12] + addQ * n[q + 12];
+    v[j + 4] = by + addP * n[p + 13] + addQ * n[q + 13];
+    v[j + 5] = bz + addP * n[p + 14] + addQ * n[q + 14];
+    const change = Math.max(Math.abs(addP), Math.abs(addQ));
+    return mass > 0 ? change / mass : 0;
   }
 
   /** Keeps the impulses with their contacts, as forces over a time, and marks the bodies they press on. */
@@ -229,8 +286,12 @@ export class ContactSolver {
         pressed[this.#bodyB[c]] = 1;
       }
       for (let d = 0; d < 3; d++) {
-        contact.impulse[d] = u * this.#numbers[k + DIRECTION + d] + v * this.#numbers[k + 2 * DIRECTION + d];
+        contact.numbers[IMPULSE + d] = u * this.#numbers[k + DIRECTION + d] + v * this.#numbers[k + 2 * DIRECTION + d];
       }
     }
   }
+}
+
+function dot(p: Float64Array, i: number, q: Float64Array, j: number): number {
+  return p[i] * q[j] + p[i + 1] * q[j + 1] + p[i + 2] * q[j + 2];
 }

@@ -25,7 +25,7 @@ export interface Frame {
   readonly contacts: number;
   /** A proven lower bound of the least distance of two bodies that may collide; null where none are near. */
   readonly gap: number | null;
-  /** Ids of the pairs that overlap, where that could not be prevented. */
+  /** Ids of the pairs that overlap, or that a joint does not hold together, where that could not be prevented. The world's is empty. */
   readonly violated?: readonly (readonly [string, string])[];
 }
 

@@ -42,6 +42,8 @@ const MOST_WORK = 20000;
 const FEW_CONTACTS = 150;
 /** Velocities are solved to this part of what gravity adds in a step. Dimensionless. */
 const OF_PULL = 1e-4;
+/** Contacts are solved together where the last sweep still changed a velocity by more than this part of the same. Dimensionless. */
+const NOT_SOLVED = 1e-2;
 /** Sweeps over the contacts that overlap, and the part of the overlap that is corrected in a step. Dimensionless. */
 const POSITION_SWEEPS = 4;
 const CORRECTED = 0.5;
@@ -111,7 +113,7 @@ export class ImpulsesStepper {
     const tolerance = Math.max(scales.tolerance, OF_PULL * scales.slow);
     const before = solver.count <= FEW_CONTACTS ? velocitiesOf(island, work) : null;
     solver.warmStart(work);
-    const isSolved = solver.solve(work, sweeps, tolerance);
+    const isSolved = solver.solve(work, sweeps, tolerance) || solver.change <= NOT_SOLVED * scales.slow;
     if (isSolved || before === null) {
       solver.keepImpulses(duration, this.#pressed);
       return;
@@ -146,19 +148,14 @@ export class ImpulsesStepper {
   }
 
   /** Moves what overlaps at the end of the step apart: a part of the overlap each step. */
-  #separate({ bodies, pairs }: Island, work: Work, slop: number, duration: number): void {
+  #separate({ bodies }: Island, work: Work, slop: number, duration: number): void {
     const overlaps = this.#overlaps;
     overlaps.clear();
-    let c = 0;
-    for (const pair of pairs) {
-      const { a, b, contacts } = pair;
-      for (const contact of contacts) {
-        if (contact.gap > pair.reach) continue;
-        if (this.#solver.gapAfter(c++, contact.gap, duration, work.velocities) > -slop) continue;
-        contact.update(a.next, work.nextCom(a), b.next, work.nextCom(b));
-        if (contact.gap < -slop) overlaps.add(pair, contact, -CORRECTED * (contact.gap + slop), 0, work);
-      }
-    }
+    this.#solver.forEachBelow(-slop, duration, work.velocities, (pair, contact) => {
+      const { a, b } = pair;
+      contact.update(a.next, work.nextCom(a), b.next, work.nextCom(b));
+      if (contact.gap < -slop) overlaps.add(pair, contact, -CORRECTED * (contact.gap + slop), 0, work);
+    });
     if (overlaps.count === 0) return;
     work.displacements.fill(0);
     const { displacements, inverseMasses, inverseInertias } = work;
@@ -182,6 +179,11 @@ function searchPair(pair: BodyPair, work: Work, scales: Scales, within: number, 
   if (approach <= farthest) return;
   searchAhead(pair, work, within, approach, duration);
   pair.reach = within + approach;
+}
+
+/** Whether a pair is known to be too far apart for contacts within a step. */
+export function isBeyondStep(pair: BodyPair, work: Work, scales: Scales, duration: number): boolean {
+  return pair.isFartherThan(searchDistance(scales) + approachOf(pair, work, scales, duration));
 }
 
 /** How far the bodies of a pair can approach each other in a time. */

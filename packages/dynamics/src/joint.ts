@@ -177,6 +177,20 @@ export class Joint {
     if (square > this.breakForce * this.breakForce) this.isBroken = true;
   }
 
+  /** @internal How far points of the bodies are from where the joint holds them, by the errors of the last `write`. */
+  get apart(): number {
+    const linear = this.kind === 'slider' ? 2 : 3;
+    const arm = Math.max(this.a.inverseMass > 0 ? this.a.radius : 0, this.b.inverseMass > 0 ? this.b.radius : 0);
+    let square = 0;
+    let turned = 0;
+    for (let k = 0; k < this.equalities; k++) {
+      const error = this.errors[k];
+      if (k < linear) square += error * error;
+      else turned += error * error;
+    }
+    return Math.sqrt(square) + arm * Math.sqrt(turned);
+  }
+
   /** @internal Whether there is an angle or travel that is limited or driven. */
   get isFreeUsed(): boolean {
     return this.limits !== null || this.motor !== null;

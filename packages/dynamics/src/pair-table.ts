@@ -1,8 +1,8 @@
 // The pairs of bodies that are or were near each other, with what is remembered of each.
 
-import { SolverContacts } from 'nearmiss/bodies';
 import type { Body } from './body.ts';
 import { BodyPair } from './body-pair.ts';
+import { ContactSearch } from './contact-search.ts';
 import type { Joint } from './joint.ts';
 
 /** Numbers of bodies are below this, so that two make a key; those of the first bodies are small integers, which maps find faster. */
@@ -14,7 +14,7 @@ const FORGOTTEN_AFTER = 64;
 export class PairTable {
   readonly #pairs = new Map<number, BodyPair>();
   readonly #joined = new Set<number>();
-  readonly #search = new SolverContacts();
+  readonly #search = new ContactSearch();
 
   /** The pair of two bodies, the one with the lower number as A. */
   get(a: Body, b: Body): BodyPair {

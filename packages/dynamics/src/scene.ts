@@ -48,13 +48,10 @@ export async function readScene(given: unknown, open: OpenModel): Promise<Scene>
 }
 
 async function addBody(simulation: Simulation, given: unknown, pointer: string, open: OpenModel): Promise<void> {
-  const { medial, model, mesh, shape, convex, ...options } = requireObject(given, pointer, 'A body', BODY_KEYS);
+  const { model, mesh, shape, convex, ...options } = requireObject(given, pointer, 'A body', BODY_KEYS);
   const { id } = options;
   if (typeof id !== 'string' || id === '')
     throw fault(`${pointer}/id`, 'dynamics/bad-value', 'A body needs an id, a text.');
-  if (medial !== undefined) {
-    throw fault(`${pointer}/medial`, 'query/unsupported', 'Medial enclosures are not simulated yet; leave medial out.');
-  }
   const source = { model, mesh, shape, convex };
   const named = MODEL_KEYS.filter((key) => Reflect.get(source, key) !== undefined);
   if (named.length !== 1) {

@@ -13,7 +13,7 @@ import type { Work } from './work.ts';
 /** Poses of a pair at most at which contacts are searched. */
 const MOST_POSES = 8;
 
-/** Adds the contacts that a pair will have within the step, of which `approach` bounds the way that its bodies approach. */
+/** Adds the contacts that a pair will have within the step. Its bodies come nearer to each other by at most `approach`. */
 export function searchAhead(pair: BodyPair, work: Work, within: number, approach: number, duration: number): void {
   const { a, b } = pair;
   const stride = (thicknessOf(a.model) + thicknessOf(b.model)) / 2;

@@ -4,13 +4,13 @@ import { distance, Model, NearmissError, type Pose, penetration } from 'nearmiss
 import { box } from 'nearmiss/shapes';
 import { Body, type BodyOptions, type Material, readPoseInto } from './body.ts';
 import { writeBox } from './body-box.ts';
-import { type BodyPair, travelBetween } from './body-pair.ts';
+import { type BodyPair, turnedBetween } from './body-pair.ts';
 import { BOX, SweepAndPrune } from './broad-phase.ts';
 import { Constraints, posesNow } from './constraints.ts';
 import { type ContactPoint, contactPointsOf } from './contact-points.ts';
 import { EventsStep, isAtRest } from './events-step.ts';
 import { EventsStepper } from './events-stepper.ts';
-import { ImpulsesStepper, searchDistance } from './impulses-stepper.ts';
+import { ImpulsesStepper, isBeyondStep, searchDistance } from './impulses-stepper.ts';
 import { requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 import { makeIslands } from './islands.ts';
 import { Joint, type JointOptions } from './joint.ts';
@@ -44,13 +44,13 @@ export interface SimulationOptions {
 const SIMULATION_KEYS = ['gravity', 'stepper', 'threshold', 'materials', 'sleeping'] as const;
 const BODY_KEYS = [
   ...['id', 'model', 'kind', 'pose', 'velocity', 'angularVelocity', 'friction', 'restitution', 'linearDamping'],
-  ...['angularDamping', 'group', 'mask', 'density', 'mass', 'centerOfMass', 'inertia'],
+  ...['angularDamping', 'group', 'mask', 'medial', 'density', 'mass', 'centerOfMass', 'inertia'],
 ] as const;
 const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'collide', 'breakForce'] as const;
 
 /** What a step was like. See {@link Simulation}. */
 export interface StepReport {
-  /** Pairs that overlap, or were run over by a kinematic body. */
+  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together. */
   readonly violated: readonly (readonly [Body, Body])[];
   /** Intervals that islands went in, and impacts in them. */
   readonly intervals: number;
@@ -96,7 +96,7 @@ export class Simulation {
   #boxes: Float64Array = new Float64Array(0);
   /** Bodies were added or put elsewhere. */
   #isDisturbed = true;
-  #violated: BodyPair[] = [];
+  #violated: (readonly [Body, Body])[] = [];
   /** All pairs with contacts, and those that were near in the last step; and those of the step that is computed. */
   #near: BodyPair[] = [];
   #nearNow: BodyPair[] = [];
@@ -283,21 +283,40 @@ export class Simulation {
     return { intervals: islands.length, impacts, stoppedTime: 0 };
   }
 
-  /** Pairs that overlap. */
+  /** Pairs that overlap, and those whose joint does not hold them together; the world is a body without an id. */
   get violated(): (readonly [Body, Body])[] {
-    return this.#violated.map(({ a, b }) => [a, b] as const);
+    return [...this.#violated];
+  }
+
+  /** Pairs that overlap, and joints that contradict others or contacts. */
+  #findViolated(): (readonly [Body, Body])[] {
+    const { rows } = this.#constraints;
+    const apart = this.#joints.filter((joint) => {
+      if (joint.isBroken) return false;
+      rows.clear();
+      joint.write(rows, posesNow(joint));
+      return joint.apart > this.threshold;
+    });
+    const overlapping = this.#near.filter(({ isViolated }) => isViolated);
+    return [...overlapping, ...apart].map(({ a, b }) => [a, b] as const);
   }
 
   /** The points of contact as of the end of the last step, with the forces that acted there. */
   get contacts(): ContactPoint[] {
-    return contactPointsOf(this.#pairs.values());
+    return contactPointsOf(this.#pairs.values(), this.#contactDistance);
   }
 
   /** The number of points of contact, as of the end of the last step. */
   get contactCount(): number {
+    const most = this.#contactDistance;
     let count = 0;
-    for (const { contacts } of this.#near) count += contacts.length;
+    for (const { contacts } of this.#near) for (const { gap } of contacts) if (gap <= most) count++;
     return count;
+  }
+
+  /** The gap up to which features are in contact: with `events` others are kept that are only foreseen. */
+  get #contactDistance(): number {
+    return this.stepper === 'events' ? this.threshold : Infinity;
   }
 
   /**
@@ -349,7 +368,7 @@ export class Simulation {
     for (const body of this.#bodies) {
       if (body === null) continue;
       // They may have been moved far: contacts are searched anew.
-      body.odometer += body.size;
+      body.turned += body.size;
       body.start.set(body.pose);
       body.startCom.set(body.com);
     }
@@ -414,6 +433,10 @@ export class Simulation {
       if (isAtRest(a) && isAtRest(b)) return;
       if (this.stepper === 'impulses' && this.#staysApart(a, b, duration, scales)) return;
       const pair = this.#pairs.get(a, b);
+      if (this.stepper === 'impulses' && isBeyondStep(pair, this.#work, scales, duration)) {
+        pair.stamp = this.steps;
+        return;
+      }
       if (pair.stamp !== this.steps) this.#nearNow.push(pair);
       pair.stamp = this.steps;
       if (pair.isViolated && pair.measure(4 * scales.within)) pair.isViolated = false;
@@ -438,7 +461,7 @@ export class Simulation {
       const gap = Math.max(boxes[q] - boxes[p + 3], boxes[p] - boxes[q + 3]) + spareA + spareB;
       if (gap > reach + Math.abs(v[j + k] - v[i + k]) * duration) return true;
     }
-    return false;
+    return areBallsApart(a, b, v, searchDistance(scales) + scales.slow * duration, duration);
   }
 
   /** Calls `visit` with every two bodies that may collide and whose boxes, as much wider as the bodies reach, overlap. */
@@ -490,13 +513,13 @@ export class Simulation {
       if (body.kind === 'kinematic') this.#moveKinematicEnd(body, duration);
       if (body.inverseMass > 0 && !body.isAsleep) {
         for (let k = 0; k < 6; k++) body.velocities[k] = this.#work.velocities[6 * body.slot + k];
-        body.odometer += travelBetween(body, body.startCom, body.start, body.com, body.pose);
       }
+      if (body.kind !== 'static') body.turned += turnedBetween(body, body.start, body.pose, body.com);
       body.load.fill(0);
     }
     this.#keepNear();
-    this.#violated = this.#near.filter(({ isViolated }) => isViolated);
     for (const joint of this.#joints) joint.value = joint.measure(posesNow(joint));
+    this.#violated = this.#findViolated();
     this.time += duration;
     this.steps++;
     if (this.sleeping) putToSleep(this.bodies, this.#near, this.#joints, this.gravity, duration);
@@ -516,13 +539,27 @@ export class Simulation {
     this.steps = snapshot.steps;
     this.#isDisturbed = snapshot.isDisturbed;
     this.#near = [...this.#pairs.values()];
-    this.#violated = this.#near.filter(({ isViolated }) => isViolated);
+    this.#violated = this.#findViolated();
   }
 
   #moveKinematicEnd(body: Body, duration: number): void {
     moveKinematic(body, body.start, duration, body.pose);
     body.poseChanged();
   }
+}
+
+/** Whether the balls around two bodies, which do not turn, stay farther apart than a distance at their velocities. */
+function areBallsApart(a: Body, b: Body, v: Float64Array, distance: number, duration: number): boolean {
+  const i = 6 * a.slot;
+  const j = 6 * b.slot;
+  const x = b.com[0] - a.com[0];
+  const y = b.com[1] - a.com[1];
+  const z = b.com[2] - a.com[2];
+  const vx = v[j] - v[i];
+  const vy = v[j + 1] - v[i + 1];
+  const vz = v[j + 2] - v[i + 2];
+  const least = a.radius + b.radius + distance + Math.sqrt(vx * vx + vy * vy + vz * vz) * duration;
+  return x * x + y * y + z * z > least * least;
 }
 
 /** How fast the points of a body can go round its centre of mass. */

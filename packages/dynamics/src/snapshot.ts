@@ -12,7 +12,7 @@ export interface Snapshot {
   readonly steps: number;
   /** @internal */ readonly isDisturbed: boolean;
   /** @internal */ readonly ids: readonly string[];
-  /** @internal Of each body: pose, velocities, load, quiet time, odometer, whether it sleeps, whether it was changed. */
+  /** @internal Of each body: pose, velocities, load, quiet time, how far it turned, whether it sleeps, whether it was changed. */
   readonly bodies: readonly Float64Array[];
   /** @internal Of each joint: value, whether it is broken, forces. */
   readonly joints: readonly Float64Array[];
@@ -32,8 +32,8 @@ export function takeSnapshot(
     steps,
     isDisturbed,
     ids: bodies.map(({ id }) => id),
-    bodies: bodies.map(({ pose, velocities, load, quiet, isAsleep, isChanged, odometer }) =>
-      Float64Array.of(...pose, ...velocities, ...load, quiet, isAsleep ? 1 : 0, isChanged ? 1 : 0, odometer),
+    bodies: bodies.map(({ pose, velocities, load, quiet, isAsleep, isChanged, turned }) =>
+      Float64Array.of(...pose, ...velocities, ...load, quiet, isAsleep ? 1 : 0, isChanged ? 1 : 0, turned),
     ),
     joints: joints.map(({ value, isBroken, forces }) => Float64Array.of(value, isBroken ? 1 : 0, ...forces)),
     pairs: [...pairs.values()].map((pair) => ({ a: pair.a.id, b: pair.b.id, state: pair.save() })),
@@ -59,7 +59,7 @@ export function restoreSnapshot(
     body.quiet = saved[19];
     body.isAsleep = saved[20] === 1;
     body.isChanged = saved[21] === 1;
-    body.odometer = saved[22];
+    body.turned = saved[22];
     body.poseChanged();
   });
   joints.forEach((joint, k) => {

@@ -4,6 +4,7 @@
 // stay apart along directions that follow them; the library's time of contact. All are about the very poses that the bodies are then given.
 
 import { timeOfContact } from 'nearmiss';
+import { medial } from 'nearmiss/medial';
 import type { BodyPair } from './body-pair.ts';
 import { HullAdvance } from './hull-advance.ts';
 import { HullSlab, wholeSide } from './hull-slab.ts';
@@ -56,7 +57,9 @@ export class PairSweep {
     if (areHullsKnown && !pair.doHullsOverlap && this.#hulls.advance(pair, stop, limit) >= limit) return limit;
     const isRound = a.support.round !== null || b.support.round !== null;
     if (isRound && areHullsKnown) return this.#hulls.advanceTriangles(pair, travel * limit, stop, limit);
-    const options = { threshold: isRound ? stop : threshold, from: 'contact' } as const;
+    const options = pair.isMedial
+      ? ({ threshold: stop, method: medial } as const)
+      : ({ threshold: isRound ? stop : threshold, from: 'contact' } as const);
     const [motionA, motionB] = limit < 1 ? [motionUntil(a, limit), motionUntil(b, limit)] : [motionOf(a), motionOf(b)];
     const { status, lower } = timeOfContact(a.model, motionA, b.model, motionB, options, pair.toc);
     return status === 'free' ? limit : lower * limit;

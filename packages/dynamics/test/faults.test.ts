@@ -1,6 +1,6 @@
 // What is wrong is refused with a code, and what is odd stays stable.
 
-import { type JointOptions, readScene, Simulation } from '@nearmiss/dynamics';
+import { frameOf, type JointOptions, readScene, Simulation } from '@nearmiss/dynamics';
 import { Mesh, Model, NearmissError } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
@@ -139,6 +139,76 @@ describe('odd, and stable', () => {
       if (bad.length > 0) expect(simulation.violated.length).toBeGreaterThan(0);
     });
     expect(reported).toBeGreaterThan(0);
+  });
+
+  test.each(['events', 'impulses'] as const)('joints that contradict each other are reported: %s', (stepper) => {
+    const simulation = new Simulation({ gravity: GRAVITY, stepper });
+    const held = simulation.addBody({ id: 'held', model: boxModel(0.2, 0.2, 0.2) });
+    const hand = simulation.addBody({
+      id: 'hand',
+      model: boxModel(0.1, 0.1, 0.1),
+      kind: 'kinematic',
+      velocity: [0.5, 0, 0],
+      pose: { position: [0.4, 0, 0] },
+    });
+    simulation.addJoint({ kind: 'ball', a: held, anchor: [0, 0, 0] });
+    simulation.addJoint({ kind: 'ball', a: held, b: hand, anchor: [0.2, 0, 0] });
+    const ids = () => simulation.violated.map(([a, b]) => `${a.id} ${b.id}`);
+    run(simulation, 0.01, 0.3, () => {
+      for (const { velocity, position } of simulation.bodies)
+        expect([...velocity, ...position].every((x) => Math.abs(x) < 10)).toBe(true);
+    });
+    // 0.15 m apart: one of the two, or both, are not held.
+    expect(ids().length).toBeGreaterThan(0);
+    expect(['held ', 'held hand']).toEqual(expect.arrayContaining(ids()));
+    expect(frameOf(simulation, simulation.time, 0.01, false).violated?.length).toBe(ids().length);
+    simulation.removeJoint(simulation.joints[0]);
+    hand.setVelocity([0, 0, 0]);
+    run(simulation, 0.01, 0.1);
+    expect(ids()).toEqual([]);
+  });
+
+  test('a body that a joint drags against a wall stops there, and is reported', () => {
+    const simulation = new Simulation({ gravity: [0, 0, 0] });
+    simulation.addBody({ id: 'wall', model: boxModel(0.2, 2, 2), kind: 'static', pose: { position: [1, 0, 0] } });
+    const block = simulation.addBody({ id: 'block', model: boxModel(0.2, 0.2, 0.2) });
+    const hand = simulation.addBody({
+      id: 'hand',
+      model: boxModel(0.1, 0.1, 0.1),
+      kind: 'kinematic',
+      velocity: [2, 0, 0],
+      pose: { position: [0, 0, 2] },
+    });
+    simulation.addJoint({ kind: 'slider', a: block, b: hand, anchor: [0, 0, 0], axis: [0, 0, 1] });
+    run(simulation, 0.01, 0.45, () => expect(intersecting(simulation)).toEqual([]));
+    expect(block.position[0]).toBeLessThan(0.8);
+    expect(simulation.violated.map(([a, b]) => `${a.id} ${b.id}`)).toEqual(['block hand']);
+  });
+
+  test('a burst of events ends with bodies that stop, apart', () => {
+    // A ball between two kinematic plates that close on it at 200 m/s bounces ever faster.
+    const simulation = new Simulation({ materials: { friction: 0, restitution: 1 } });
+    const plate = (z: number, speed: number): object => ({
+      model: boxModel(1, 1, 0.1),
+      kind: 'kinematic',
+      velocity: [0, 0, speed],
+      pose: { position: [0, 0, z] },
+    });
+    simulation.addBody({ id: 'low', model: boxModel(1, 1, 0.1), ...plate(-1.05, 100) });
+    simulation.addBody({ id: 'high', model: boxModel(1, 1, 0.1), ...plate(1.05, -100) });
+    simulation.addBody({ id: 'ball', model: ball(0.05), velocity: [0, 0, 10] });
+    let stopped = 0;
+    let isCrushed = false;
+    for (let k = 0; k < 12; k++) {
+      const { stoppedTime, violated } = simulation.step(1e-3);
+      stopped = Math.max(stopped, stoppedTime);
+      isCrushed ||= violated.length > 0;
+      const crossing = intersecting(simulation);
+      if (crossing.length > 0) expect(violated.length).toBeGreaterThan(0);
+      for (const { velocity } of simulation.bodies) expect(velocity.every(Number.isFinite)).toBe(true);
+    }
+    expect(stopped).toBeGreaterThan(0);
+    expect(isCrushed).toBe(true);
   });
 
   test('removing, adding and moving between steps', () => {

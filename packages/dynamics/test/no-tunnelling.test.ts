@@ -2,40 +2,79 @@
 
 import { energyOf, Simulation } from '@nearmiss/dynamics';
 import { seeded } from '@nearmiss/fixtures';
-import { Model } from 'nearmiss';
-import { torus } from 'nearmiss/shapes';
+import { Mesh, Model } from 'nearmiss';
+import { icosphere, torus } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { ball, boxModel, GRAVITY, hollowBall, intersecting, run } from './scenes.ts';
 
+/** Models of size 1. */
+const BULLETS = [
+  boxModel(1, 1, 1),
+  boxModel(1, 0.4, 0.2),
+  boxModel(1, 0.05, 0.02),
+  ball(0.5),
+  Model.build(icosphere({ radius: 0.5, subdivisions: 1 })),
+  Model.build(torus({ majorRadius: 0.4, minorRadius: 0.1, majorSegments: 10, minorSegments: 5 })),
+];
+/** Plates, 400 by 400 sizes: 0.1 and 0.001 of a size thick, and two triangles without any thickness. */
+const PLATES = [
+  boxModel(400, 400, 0.1),
+  boxModel(400, 400, 1e-3),
+  Model.build(new Mesh([-200, -200, 0, 200, -200, 0, 200, 200, 0, -200, 200, 0], [0, 1, 2, 0, 2, 3])),
+];
+
 describe('a bullet at 10,000 sizes a second', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('does not pass a thin plate, at any angle (seed %i)', (seed) => {
+  // 24 draws of angle, spin, shape, thickness, offset, restitution and the orientation of the plate.
+  test.each([1, 2, 3, 4])('passes no thin plate, at any angle (seed %i)', (seed) => {
     const random = seeded(seed);
     const between = (a: number, b: number): number => a + (b - a) * random();
-    const simulation = new Simulation({ materials: { friction: 0.3, restitution: between(0, 1) } });
-    // The plate is square to z and turned; so is the flight.
-    simulation.addBody({ id: 'plate', model: boxModel(2, 2, 1e-3), kind: 'static' });
-    const direction = [between(-0.9, 0.9), between(-0.9, 0.9), -1];
-    const time = between(3e-3, 5e-3);
-    const speed = 100 / Math.hypot(...direction);
-    const position = direction.map((x) => -x * speed * time);
-    const bullet = simulation.addBody({
-      id: 'bullet',
-      model: seed % 2 === 0 ? boxModel(0.01, 0.01, 0.01) : boxModel(0.01, 0.004, 0.002),
-      pose: { position },
-      velocity: direction.map((x) => x * speed),
-      angularVelocity: [between(-1000, 1000), between(-1000, 1000), between(-1000, 1000)],
-    });
-    const { kinetic } = energyOf(simulation.bodies, simulation.gravity);
-    let impacts = 0;
-    for (let k = 0; k < 10; k++) {
-      impacts += simulation.step(1e-3).impacts;
-      expect(intersecting(simulation)).toEqual([]);
-      expect(energyOf(simulation.bodies, simulation.gravity).kinetic).toBeLessThanOrEqual(kinetic * (1 + 1e-9));
+    let met = 0;
+    for (const [k, model] of BULLETS.entries()) {
+      const simulation = new Simulation({ materials: { friction: between(0, 1), restitution: between(0, 1) } });
+      const axis = [between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)];
+      const rotation = axis.map((x) => x / Math.hypot(...axis));
+      simulation.addBody({ id: 'plate', model: PLATES[(k + seed) % 3], kind: 'static', pose: { rotation } });
+      // In the plate's axes: up to 85 degrees from its normal, to a point off its middle.
+      const [tilt, turned] = [between(0, 1.48), between(0, 2 * Math.PI)];
+      const direction = [Math.sin(tilt) * Math.cos(turned), Math.sin(tilt) * Math.sin(turned), -Math.cos(tilt)];
+      const time = between(3e-3, 5e-3);
+      const aim = [between(-60, 60), between(-60, 60), 0];
+      const bullet = simulation.addBody({
+        id: 'bullet',
+        model,
+        pose: {
+          position: turnedBy(
+            rotation,
+            aim.map((x, c) => x - 1e4 * time * direction[c]),
+          ),
+        },
+        velocity: turnedBy(
+          rotation,
+          direction.map((x) => 1e4 * x),
+        ),
+        angularVelocity: [between(-2000, 2000), between(-2000, 2000), between(-2000, 2000)],
+      });
+      const height = () => turnedBy([-rotation[0], -rotation[1], -rotation[2], rotation[3]], bullet.position)[2];
+      const sinking = () => turnedBy([-rotation[0], -rotation[1], -rotation[2], rotation[3]], bullet.velocity)[2];
+      const { kinetic } = energyOf(simulation.bodies, simulation.gravity);
+      for (let step = 0; step < 10; step++) {
+        simulation.step(1e-3);
+        expect(intersecting(simulation)).toEqual([]);
+        // Impacts add nothing; the splitting of a free rotation of a radian an interval varies its energy, which comes back.
+        expect(energyOf(simulation.bodies, simulation.gravity).kinetic).toBeLessThanOrEqual(kinetic * (1 + 1e-6));
+        expect(height()).toBeGreaterThan(0);
+      }
+      // It does not fly on as it came.
+      if (sinking() > -0.5e4 * Math.cos(tilt)) met++;
     }
-    expect(impacts).toBeGreaterThan(0);
-    expect(bullet.position[2]).toBeGreaterThan(0);
+    expect(met).toBe(BULLETS.length);
   });
 });
+
+function turnedBy([x, y, z, w]: readonly number[], [a, b, c]: readonly number[]): [number, number, number] {
+  const [p, q, r] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
+  return [a + w * p + y * r - z * q, b + w * q + z * p - x * r, c + w * r + x * q - y * p];
+}
 
 test('bodies shot about in a closed hollow ball stay inside', () => {
   const random = seeded(11);

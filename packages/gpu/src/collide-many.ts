@@ -57,7 +57,7 @@ export async function collideMany(
   const inputs = readPoses(poses, 'poses');
   const count = poses.length / POSE;
   requireLength(out, count);
-  const queries: ManyQueries = { a, b, inputs, count, threshold: 0, kernelTime: 0 };
+  const queries: ManyQueries = { a, b, inputs, count, threshold: 0, kernelTime: 0, unit: 1 };
   const codes = new Uint8Array(count);
   const onDevice = await gpu?.onDevice((device) =>
     runMany(gpu, device, COLLIDE, queries, (results, first, chunk, stamp) => {

@@ -6,6 +6,7 @@
 
 import { deviceFailed, deviceLost, outOfMemory } from './errors.ts';
 import { findAdapter, findGpu } from './find-adapter.ts';
+import type { Slot } from './slot.ts';
 
 /** Invocations of a workgroup of the searches: WebGPU promises 256. */
 const GROUP = 64;
@@ -29,6 +30,7 @@ export class Device {
   #stamp = 0;
   /** Queries of a chunk that took a short time, by kernel (many-run.ts). */
   readonly #chunks = new Map<string, number>();
+  readonly #slots = new Map<string, Slot[]>();
 
   private constructor(entry: GPU, device: GPUDevice, adapter: string) {
     this.#entry = entry;
@@ -73,6 +75,13 @@ export class Device {
   nextStamp(): number {
     this.#stamp = (this.#stamp % (STAMPS - 1)) + 1;
     return this.#stamp;
+  }
+
+  /** Buffers kept from one run of a kernel to the next. */
+  slots(kernel: string): Slot[] {
+    const known = this.#slots.get(kernel) ?? [];
+    this.#slots.set(kernel, known);
+    return known;
   }
 
   chunk(kernel: string): number | undefined {

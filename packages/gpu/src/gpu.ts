@@ -2,6 +2,7 @@
 
 import { type Model, NearmissError } from 'nearmiss';
 import { Device } from './device.ts';
+import { MedialPair } from './medial-run.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 
 /** Options of {@link openGpu}. */
@@ -25,6 +26,7 @@ export class Gpu {
   /** @internal */ device: Device | null;
   readonly #options: GpuOptions;
   #models = new WeakMap<Model, Promise<UploadedModel | null>>();
+  #medial = new WeakMap<Model, WeakMap<Model, Promise<MedialPair | null>>>();
   #closed = false;
 
   /** @internal */
@@ -59,6 +61,18 @@ export class Gpu {
     return made;
   }
 
+  /** @internal The medial axes of two models on the device; null where the kernels cannot use them. */
+  medialPair(device: Device, a: Model, b: Model): Promise<MedialPair | null> {
+    const pairs = this.#medial.get(a) ?? new WeakMap<Model, Promise<MedialPair | null>>();
+    this.#medial.set(a, pairs);
+    const known = pairs.get(b);
+    if (known !== undefined) return known;
+    const made = MedialPair.upload(device, a, b);
+    pairs.set(b, made);
+    made.catch(() => pairs.delete(b));
+    return made;
+  }
+
   /**
    * @internal Runs `work` on the device, once more on a new one where the first was lost. Without a device, or where there is no other,
    * null: the caller goes on with the CPU.
@@ -78,6 +92,7 @@ export class Gpu {
 
   async #reopen(cause: NearmissError): Promise<void> {
     this.#models = new WeakMap();
+    this.#medial = new WeakMap();
     this.device = null;
     try {
       this.device = await Device.open(this.#options.flags ?? NO_FLAGS);
@@ -93,6 +108,7 @@ export class Gpu {
     this.#closed = true;
     this.device?.close();
     this.#models = new WeakMap();
+    this.#medial = new WeakMap();
   }
 }
 

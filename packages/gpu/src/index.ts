@@ -1,4 +1,12 @@
 // `@nearmiss/gpu`: queries by the million on the GPU, decided as exactly as on the CPU.
 
 export { collideMany, type ManyOptions, type ManyReport } from './collide-many.ts';
+export { type DistanceManyOptions, distanceMany } from './distance-many.ts';
 export { Gpu, type GpuOptions, openGpu } from './gpu.ts';
+export {
+  claimMedialContact,
+  type MedialClaim,
+  type MedialContactOptions,
+  medialTimeOfContact,
+} from './medial-time-of-contact.ts';
+export { type TimeOfContactManyOptions, timeOfContactMany } from './time-of-contact-many.ts';

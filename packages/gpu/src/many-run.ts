@@ -6,6 +6,7 @@ import type { Model } from 'nearmiss';
 import { COPY_DST, COPY_SRC, type Device, groupsFor, MAP_READ, STORAGE, UNIFORM } from './device.ts';
 import type { Gpu } from './gpu.ts';
 import { KernelClock } from './kernel-clock.ts';
+import type { Slot } from './slot.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 import type { StackShape } from './wgsl/search.ts';
 
@@ -13,13 +14,13 @@ import type { StackShape } from './wgsl/search.ts';
 const BODIES = 112;
 /** Queries of the first chunk, and of the largest. */
 const FIRST_CHUNK = 4096;
-const LARGEST_CHUNK: number = 2 ** 20;
-/** A chunk that took less is followed by one of twice the size, one that took four times as long by a half. Milliseconds. */
+const LARGEST_CHUNK: number = 2 ** 21;
+/** A chunk that took less is followed by one of four times the size, one that took four times as long by a half. Milliseconds. */
 const SHORT = 40;
 /** Pairs of nodes that may wait in a search: memory of each invocation. A deeper pair of trees is searched by the host. */
 const STACKS: readonly number[] = [64, 128, 320];
 /** Invocations of a dispatch, each of which takes one query after the other: more than any device runs at a time. */
-const MOST_INVOCATIONS: number = 2 ** 18;
+const MOST_INVOCATIONS: number = 2 ** 17;
 /** Connected parts of the bodies, together, whose containment the device decides. */
 const MOST_ANCHORS = 16;
 /** Units of the two bodies may differ by this factor, and centres lie this far out, in floats. */
@@ -46,16 +47,6 @@ interface UploadedPair {
   readonly a: UploadedModel;
   readonly b: UploadedModel;
   readonly stack: StackShape;
-}
-
-interface Slot {
-  readonly uniforms: GPUBuffer;
-  readonly inputs: GPUBuffer;
-  readonly results: GPUBuffer;
-  readonly readable: GPUBuffer;
-  /** The number of the next query to take. */
-  readonly next: GPUBuffer;
-  readonly capacity: number;
 }
 
 /** The pair on the device, or null where the device cannot decide anything about it. */
@@ -138,6 +129,8 @@ export interface ManyQueries {
   readonly threshold: number;
   /** Milliseconds of the device for the kernels alone, where it tells. */
   kernelTime: number;
+  /** The unit of lengths in results, in model units; known once the pair is on the device. */
+  unit: number;
 }
 
 /** Runs a kernel for all queries; false where the device cannot decide anything about the pair. */
@@ -154,8 +147,9 @@ export async function runMany(
   const pipelines = await Promise.all(steps.map(({ code, entry }) => device.pipeline(code(pair.stack), entry)));
   const anchors = await anchorBuffer(device, pair);
   const bodies = writeBodies(pair, queries.threshold);
+  queries.unit = pair.b.unit;
   const clock = await KernelClock.of(device);
-  const slots: Slot[] = [];
+  const slots = device.slots(kernel.name);
   const waiting: Promise<void>[] = [];
   let chunk = Math.min(device.chunk(kernel.name) ?? FIRST_CHUNK, mostQueries(device, kernel));
   try {
@@ -170,11 +164,20 @@ export async function runMany(
       const slot = slots[which];
       const stamp = device.nextStamp();
       const started = performance.now();
-      submitChunk(device, { kernel, pipelines, pair, anchors, clock }, slot, bodies, queries, first, count, stamp);
+      submitChunk(
+        device,
+        { kernel, steps, pipelines, pair, anchors, clock },
+        slot,
+        bodies,
+        queries,
+        first,
+        count,
+        stamp,
+      );
       const from = first;
       waiting[which] = readChunk(device, kernel, slot, from, count, stamp, take).then(() => {
         const took = performance.now() - started;
-        if (took < SHORT && count === chunk) chunk = Math.min(2 * chunk, LARGEST_CHUNK, mostQueries(device, kernel));
+        if (took < SHORT && count === chunk) chunk = Math.min(4 * chunk, LARGEST_CHUNK, mostQueries(device, kernel));
         else if (took > 4 * SHORT) chunk = Math.max(64, Math.floor(chunk / 2));
       });
       // An error is thrown where the chunk is waited for, and not where nobody listens.
@@ -185,7 +188,6 @@ export async function runMany(
     queries.kernelTime += await clock.read();
   } finally {
     await Promise.allSettled(waiting);
-    for (const slot of slots) destroySlot(slot);
     anchors.destroy();
     clock.destroy();
   }
@@ -199,6 +201,8 @@ function mostQueries(device: Device, { inputs, words }: ManyKernel): number {
 
 interface Prepared {
   readonly kernel: ManyKernel;
+  /** Those that the pair needs, with their pipelines. */
+  readonly steps: ManyKernel['steps'];
   readonly pipelines: readonly GPUComputePipeline[];
   readonly pair: UploadedPair;
   readonly anchors: GPUBuffer;
@@ -207,7 +211,7 @@ interface Prepared {
 
 function submitChunk(
   { device }: Device,
-  { kernel, pipelines, pair, anchors, clock }: Prepared,
+  { kernel, steps, pipelines, pair, anchors, clock }: Prepared,
   slot: Slot,
   bodies: DataView<ArrayBuffer>,
   queries: ManyQueries,
@@ -238,7 +242,7 @@ function submitChunk(
     encoder.clearBuffer(slot.next);
     const pass = encoder.beginComputePass(timed[k]);
     pass.setPipeline(pipeline);
-    pass.setBindGroup(0, bindUsed(device, pipeline, buffers, kernel.steps[k].unused ?? []));
+    pass.setBindGroup(0, bindUsed(device, pipeline, buffers, steps[k].unused ?? []));
     pass.dispatchWorkgroups(...groupsFor(Math.min(count, MOST_INVOCATIONS)));
     pass.end();
   });

@@ -2,6 +2,8 @@
 
 export type { ObstacleMotion } from './bodies/body.ts';
 export type { MeshLookup } from './bodies/link-shapes.ts';
+export type { CertifiedPath, IntervalProof, PathCertificate } from './certificate/certificate.ts';
+export type { CertificateCheck } from './certificate/verify-certificate.ts';
 export type { PathOptions } from './configuration.ts';
 export { readSrdf } from './description/read-srdf.ts';
 export { readUrdf } from './description/read-urdf.ts';

@@ -5,6 +5,8 @@ import type { Body, BodyPair, ObstacleMotion } from './bodies/body.ts';
 import { linkShapes, type MeshLookup } from './bodies/link-shapes.ts';
 import { countedPairs, joinedLinks, LinkPairs } from './bodies/pairs.ts';
 import { type ShapeBounds, shapeBounds } from './bodies/support.ts';
+import { type CertifiedPath, certifyPath, type PathCertificate } from './certificate/certificate.ts';
+import { type CertificateCheck, verifyCertificate } from './certificate/verify-certificate.ts';
 import { type PathOptions, readConfiguration, readPath, restValue } from './configuration.ts';
 import type { RobotDescription, SemanticDescription } from './description/robot-description.ts';
 import {
@@ -15,7 +17,9 @@ import {
 } from './kinematics/kinematic-tree.ts';
 import { multiplyTransforms, TRANSFORM } from './kinematics/rotation.ts';
 import type { JointPath } from './path/joint-path.ts';
+import { IntervalMotion } from './proof/motion-bounds.ts';
 import { PairMemory } from './proof/pair-memory.ts';
+import { PairTest } from './proof/pair-test.ts';
 import {
   type ClearanceOptions,
   type PathClearance,
@@ -23,6 +27,7 @@ import {
   type PathContactOptions,
   pathClearance,
   pathContact,
+  sceneSize,
 } from './proof/path-queries.ts';
 import { SceneState, writePose } from './proof/scene-state.ts';
 import { type RobotContact, type RobotDistance, robotCollide, robotDistance } from './proof/still-queries.ts';
@@ -64,6 +69,10 @@ export interface RobotScene {
   readonly bodies: readonly Body[];
   readonly memory: PairMemory;
   readonly state: SceneState;
+  readonly motion: IntervalMotion;
+  readonly test: PairTest;
+  /** What rounding of poses is a part of. */
+  readonly size: number;
 }
 
 /**
@@ -222,6 +231,16 @@ export class Robot {
     return pathContact(this.#currentScene(), this.#requirePath(path), options);
   }
 
+  /** As `pathContact`, with the intervals on which each pair was proven apart. */
+  certify(path: JointPath, options: PathContactOptions = {}): CertifiedPath {
+    return certifyPath(this.#currentScene(), this.#requirePath(path), options);
+  }
+
+  /** Checks a certificate of the same path among the same obstacles, by interval arithmetic: slow, and without the bounds that made it. */
+  verify(path: JointPath, certificate: PathCertificate): CertificateCheck {
+    return verifyCertificate(this.#currentScene(), this.#requirePath(path), certificate);
+  }
+
   /** The least distance along a whole path, as a bracket. */
   clearance(path: JointPath, options: ClearanceOptions = {}): PathClearance {
     return pathClearance(this.#currentScene(), this.#requirePath(path), options);
@@ -283,7 +302,11 @@ export class Robot {
 
   #sceneOf(bodies: readonly Body[], pairs: readonly BodyPair[]): RobotScene {
     const tree = this.#tree;
-    return { tree, bodies, memory: new PairMemory(bodies, pairs), state: new SceneState(tree, bodies) };
+    const memory = new PairMemory(bodies, pairs);
+    const state = new SceneState(tree, bodies);
+    const motion = new IntervalMotion(state);
+    const test = new PairTest(state, motion, memory);
+    return { tree, bodies, memory, state, motion, test, size: sceneSize(tree, bodies) };
   }
 }
 

@@ -15,7 +15,8 @@ export function answerSentence(show: Show, answer: Answer, depth: Depth | null, 
   return show === 'touch' ? touchSentence(answer) : distanceSentence(answer);
 }
 
-function touchSentence({ status, pairCount }: Answer): string {
+/** Whether two bodies touch. */
+export function touchSentence({ status, pairCount }: Pick<Answer, 'status' | 'pairCount'>): string {
   switch (status) {
     case 'touching':
       return `A and B touch without overlapping, decided exactly: ${counted(pairCount)} ${pairCount === 1 ? 'has' : 'have'} a point in common.`;
@@ -38,7 +39,10 @@ function counted(pairs: number): string {
   return `${pairs.toLocaleString('en')} ${pairs === 1 ? 'pair of faces' : 'pairs of faces'}`;
 }
 
-function distanceSentence(answer: Answer): string {
+/** How far apart two bodies are. */
+export function distanceSentence(
+  answer: Pick<Answer, 'status' | 'distance' | 'lower' | 'upper' | 'surfaceDistance'>,
+): string {
   const { status, distance, lower, upper } = answer;
   if (status === 'separated') {
     const width = upper - lower;
@@ -46,7 +50,7 @@ function distanceSentence(answer: Answer): string {
     return `A and B are ${short(distance)} apart, between the two marked points; ${proven}.`;
   }
   if (status === 'a-inside-b' || status === 'b-inside-a') {
-    return `${touchSentence(answer)} Their surfaces are ${short(answer.surfaceDistance)} apart.`;
+    return `${touchSentence({ status, pairCount: 0 })} Their surfaces are ${short(answer.surfaceDistance)} apart.`;
   }
   if (status === 'touching' || status === 'intersecting') {
     return `A and B ${status === 'touching' ? 'touch' : 'intersect'}, so their distance is 0.`;
@@ -54,7 +58,13 @@ function distanceSentence(answer: Answer): string {
   return `The distance is between ${short(lower)} and ${short(upper)}; the search ended before it was known better.`;
 }
 
-function depthSentence({ status, upper, lower, certified }: Depth): string {
+/** How deep A is in B. */
+export function depthSentence({
+  status,
+  upper,
+  lower,
+  certified,
+}: Pick<Depth, 'status' | 'upper' | 'lower' | 'certified'>): string {
   switch (status) {
     case 'separated':
       return 'A and B do not overlap, so there is no depth. Drag one into the other.';
@@ -80,7 +90,13 @@ export function boundSentence(upper: number): string {
   return `A is at most ${short(upper)} deep in B, by the boxes around them; a shorter translation is being searched for …`;
 }
 
-function encounterSentence({ status, toc, lower, upper }: Encounter): string {
+/** When two bodies first touch. */
+export function encounterSentence({
+  status,
+  toc,
+  lower,
+  upper,
+}: Pick<Encounter, 'status' | 'toc' | 'lower' | 'upper'>): string {
   switch (status) {
     case 'contact':
       return `A and B first touch at time ${short(toc ?? lower)}: nothing touches before, and contact is proven by ${short(upper ?? 1)}.`;

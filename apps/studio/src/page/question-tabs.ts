@@ -1,8 +1,12 @@
 // The questions as tabs: one panel each. The last tab shows the inside of the library and has a list of what it shows.
 
 import { elementOf } from './element.ts';
+import { TabList } from './shell/tab-list.ts';
 import { writeTerms } from './shell/terms.ts';
 import { type Show, showNamed } from './shown.ts';
+
+/** What the id of a tab begins with; the question follows. */
+const TAB = 'tab-';
 
 /** What a tab shows; the last has several views. */
 const TABS: Readonly<Record<string, Show>> = {
@@ -19,40 +23,23 @@ function tabOf(show: Show): string {
 }
 
 export class QuestionTabs {
-  readonly #list: HTMLElement = elementOf('#questions', HTMLElement);
-  readonly #tabs: readonly HTMLButtonElement[] = [...this.#list.querySelectorAll('button')];
+  readonly #list: TabList;
   readonly #inside: HTMLSelectElement = elementOf('#show', HTMLSelectElement);
   readonly #panel: HTMLElement = elementOf('#question', HTMLElement);
 
   /** `onChoose`: another question was chosen. */
   constructor(onChoose: (show: Show) => void) {
-    for (const tab of this.#tabs) {
-      tab.addEventListener('click', () => {
-        const { question = '' } = tab.dataset;
-        onChoose(question === 'inside' ? showNamed(this.#inside.value) : (TABS[question] ?? 'answer'));
-      });
-    }
-    this.#inside.addEventListener('change', () => onChoose(showNamed(this.#inside.value)));
-    // The pattern of tabs: arrows move between them, and only the chosen one is in the order of the Tab key.
-    this.#list.addEventListener('keydown', (event) => {
-      const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-      if (step === 0) return;
-      const current = this.#tabs.findIndex((tab) => tab.matches(':focus'));
-      const next = this.#tabs[(current + step + this.#tabs.length) % this.#tabs.length];
-      next?.focus();
-      next?.click();
-      event.preventDefault();
+    this.#list = new TabList(elementOf('.tabs', HTMLElement), (id) => {
+      const question = id.slice(TAB.length);
+      onChoose(question === 'inside' ? showNamed(this.#inside.value) : (TABS[question] ?? 'answer'));
     });
+    this.#inside.addEventListener('change', () => onChoose(showNamed(this.#inside.value)));
   }
 
   show(show: Show): void {
     const chosen = tabOf(show);
-    for (const tab of this.#tabs) {
-      const isChosen = tab.dataset.question === chosen;
-      tab.setAttribute('aria-selected', String(isChosen));
-      tab.tabIndex = isChosen ? 0 : -1;
-      if (isChosen) this.#panel.setAttribute('aria-labelledby', tab.id);
-    }
+    this.#list.mark(TAB + chosen);
+    this.#panel.setAttribute('aria-labelledby', TAB + chosen);
     this.#panel.dataset.show = show;
     writeTerms(elementOf('#terms', HTMLElement), chosen);
     // A depth and a time of contact have sections of their own.

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { PathContact, Robot } from '@nearmiss/robot';
+import type { PathCertificate, PathContact, Robot } from '@nearmiss/robot';
 import { loadRobot } from '@nearmiss/robot/node';
 import { Models } from '../batch/models.ts';
 import { openModelsIn } from '../batch/open-model.ts';
@@ -25,6 +25,8 @@ continuous path, not for samples of it.
   --packages FOLDER    where package://NAME/… is NAME/…; by default folders above the URDF are searched
   --allow A,B          contacts of these links do not count if they overlap in the middle of all limits; may be repeated
   --models FOLDER      where the scene's model files are; by default the folder of SCENE
+  --certificate FILE   writes the intervals on which each pair was proven apart
+  --verify FILE        instead of a search, checks such a file by interval arithmetic; exit status 2 if it does not hold
   --json               one JSON object instead of a table
   --fail-on STATUSES   exit status 2 if the status is one of these: contact,near,initially-in-contact,undecided,free
 
@@ -43,6 +45,8 @@ continuous path, not for samples of it.
       packages: { type: 'string' },
       allow: { type: 'string', multiple: true },
       models: { type: 'string' },
+      certificate: { type: 'string' },
+      verify: { type: 'string' },
       json: { type: 'boolean' },
       'fail-on': { type: 'string' },
     } as const;
@@ -61,7 +65,8 @@ continuous path, not for samples of it.
       for (const obstacle of await readObstacles(scene, models, from, to)) robot.addObstacle(obstacle);
     }
     for (const warning of warnings) process.stderr.write(`nearmiss: warning: ${oneLine(warning)}\n`);
-    const answer = answerOf(robot, trajectory);
+    if (values.verify !== undefined) return verify(robot, trajectory, values.verify, values.json === true);
+    const answer = await answerOf(robot, trajectory, values.certificate);
     await print(values.json === true ? `${JSON.stringify(answer)}\n` : textOf(answer));
     return failOn.includes(answer.status) ? 2 : 0;
   },
@@ -73,12 +78,33 @@ interface Answer extends Omit<PathContact, 'segment'> {
   readonly clearance: { readonly lower: number; readonly upper: number } | null;
 }
 
-function answerOf(robot: Robot, { path, clearance, accuracy }: Trajectory): Answer {
-  const contact = robot.pathContact(path, { clearance });
+/** Checks a certificate. The exit status. */
+async function verify(robot: Robot, { path }: Trajectory, file: string, isJson: boolean): Promise<number> {
+  const certificate = parseJson(await readText(file), 'The certificate');
+  // The check begins with the form of what it is handed.
+  const check = robot.verify(path, certificate as PathCertificate);
+  const { verified, confirmed, fault } = check;
+  const rows: Row[] = [['proofs', String(confirmed)], ...(fault === null ? [] : [['fault', fault] as const])];
+  const text = formatTable(verified ? 'verified' : 'not verified', rows, useColour(process.stdout));
+  await print(isJson ? `${JSON.stringify(check)}\n` : text);
+  return verified ? 0 : 2;
+}
+
+async function answerOf(robot: Robot, trajectory: Trajectory, file: string | undefined): Promise<Answer> {
+  const { path, clearance, accuracy } = trajectory;
+  const { contact, certificate } =
+    file === undefined
+      ? { contact: robot.pathContact(path, { clearance }), certificate: null }
+      : robot.certify(path, { clearance });
+  if (file !== undefined) {
+    await writeFile(file, `${JSON.stringify(certificate)}\n`).catch((cause: Error) => {
+      throw new UsageError(`"${file}" cannot be written: ${cause.message}.`);
+    });
+  }
   const { status, segment, s, lower, upper, a, b } = contact;
   const isTouching = status === 'contact' || status === 'initially-in-contact';
   const least = isTouching ? { lower: 0, upper: 0 } : robot.clearance(path, { accuracy });
-  // What was proven on the way holds for the bracket too.
+  // What the search has proven holds for the bracket too.
   const proven = status === 'free' ? Math.max(clearance, least.lower) : least.lower;
   const bracket = Number.isFinite(least.upper) ? { lower: Math.min(proven, least.upper), upper: least.upper } : null;
   return { status, segment, s, t: segment === null ? null : lower, lower, upper, a, b, clearance: bracket };

@@ -7,5 +7,6 @@ export {
   contactManifold,
   type ManifoldContact,
 } from '../query/manifold/contact-manifold.ts';
-export { SolverContacts, type SolverPose } from '../query/manifold/solver-contacts.ts';
+export { SolverContacts } from '../query/manifold/solver-contacts.ts';
+export type { SolverPose } from '../query/manifold/solver-pose.ts';
 export { arcTangent, sinCos, symmetricEigen } from '../scalar/same-on-every-engine.ts';

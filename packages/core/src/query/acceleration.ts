@@ -19,8 +19,8 @@ export interface Acceleration {
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null;
 }
 
-/** @internal The installed kernels. */
-export let accelerator: Acceleration | null = null;
+/** @internal The installed kernels: a setting of the program, which `use` alone changes. */
+export const installed: { kernels: Acceleration | null } = { kernels: null };
 
 /**
  * Makes all later queries use these kernels where they apply. Null restores the kernels of the library.
@@ -41,5 +41,5 @@ export function use(acceleration: Acceleration | null): void {
       `use takes simd of nearmiss/simd, or null; not ${textOf(acceleration)}.`,
     );
   }
-  accelerator = acceleration;
+  installed.kernels = acceleration;
 }

@@ -1,5 +1,6 @@
 // The result of a distance search so far, and its pruning bound.
 
+import { BEST_PAIR_SLOT } from './scratch-slots.ts';
 import { perWorkspace, type Workspace } from './workspace.ts';
 
 export class BestPair {
@@ -52,4 +53,4 @@ export class BestPair {
 }
 
 /** The best pair of the query of `w`. */
-export const bestPairOf: (w: Workspace) => BestPair = perWorkspace(() => new BestPair());
+export const bestPairOf: (w: Workspace) => BestPair = perWorkspace(BEST_PAIR_SLOT, () => new BestPair());

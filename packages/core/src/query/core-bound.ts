@@ -6,12 +6,7 @@ import { type CoreTriangles, fitCoreTriangles } from '../bvh/core-triangles.ts';
 import { LINKS } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
-import {
-  distanceTriangleTriangle,
-  WITNESS_BOUND_SQ,
-  WITNESS_LIMIT,
-  WITNESS_SIZE,
-} from '../primitive/triangle-triangle-distance.ts';
+import { distanceTriangleTriangle, WITNESS_BOUND_SQ, WITNESS_LIMIT } from '../primitive/triangle-triangle-distance.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { TRIANGLE_TESTS, type Workspace } from './workspace.ts';
@@ -38,9 +33,6 @@ const CORE_ERROR: number = 128 * UNIT_ROUNDOFF;
 const REACH_ROUNDING: number = 16 * UNIT_ROUNDOFF;
 
 const coreTrianglesOf: (model: Model) => CoreTriangles = /* @__PURE__ */ perModel(({ tree }) => fitCoreTriangles(tree));
-
-const posed = new Float64Array(9);
-const witness = new Float64Array(WITNESS_SIZE);
 
 /** Number of volume tests, from the current count on, after which a search uses cores. */
 export function coresAfter(w: Workspace, tests: number): number {
@@ -73,7 +65,7 @@ export function apartByCores(
   pruningBound: Float64Array,
   isFound: boolean,
 ): boolean {
-  const { queryBody, reference, pose } = w;
+  const { queryBody, reference, pose, coreTriangle: posed, witness } = w;
   const m = coreTrianglesOf(queryBody);
   const r = coreTrianglesOf(reference);
   const scale = pose[RELATIVE_SCALE];

@@ -3,6 +3,7 @@
 import { writeFaceCorners } from '../mesh/face-corners.ts';
 import { DoubleCorners, IntegerCorners } from '../primitive/exact-corners.ts';
 import { relateTriangles, type TriangleRelation } from '../primitive/triangle-triangle-exact.ts';
+import { EXACT_PAIR_SLOT } from './scratch-slots.ts';
 import { EXACT_TESTS, perWorkspace, type Workspace } from './workspace.ts';
 
 /** Scratch of one query. */
@@ -12,7 +13,7 @@ class Scratch {
   readonly posed: DoubleCorners = new DoubleCorners(6);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(EXACT_PAIR_SLOT, () => new Scratch());
 /**
  * Relation of two faces, given by their slots in tree order, exact for the doubles of the meshes and poses. If the posed
  * coordinates are doubles, as in scenes on a grid, adaptive predicates decide; otherwise integer arithmetic does.

@@ -1,5 +1,6 @@
 import { ConvexResult, ConvexWorkspace } from '../convex/gjk.ts';
 import { Bvtt } from './bvtt.ts';
+import { HULL_SCRATCH_SLOT } from './scratch-slots.ts';
 import { perWorkspace, type Workspace } from './workspace.ts';
 
 /**
@@ -28,4 +29,7 @@ export class HullScratch {
   readonly nearest: Float64Array = new Float64Array(3);
 }
 
-export const hullScratchOf: (w: Workspace) => HullScratch = /* @__PURE__ */ perWorkspace(() => new HullScratch());
+export const hullScratchOf: (w: Workspace) => HullScratch = /* @__PURE__ */ perWorkspace(
+  HULL_SCRATCH_SLOT,
+  () => new HullScratch(),
+);

@@ -6,10 +6,17 @@ import type { NodeBlock } from '../bounds/node-block.ts';
 import type { VolumeKind } from '../bounds/volume.ts';
 import { MOST_CHILDREN } from '../bvh/tree.ts';
 import { moveVolumeOf } from './moved-volumes.ts';
-import { VOLUME_TESTS, type Workspace } from './workspace.ts';
+import { NEAR_CHILDREN_SLOT } from './scratch-slots.ts';
+import { perWorkspace, VOLUME_TESTS, type Workspace } from './workspace.ts';
 
-const bounds = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
-const waiting = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
+/** Scratch of one query. */
+class Scratch {
+  /** Lower bounds of the distances of the child pairs, and those of the pairs that are pushed, the nearest last. */
+  readonly bounds: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
+  readonly waiting: Float64Array = new Float64Array(MOST_CHILDREN * MOST_CHILDREN);
+}
+
+const scratchOf = perWorkspace(NEAR_CHILDREN_SLOT, () => new Scratch());
 
 /**
  * Pushes onto the stack of `w`, from `top` on, the child pairs of a node of the query body, A, whose own volumes are given, and a
@@ -26,9 +33,10 @@ export function pushNearChildren(
   top: number,
 ): number {
   const { firstA, endA, firstB, endB } = block;
+  const { bounds, waiting } = scratchOf(w);
   for (let i = firstA; i < endA; i++) moveVolumeOf(w, kind, own, i);
   w.counters[VOLUME_TESTS] += (endA - firstA) * (endB - firstB);
-  writeBounds(kind, w.movedVolumes, volumesR, block, pruningBound);
+  writeBounds(kind, w.movedVolumes, volumesR, block, pruningBound, bounds);
   const { stack } = w;
   let next = top;
   let at = 0;
@@ -58,6 +66,7 @@ function writeBounds(
   volumesR: Float64Array,
   block: NodeBlock,
   pruningBound: Float64Array,
+  bounds: Float64Array,
 ): void {
   // Without the indirection, which would box the returned doubles.
   if (kind === discVolume) {

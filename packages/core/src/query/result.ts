@@ -3,6 +3,7 @@
 import type { Interpretation } from '../model/solid.ts';
 import { directionToWorld, pointToWorld } from '../scalar/pose.ts';
 import { interpretationOf, type PosedPair } from './posed-pair.ts';
+import { RESULT_SLOT } from './scratch-slots.ts';
 import type { QueryStats } from './stats.ts';
 import { perWorkspace, type Workspace } from './workspace.ts';
 
@@ -15,7 +16,7 @@ class Scratch {
   readonly towards: Float64Array = new Float64Array(3);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(RESULT_SLOT, () => new Scratch());
 /**
  * The unit vector in the world from A to B, along the line of two witness points in the reference frame, the query body's
  * first; null where they coincide.

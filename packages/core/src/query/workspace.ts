@@ -2,9 +2,11 @@
 // frame are kept for the rest of the query.
 
 import type { VolumeKind } from '../bounds/volume.ts';
-import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree } from '../bvh/tree.ts';
+import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from '../bvh/tree.ts';
 import type { HullGraphs } from '../convex/hull-graph.ts';
 import type { Model } from '../model/model.ts';
+import { WITNESS_SIZE } from '../primitive/triangle-triangle-distance.ts';
+import { Pool } from '../scalar/pool.ts';
 import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT } from '../scalar/tolerances.ts';
 import { Budget } from './budget.ts';
@@ -53,6 +55,12 @@ export class Workspace extends PosedPair {
   readonly locating: LocateScratch = new LocateScratch();
   /** Number of ints left on the stack by a search that ran out of budget. */
   stackTop = 0;
+  /** The result of a test of two triangles, until the next one. */
+  readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
+  /** Corners of a core triangle of the query body, in the reference frame. */
+  readonly coreTriangle: Float64Array = new Float64Array(9);
+  /** For each triangle of a leaf of the reference body its box, or its lowest height along a line. */
+  readonly leafExtents: Float64Array = new Float64Array(6 * LEAF_SIZE);
   /** The scratch of each module that has one for every workspace (`perWorkspace`), made on first use. */
   readonly scratch: unknown[] = [];
 
@@ -72,33 +80,28 @@ export class Workspace extends PosedPair {
 
   /** The second half: buffers for volumes of one kind, and their error bound. */
   reserve(kind: VolumeKind): void {
-    const { pose, queryBody } = this;
-    deriveErrors(this, kind);
-    kind.aim?.(pose);
-    this.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(queryBody.tree);
-    this.sharpened[0] = 0;
-    this.#reserve(kind.stride);
-  }
-
-  /** The scratch of queries about two convex bodies; created on first use. */
-  get convexScratch(): ConvexScratch {
-    this.#convexScratch ??= new ConvexScratch();
-    return this.#convexScratch;
-  }
-
-  #reserve(stride: number): void {
     const { tree } = this.queryBody;
-    const { tree: other } = this.reference;
+    const { stride } = kind;
     const nodes = tree.links.length / LINKS;
+    const stackSize = 2 * waitingPairs(tree, this.reference.tree);
+    deriveErrors(this, kind);
+    kind.aim?.(this.pose);
+    this.hulls = kind.hullsOf === undefined ? null : kind.hullsOf(tree);
+    this.sharpened[0] = 0;
     if (this.movedVolumes.length < stride * nodes) this.movedVolumes = new Float64Array(stride * nodes);
     if (this.movedCorners.length < tree.triangles.length) this.movedCorners = new Float64Array(tree.triangles.length);
     if (this.volumeStamps.length < nodes) {
       this.volumeStamps = new Int32Array(nodes);
       this.leafStamps = new Int32Array(nodes);
     }
-    const stackSize = 2 * waitingPairs(tree, other);
     if (this.stack.length < stackSize) this.stack = new Int32Array(stackSize);
     this.clearMoved();
+  }
+
+  /** The scratch of queries about two convex bodies; created on first use. */
+  get convexScratch(): ConvexScratch {
+    this.#convexScratch ??= new ConvexScratch();
+    return this.#convexScratch;
   }
 
   /** Invalidates what was moved into the reference frame: the query body has another pose now. */
@@ -132,26 +135,23 @@ function waitingPairs(a: Tree, b: Tree): number {
   return (a.branching * b.branching - 1) * (a.depth + b.depth) + 1;
 }
 
-let modules = 0;
-
 /**
- * Gives a module a scratch for every workspace, and so for every query. Data that a query keeps while the caller's code may run (a
+ * Gives a module a scratch for every workspace, and so for every query: that at `slot` (scratch-slots.ts). Data that a query keeps while the caller's code may run (a
  * getter, a signal, a pose function) must not be at module level, where a nested query would overwrite it.
  */
-export function perWorkspace<Scratch>(make: () => Scratch): (w: Workspace) => Scratch {
-  const at = modules++;
+export function perWorkspace<Scratch>(slot: number, make: () => Scratch): (w: Workspace) => Scratch {
   return ({ scratch }) => {
-    scratch[at] ??= make();
-    return scratch[at] as Scratch;
+    scratch[slot] ??= make();
+    return scratch[slot] as Scratch;
   };
 }
 
 /** One workspace for each level of nested queries. */
-const idle: Workspace[] = [];
+const workspaces: Pool<Workspace> = /* @__PURE__ */ new Pool(() => new Workspace());
 
 /** The library's own workspace, or another one while that is in use (a nested query). */
 export function borrowWorkspace(): Workspace {
-  return idle.pop() ?? new Workspace();
+  return workspaces.take();
 }
 
 /**
@@ -161,7 +161,7 @@ export function borrowWorkspace(): Workspace {
 export function returnWorkspace(workspace: Workspace): void {
   workspace.release();
   workspace.hulls = null;
-  idle.push(workspace);
+  workspaces.giveBack(workspace);
 }
 
 /** Moves the corners of a leaf of the query body into the reference frame, once per query. */

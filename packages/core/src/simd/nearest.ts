@@ -5,6 +5,7 @@ import { filterTriangleTriangle } from '../primitive/triangle-triangle-filter.ts
 import type { LastLeaves } from '../query/acceleration.ts';
 import { type BestPair, bestPairOf } from '../query/best-pair.ts';
 import { relateFaces } from '../query/exact-pair.ts';
+import { SIMD_NEAREST_SLOT } from '../query/scratch-slots.ts';
 import { moveLeaf, perWorkspace, type Workspace } from '../query/workspace.ts';
 import type { Kernel } from './kernel.ts';
 import {
@@ -38,7 +39,7 @@ class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(SIMD_NEAREST_SLOT, () => new Scratch());
 
 /** Same as `Acceleration.searchNearest`, for two uploaded models. */
 export function searchNearest(

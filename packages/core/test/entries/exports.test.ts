@@ -25,6 +25,19 @@ const solverContacts = (z: number, within: number): number[] => {
   contacts.find(cube, pose(0), cube, pose(z), within);
   return [...contacts.numbers.subarray(0, 10 * contacts.count)];
 };
+const enclosed = cube.with(nearmiss.medialStructure({ samples: 100, primitives: 20 }));
+const medialContacts = (z: number, within: number): number[] => {
+  const pose = (height: number) => ({ position: Float64Array.of(0, 0, height), rotation: Float64Array.of(0, 0, 0, 1) });
+  const contacts = new nearmiss.MedialContacts();
+  contacts.find(enclosed, pose(0), enclosed, pose(z), within);
+  return [contacts.lower, ...contacts.numbers.subarray(0, 10 * contacts.count)];
+};
+const medialHullContacts = (z: number, within: number): number[] => {
+  const pose = (height: number) => ({ position: Float64Array.of(0, 0, height), rotation: Float64Array.of(0, 0, 0, 1) });
+  const contacts = new nearmiss.MedialHullContacts();
+  contacts.find(enclosed, pose(0), cube, pose(z), within);
+  return [contacts.lower, ...contacts.numbers.subarray(0, 10 * contacts.count)];
+};
 const soft = () => new nearmiss.DeformingMesh(box());
 const shape = (x: unknown): number[] => [...box().positions].map((value, k) => (k === 4 ? any(x) : value + 3));
 const posed = (x: unknown) => [
@@ -110,6 +123,14 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
   collideDeforming: [(x) => deformed(x, (a, b) => nearmiss.collideDeforming(a, b).pairs)],
   collideInSpace: [(x) => nearmiss.collideInSpace(nearmiss.octree, cube, posed(x)[0], cube, {})],
   contactManifold: between(nearmiss.contactManifold, { within: 1 }, 'within'),
+  MedialContacts: [
+    (x) => medialContacts(typeof x === 'number' ? x : 1.005, 0.1),
+    (x) => medialContacts(1.005, typeof x === 'number' ? x : 0.1),
+  ],
+  MedialHullContacts: [
+    (x) => medialHullContacts(typeof x === 'number' ? x : 1.005, 0.1),
+    (x) => medialHullContacts(1.005, typeof x === 'number' ? x : 0.1),
+  ],
   SolverContacts: [
     (x) => solverContacts(typeof x === 'number' ? x : 1.005, 0.1),
     (x) => solverContacts(1.005, typeof x === 'number' ? x : 0.1),
@@ -251,6 +272,7 @@ const CALLS: Readonly<Partial<Record<Name, readonly Call[]>>> = {
   hull: [(x) => nearmiss.hull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, any(x)]).mesh.positions],
   hullNodes: [(x) => nearmiss.hullNodes(cube, any(x))],
   medialAxis: [(x) => nearmiss.medialAxis(cube, { samples: 100, primitives: any(x) })],
+  medialAmong: [(x) => nearmiss.medialAmong(any(x), Float64Array.of(0)).name],
   medialStructure: [(x) => cube.with(nearmiss.medialStructure({ samples: 100, primitives: any(x) })).mesh],
   nodeFaces: [(x) => nearmiss.nodeFaces(cube, any(x))],
   // Classes.

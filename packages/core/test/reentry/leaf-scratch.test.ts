@@ -1,31 +1,30 @@
-// What is at module level and changes is leaf scratch: nothing is kept there while code of the caller may run. Proven by writing NaN over
-// all of it whenever such code runs: no answer changes. And what there is in query/ is listed here, so that more is not added unnoticed.
+// State belongs to a query, not to a module: in query/ nothing changes at module level but what belongs to the program. Below query/
+// what changes is leaf scratch: nothing is kept there while code of the caller may run. Proven by writing NaN over all of it whenever
+// such code runs: no answer changes.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, parseSync, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
+import * as slots from '../../src/query/scratch-slots.ts';
 import type * as Everything from './everything.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const sources = join(root, 'packages/core/src');
 
-/** Registers of kernels in query/ that call back into nothing, and pools that are taken from and given back to at once. */
-const LEAF_SCRATCH: Readonly<Record<string, readonly string[]>> = {
-  // Which kernels are in use: a setting of the program, not state of a query.
-  'acceleration.ts': ['accelerator'],
-  'collide/collide-leaf-pair.ts': ['boxes'],
-  'core-bound.ts': ['posed', 'witness'],
-  'distance/distance-leaf-pair.ts': ['witness', 'lowest'],
-  'elements/elements.ts': ['idle'],
-  'near-children.ts': ['bounds', 'waiting'],
-  'point/point-query.ts': ['idle'],
-  // The number of modules that have a scratch for every workspace, and the workspaces that are not in use.
-  'workspace.ts': ['modules', 'idle'],
+/** What can change at module level in query/ belongs to the program, not to a query: which kernels are in use, and idle objects. */
+const OF_THE_PROGRAM: Readonly<Record<string, readonly string[]>> = {
+  'acceleration.ts': ['installed'],
+  'elements/elements.ts': ['scratches'],
+  'point/point-query.ts': ['points'],
+  'workspace.ts': ['workspaces'],
 };
 
-/** What stands at module level and can change: variables, and what is made there but constants, caches by model, and functions. */
+/**
+ * What stands at module level and can change: variables, what is made there but constants and caches by model, and objects whose
+ * fields the module writes.
+ */
 function changeableIn(file: string, text: string): string[] {
   const names: string[] = [];
   for (const statement of parseSync(file, text).program.body) {
@@ -34,14 +33,16 @@ function changeableIn(file: string, text: string): string[] {
     for (const { id, init } of declared.declarations) {
       if (id.type !== 'Identifier' || /^[A-Z][A-Z_0-9]*$/.test(id.name)) continue;
       const written = init === null ? '' : text.slice(init.start, init.end);
-      const isMade = /^(new (?!WeakMap)|\[|\{[\s\S]*\bnew )/.test(written) && !/^\[[\s\S]*\] as const/.test(written);
-      if (declared.kind === 'let' || isMade) names.push(id.name);
+      const isMade =
+        /^((\/\*.*\*\/ )?new (?!WeakMap)|\[|\{[\s\S]*\bnew )/.test(written) && !/^\[[\s\S]*\] as const/.test(written);
+      const isWritten = new RegExp(`^ +${id.name}(\\.\\w+|\\[[^\\]]*\\])+ [-+*/&|?]*= `, 'm').test(text);
+      if (declared.kind === 'let' || isMade || isWritten) names.push(id.name);
     }
   }
   return names;
 }
 
-test('what can change at module level in query/ is listed', () => {
+test('nothing at module level in query/ can change but what belongs to the program', () => {
   const folder = join(sources, 'query');
   const found: Record<string, string[]> = {};
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -49,13 +50,27 @@ test('what can change at module level in query/ is listed', () => {
     const names = changeableIn(name, readFileSync(join(folder, name), 'utf8'));
     if (names.length > 0) found[name.replaceAll('\\', '/')] = names;
   }
-  expect(found).toEqual(LEAF_SCRATCH);
+  expect(found).toEqual(OF_THE_PROGRAM);
 });
 
 test('it would be found', () => {
   const text = `const a = new Float64Array(3);\nlet b = 0;\nconst c: number[] = [];\nconst d = { e: new Map() };
-    const F = new Float64Array(3);\nconst g = new WeakMap<object, number>();\nexport const h = new Set();\nconst i = [1, 2] as const;`;
-  expect(changeableIn('x.ts', text)).toEqual(['a', 'b', 'c', 'd', 'h']);
+    const F = new Float64Array(3);\nconst g = new WeakMap<object, number>();\nexport const h = new Set();\nconst i = [1, 2] as const;
+    const j = { k: 0 };\nconst l = { m: 0 };\nconst n = /* @__PURE__ */ new Map();\nfunction o() {\n  j.k = 1;\n  return l.m === 0;\n}`;
+  expect(changeableIn('x.ts', text)).toEqual(['a', 'b', 'c', 'd', 'h', 'j', 'n']);
+});
+
+test('every module has a slot of its own in a workspace', () => {
+  const uses = new Map<string, number>();
+  for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue;
+    const text = readFileSync(join(sources, name), 'utf8');
+    for (const [, slot] of text.matchAll(/\bperWorkspace\(\s*(\w+_SLOT)\b/g)) uses.set(slot, (uses.get(slot) ?? 0) + 1);
+  }
+  const declared = Object.entries(slots);
+  expect(declared.length).toBeGreaterThan(40);
+  expect(new Set(Object.values(slots)).size).toBe(declared.length);
+  expect(Object.fromEntries(uses)).toEqual(Object.fromEntries(declared.map(([slot]) => [slot, 1])));
 });
 
 /** The library and every query, with all scratch at module level within reach. */

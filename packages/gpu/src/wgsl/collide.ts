@@ -15,7 +15,7 @@ const APART = 3;
 const LEAVES = /* wgsl */ `
 /** Triangles of two leaves: whether some certainly cross, or all are certainly apart. */
 fn relationOfLeaves(m: Moved, a: vec2u, b: vec2u) -> u32 {
-  let error = m.error + 2.0 * U * bodies.reachB;
+  let error = m.error + U * bodies.reachB;
   var result = APART;
   let endA = a.x + (a.y & ~LEAF);
   let endB = b.x + (b.y & ~LEAF);
@@ -29,7 +29,7 @@ fn relationOfLeaves(m: Moved, a: vec2u, b: vec2u) -> u32 {
       let b2 = trianglesB[3u * j + 2u].xyz;
       // Along the axes first: no subtraction, so the error of the coordinates is all.
       if (any(low > max(b0, max(b1, b2))) || any(high < min(b0, min(b1, b2)))) { continue; }
-      let relation = relationOf(cornersOf(p[0], p[1], p[2], b0, b1, b2, error));
+      let relation = relationOf(cornersOf(p[0], p[1], p[2], b0, b1, b2, m.error, U * bodies.reachB));
       if (relation == CROSSING) { return CROSSING; }
       result = max(result, relation);
     }
@@ -38,7 +38,8 @@ fn relationOfLeaves(m: Moved, a: vec2u, b: vec2u) -> u32 {
 }
 `;
 
-export const collideCode = (stack: StackShape): string => /* wgsl */ `
+/** `words` is the size of a result, of which the first is written. */
+export const collideCode = (stack: StackShape, words = 1): string => /* wgsl */ `
 ${searchCode(stack)}
 ${LEAVES}
 
@@ -118,7 +119,7 @@ fn collideMany() {
     }
     if (step == 2u) {
       if (result == ${APART}u && bodies.isSolidA + bodies.isSolidB == 0u) { result = ${FREE}u; }
-      results[query] = result | (bodies.stamp << 2u);
+      results[${words}u * query] = result | (bodies.stamp << 2u);
       query = takeQuery();
       step = 3u;
     }
@@ -126,7 +127,7 @@ fn collideMany() {
 }
 `;
 
-export const containCode = (stack: StackShape): string => /* wgsl */ `
+export const containCode = (stack: StackShape, words = 1): string => /* wgsl */ `
 ${searchCode(stack)}
 ${TURNED}
 ${containmentCode('A')}
@@ -136,10 +137,10 @@ ${CONTAINMENT}
 @compute @workgroup_size(64)
 fn containMany() {
   for (var query = takeQuery(); query < bodies.count; query = takeQuery()) {
-    if (results[query] != (${APART}u | (bodies.stamp << 2u))) { continue; }
+    if (results[${words}u * query] != (${APART}u | (bodies.stamp << 2u))) { continue; }
     let inside = containmentOf(poseOf(query));
     let result = select(select(${FREE}u, ${COLLIDING}u, inside == 1u), ${UNDECIDED}u, inside == 2u);
-    results[query] = result | (bodies.stamp << 2u);
+    results[${words}u * query] = result | (bodies.stamp << 2u);
   }
 }
 `;

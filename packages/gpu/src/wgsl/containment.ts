@@ -47,7 +47,7 @@ fn locateAlongIn${body}(given: vec3f, error: f32, axis: u32) -> u32 {
       if (all(isPositive) || all(isNegative)) {
         let sense = select(-1, 1, isPositive.x);
         var side = sense;
-        if (min(c0.x, min(c1.x, c2.x)) <= e) { side = volumeSign(Corners(c0, c1, c2, c0, c0, e, e), c0, c1, c2); }
+        if (min(c0.x, min(c1.x, c2.x)) <= e) { side = volumeSign(c0, c1, c2, e, e); }
         if (side == 0) { return 2u; }
         if (side == sense) { winding += sense; }
         continue;

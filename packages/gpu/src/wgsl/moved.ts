@@ -13,9 +13,9 @@
 //     on the diagonal 1 − 2(p + r), p + r ≤ 1: by 8.4u. A row is off by √(8.4² + 2·4.2²)u < 10.3u as a vector;
 //   * x is off by 1.01u of itself, and a row times x by 10.3u|x| + 1.1u|x| + 3.1u Σ|Rx| ≤ 14.6u|x|, by Cauchy and Schwarz;
 //   * T likewise by 14.6u|c| + 2.1u|t| + u|T|, with t's low parts 2⁻⁴⁶ of the coordinates it is the difference of;
-//   * the sum R x + T adds u(|x| + |T|).
+//   * the sum R x + T adds u(|x| + |T|), and |T| ≤ |c| + |t|.
 //
-// So x' is off by no more than error = u(16|x| + 16|c| + 8|t|) + 2⁻⁴⁴(…) per coordinate, |x| the reach of A.
+// So x' is off by no more than error = u(16|x| + 17|c| + 4.2|t|) + 2⁻⁴⁴(…) per coordinate, |x| the reach of A.
 
 import { DOUBLES } from './doubles.ts';
 
@@ -72,7 +72,7 @@ fn movedBy(bodies: Bodies, rows: mat3x3f, high: vec3f, low: vec3f) -> Moved {
   let t = (high - bodies.centreHigh) + (low - bodies.centreLow);
   let c = bodies.centreA;
   m.translation = vec3f(dot(m.x, c), dot(m.y, c), dot(m.z, c)) + t;
-  m.error = U * (16.0 * (bodies.reachA + l1(c)) + 8.0 * l1(t))
+  m.error = U * (16.0 * bodies.reachA + 17.0 * length(c) + 4.2 * length(t))
     + 5.7e-14 * (l1(high) + l1(bodies.centreHigh)) + LEAST;
   m.scale = bodies.reachA + bodies.reachB + l1(m.translation);
   // Beyond this a product of three lengths is no float; false for NaN too.

@@ -24,8 +24,8 @@ fn pack(p: vec2u) -> vec2u { return p; }
 fn unpack(w: vec2u) -> vec2u { return w; }
 `;
 
-/** Bindings and helpers. */
-export const searchCode = ({ size, isPacked }: StackShape): string => /* wgsl */ `
+/** Bindings and helpers; `stride` is the number of doubles of a query, which begin with a pose. */
+export const searchCode = ({ size, isPacked }: StackShape, stride = 7): string => /* wgsl */ `
 ${MOVED}
 ${DISCS}
 ${TRIANGLES}
@@ -85,7 +85,7 @@ fn rotationAt(at: u32) -> mat3x3f {
 }
 
 fn poseOf(k: u32) -> Moved {
-  let at = 7u * k;
+  let at = ${stride}u * k;
   let s = bodies.shift;
   // A position this far away, in units of B, is left to the host; so is what is not finite.
   let far = max(exponentOf(poses[at].y, s), max(exponentOf(poses[at + 1u].y, s), exponentOf(poses[at + 2u].y, s))) > 157;

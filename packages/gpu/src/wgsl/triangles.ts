@@ -1,29 +1,29 @@
 // Two triangles in floats: proven to cross, proven apart, or neither.
 //
-// Corners are relative to the first corner of B's triangle. Their coordinates are at most `size`, and off by at most e = error +
-// 2u·reach of B + u·size: that of a moved point, of a corner of B, and of the difference.
+// Corners are relative to the first corner of B's triangle, and their coordinates are at most `size`. A corner of A is off by eA, that
+// of a moved point and of the difference; one of B by eB = u·reach + u·size, as a nearest float and by the difference.
 //
-// Apart: v·(a − b) is off by |v|₁(2e + 6u·size) for any v, |v|₁ the sum of its absolute components. So a vector along which all
+// Apart: v·(a − b) is off by |v|₁(eA + eB + 6u·size) for any v, |v|₁ the sum of its absolute components. So a vector along which all
 // corners are farther apart than that separates the triangles, however v was found.
 //
 // Crossing: an edge of one passes through the inside of the other if its ends are on two sides of the plane, and the three volumes
-// of the edge with the sides have one sign. A determinant of three vectors with |v₁|₁ = p, q, r, each
-// coordinate off by e' = 2e, is off by no more than
+// of the edge with the sides have one sign. A determinant of vectors p, q, r, whose coordinates are off by f, g, h, is linear in each;
+// a vector off by f per coordinate is off by √3f. So it is off by no more than
 //
-//   √3 e'(qr + pr + pq) + O(e'²) + 10u·pqr ≤ 2e'(qr + pr + pq) + 10u·pqr
+//   √3(f|q × r| + g|p × r| + h|p × q|) + 3(fg|r| + fh|q| + gh|p|) + 3√3 fgh + 12u|p||q||r|
 //
-// (|v₂ × v₃| ≤ |v₂||v₃|, and a determinant is linear in each vector; terms in e'² are less than the rest where e' is below a tenth of
-// each length, and otherwise the bound is more than the determinant can be).
+// where the last is its own rounding, and the products of two are off by 4u|q||r| themselves, which f ≤ |p| turns into as little.
 
 export const TRIANGLES = /* wgsl */ `
-/** Corners relative to the first of B's; twice their error, which is that of a difference of two; the margin of a gap. */
-struct Corners { a0: vec3f, a1: vec3f, a2: vec3f, b1: vec3f, b2: vec3f, error: f32, margin: f32 }
+/** Corners relative to the first of B's; errors of those of A and of B; the margin of a gap. */
+struct Corners { a0: vec3f, a1: vec3f, a2: vec3f, b1: vec3f, b2: vec3f, errorA: f32, errorB: f32, margin: f32 }
 
 const APART = 0u;
 const CROSSING = 1u;
 const OPEN = 2u;
 
-fn cornersOf(a0: vec3f, a1: vec3f, a2: vec3f, b0: vec3f, b1: vec3f, b2: vec3f, error: f32) -> Corners {
+/** Triangles with the errors of a moved corner and of a corner of B. */
+fn cornersOf(a0: vec3f, a1: vec3f, a2: vec3f, b0: vec3f, b1: vec3f, b2: vec3f, errorA: f32, errorB: f32) -> Corners {
   var c: Corners;
   c.a0 = a0 - b0;
   c.a1 = a1 - b0;
@@ -32,8 +32,9 @@ fn cornersOf(a0: vec3f, a1: vec3f, a2: vec3f, b0: vec3f, b1: vec3f, b2: vec3f, e
   c.b2 = b2 - b0;
   let most = max(max(max(abs(c.a0), abs(c.a1)), max(abs(c.a2), abs(c.b1))), abs(c.b2));
   let size = max(most.x, max(most.y, most.z));
-  c.error = 2.0 * (error + 2.0 * U * size);
-  c.margin = c.error + 8.0 * U * size;
+  c.errorA = errorA + 2.0 * U * size;
+  c.errorB = errorB + 2.0 * U * size;
+  c.margin = c.errorA + c.errorB + 8.0 * U * size;
   return c;
 }
 
@@ -49,22 +50,27 @@ fn gapAlong(c: Corners, v: vec3f) -> f32 {
 
 fn areApartAlong(c: Corners, v: vec3f) -> bool { return gapAlong(c, v) > l1(v) * c.margin + 1e-36; }
 
-/** The sign of the determinant where it is certain, otherwise 0. */
-fn volumeSign(c: Corners, p: vec3f, q: vec3f, r: vec3f) -> i32 {
-  let volume = dot(p, cross(q, r));
-  let a = l1(p);
-  let b = l1(q);
-  let d = l1(r);
-  let bound = 2.0 * c.error * (b * d + a * d + a * b) + 10.0 * U * a * b * d + 1e-36;
+/** The sign of the determinant where it is certain, otherwise 0; coordinates of p are off by f, those of q and r by g. */
+fn volumeSign(p: vec3f, q: vec3f, r: vec3f, f: f32, g: f32) -> i32 {
+  let n = cross(q, r);
+  let volume = dot(p, n);
+  let x = length(p);
+  let y = length(q);
+  let z = length(r);
+  let linear = f * length(n) + g * (length(cross(p, r)) + length(cross(p, q)));
+  let bound = 1.7321 * linear + 3.1 * g * (f * (y + z) + g * x) + 5.3 * f * g * g + 20.0 * U * x * y * z + 1e-36;
   return select(select(0, -1, volume < -bound), 1, volume > bound);
 }
 
-/** Whether the edge from p to q, its ends on different sides of the plane, certainly passes through the triangle. */
-fn pierces(c: Corners, p: vec3f, q: vec3f, t0: vec3f, t1: vec3f, t2: vec3f) -> bool {
+/**
+ * Whether the edge from p to q, its ends on different sides of the plane, certainly passes through the triangle. Coordinates of the
+ * edge are off by \`error\`, those from it to a corner by \`across\`.
+ */
+fn pierces(p: vec3f, q: vec3f, t0: vec3f, t1: vec3f, t2: vec3f, error: f32, across: f32) -> bool {
   let d = q - p;
-  let s = volumeSign(c, d, t0 - p, t1 - p);
+  let s = volumeSign(d, t0 - p, t1 - p, error, across);
   if (s == 0) { return false; }
-  return volumeSign(c, d, t1 - p, t2 - p) == s && volumeSign(c, d, t2 - p, t0 - p) == s;
+  return volumeSign(d, t1 - p, t2 - p, error, across) == s && volumeSign(d, t2 - p, t0 - p, error, across) == s;
 }
 
 /** Corner 0, 1 or 2 of the triangle of A, or 3, 4 or 5: of B. */
@@ -86,23 +92,25 @@ fn relationOf(c: Corners) -> u32 {
   if (areApartAlong(c, (c.a0 + c.a1 + c.a2) - (c.b1 + c.b2))) { return APART; }
   // The side of the other plane on which each corner lies, two bits each: 1 below, 2 above, 0 not certain.
   var sides = 0u;
+  let across = c.errorA + c.errorB;
   for (var k = 0u; k < 6u; k++) {
+    if (k == 3u && (sides == 21u || sides == 42u)) { return APART; }
     let isA = k < 3u;
     let origin = select(c.a0, vec3f(0.0), isA);
     let u = select(c.a1, c.b1, isA) - origin;
     let v = select(c.a2, c.b2, isA) - origin;
-    let side = volumeSign(c, cornerOf(c, k) - origin, u, v);
+    let side = volumeSign(cornerOf(c, k) - origin, u, v, across, 2.0 * select(c.errorA, c.errorB, isA));
     sides |= u32(select(0, (side + 3) / 2, side != 0)) << (2u * k);
   }
-  let sidesA = sides & 63u;
   let sidesB = sides >> 6u;
-  if (sidesA == 21u || sidesA == 42u || sidesB == 21u || sidesB == 42u) { return APART; }
+  if (sidesB == 21u || sidesB == 42u) { return APART; }
   for (var k = 0u; k < 6u; k++) {
     let to = nextCorner(k);
     if (((sides >> (2u * k)) & 3u) + ((sides >> (2u * to)) & 3u) != 3u) { continue; }
     if (((sides >> (2u * k)) & 3u) == 0u || ((sides >> (2u * to)) & 3u) == 0u) { continue; }
     let first = select(0u, 3u, k < 3u);
-    if (pierces(c, cornerOf(c, k), cornerOf(c, to), cornerOf(c, first), cornerOf(c, first + 1u), cornerOf(c, first + 2u))) {
+    let error = 2.0 * select(c.errorB, c.errorA, k < 3u);
+    if (pierces(cornerOf(c, k), cornerOf(c, to), cornerOf(c, first), cornerOf(c, first + 1u), cornerOf(c, first + 2u), error, across)) {
       return CROSSING;
     }
   }

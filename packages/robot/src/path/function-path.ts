@@ -44,7 +44,7 @@ export function functionPath({ values, speeds, from, to }: PathFunction): JointP
         velocities[v] = 0;
       }
     },
-    writeBounds: (_piece, _from, _to, out, accelerations) => {
+    writeBounds: (_segment, _from, _to, out, accelerations) => {
       out.set(bounds);
       accelerations.fill(Infinity);
     },

@@ -1,19 +1,19 @@
 // What the proof needs to know of a path: values and velocities of all variables at a time, and bounds of speeds and accelerations on an
-// interval. A path is made of pieces, on each of which these are continuous.
+// interval. A path is made of segments, on each of which these are continuous.
 
 /** A path of all variables of a robot. See {@link Robot.path}, {@link functionPath}. */
 export interface JointPath {
   /** The number of variables. */
   readonly size: number;
-  /** Where the pieces begin, and where the last ends: ascending times. */
+  /** Where the segments begin, and where the last ends: ascending times. */
   readonly breaks: Float64Array;
   /** Whether velocities and bounds of accelerations are known. */
   readonly isSmooth: boolean;
-  /** Writes the values at a time of a piece and, of a smooth path, the velocities. */
-  readonly write: (piece: number, time: number, values: Float64Array, velocities: Float64Array) => void;
-  /** Writes bounds of |velocity| and, of a smooth path, of |acceleration| over an interval of a piece. */
+  /** Writes the values at a time of a segment and, of a smooth path, the velocities. */
+  readonly write: (segment: number, time: number, values: Float64Array, velocities: Float64Array) => void;
+  /** Writes bounds of |velocity| and, of a smooth path, of |acceleration| over an interval of a segment. */
   readonly writeBounds: (
-    piece: number,
+    segment: number,
     from: number,
     to: number,
     speeds: Float64Array,

@@ -1,4 +1,4 @@
-// Paths whose variables are polynomials of degree up to five on each piece: linear, cubic and quintic between waypoints.
+// Paths whose variables are polynomials of degree up to five on each segment: linear, cubic and quintic between waypoints.
 //
 // Bounds on an interval come from the Taylor expansion about its middle m: |p′| ≤ |p′(m)| + |p″(m)| h + |p‴(m)| h²/2 + …, which is exact
 // for the polynomial and tight for short intervals. A part in 2⁴⁸ is added for rounding.
@@ -6,7 +6,7 @@
 import { NearmissError } from 'nearmiss';
 import type { JointPath } from './joint-path.ts';
 
-/** Coefficients of a variable on a piece. */
+/** Coefficients of a variable on a segment. */
 const TERMS = 6;
 const GROWN: number = 1 + 2 ** -48;
 
@@ -29,17 +29,17 @@ export interface Waypoints {
 export function polynomialPath(waypoints: Waypoints, interpolation: Interpolation): JointPath {
   const { values, times } = waypoints;
   const size = values[0].length;
-  const pieces = times.length - 1;
-  const coefficients = new Float64Array(pieces * size * TERMS);
-  for (let k = 0; k < pieces; k++) {
+  const segments = times.length - 1;
+  const coefficients = new Float64Array(segments * size * TERMS);
+  for (let k = 0; k < segments; k++) {
     if (!(times[k] < times[k + 1])) throw new NearmissError('robot/bad-path', 'The times of a path ascend.');
-    for (let v = 0; v < size; v++) writePiece(waypoints, interpolation, k, v, coefficients, (k * size + v) * TERMS);
+    for (let v = 0; v < size; v++) writeSegment(waypoints, interpolation, k, v, coefficients, (k * size + v) * TERMS);
   }
   return new PolynomialPath(size, times, coefficients);
 }
 
-/** The coefficients in s = (t − t₀) / T of variable v on piece k. */
-function writePiece(
+/** The coefficients in s = (t − t₀) / T of variable v on segment k. */
+function writeSegment(
   { values, times, velocities, accelerations }: Waypoints,
   interpolation: Interpolation,
   k: number,
@@ -83,25 +83,25 @@ class PolynomialPath implements JointPath {
     this.#coefficients = coefficients;
   }
 
-  write(piece: number, time: number, values: Float64Array, velocities: Float64Array): void {
+  write(segment: number, time: number, values: Float64Array, velocities: Float64Array): void {
     const c = this.#coefficients;
-    const start = this.breaks[piece];
-    const duration = this.breaks[piece + 1] - start;
+    const start = this.breaks[segment];
+    const duration = this.breaks[segment + 1] - start;
     const s = (time - start) / duration;
-    for (let v = 0, o = piece * this.size * TERMS; v < this.size; v++, o += TERMS) {
+    for (let v = 0, o = segment * this.size * TERMS; v < this.size; v++, o += TERMS) {
       values[v] = c[o] + s * (c[o + 1] + s * (c[o + 2] + s * (c[o + 3] + s * (c[o + 4] + s * c[o + 5]))));
       const rate = c[o + 1] + s * (2 * c[o + 2] + s * (3 * c[o + 3] + s * (4 * c[o + 4] + s * 5 * c[o + 5])));
       velocities[v] = rate / duration;
     }
   }
 
-  writeBounds(piece: number, from: number, to: number, speeds: Float64Array, accelerations: Float64Array): void {
+  writeBounds(segment: number, from: number, to: number, speeds: Float64Array, accelerations: Float64Array): void {
     const c = this.#coefficients;
-    const start = this.breaks[piece];
-    const duration = this.breaks[piece + 1] - start;
+    const start = this.breaks[segment];
+    const duration = this.breaks[segment + 1] - start;
     const s = ((from + to) / 2 - start) / duration;
     const h = (to - from) / 2 / duration;
-    for (let v = 0, o = piece * this.size * TERMS; v < this.size; v++, o += TERMS) {
+    for (let v = 0, o = segment * this.size * TERMS; v < this.size; v++, o += TERMS) {
       const d1 = c[o + 1] + s * (2 * c[o + 2] + s * (3 * c[o + 3] + s * (4 * c[o + 4] + s * 5 * c[o + 5])));
       const d2 = 2 * c[o + 2] + s * (6 * c[o + 3] + s * (12 * c[o + 4] + s * 20 * c[o + 5]));
       const d3 = 6 * c[o + 3] + s * (24 * c[o + 4] + s * 60 * c[o + 5]);

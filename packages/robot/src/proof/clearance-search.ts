@@ -15,14 +15,13 @@ export interface ClearanceOutcome {
 }
 
 interface Interval {
-  readonly piece: number;
+  readonly segment: number;
   readonly from: number;
   readonly to: number;
   readonly pairs: Int32Array;
 }
 
 export function searchClearance(path: JointPath, test: PairTest, accuracy: number, budget: number): ClearanceOutcome {
-  const count = test.memory.pairs.length;
   const best = { gap: Infinity, time: path.breaks[0], pair: -1 };
   const measureAll = (time: number, pairs: Int32Array): void => {
     for (const pair of pairs) {
@@ -30,33 +29,33 @@ export function searchClearance(path: JointPath, test: PairTest, accuracy: numbe
       if (test.gapUpper < best.gap) Object.assign(best, { gap: Math.max(0, test.gapUpper), time, pair });
     }
   };
-  const all = Int32Array.from({ length: count }, (_, k) => k);
+  const { all } = test.memory;
   test.memory.beginPath();
   const begun = test.count;
   const waiting: Interval[] = [];
-  for (let piece = 0; piece + 1 < path.breaks.length; piece++) {
-    const [from, to] = [path.breaks[piece], path.breaks[piece + 1]];
+  for (let segment = 0; segment + 1 < path.breaks.length; segment++) {
+    const [from, to] = [path.breaks[segment], path.breaks[segment + 1]];
     for (const time of [from, to]) {
-      test.enter(piece, time, time);
+      test.enter(segment, time, time);
       measureAll(time, all);
     }
-    waiting.push({ piece, from, to, pairs: all.slice() });
+    waiting.push({ segment, from, to, pairs: all.slice() });
   }
   let isComplete = true;
   for (let next = 0; next < waiting.length && best.gap > 0; next++) {
-    const { piece, from, to, pairs } = waiting[next];
+    const { segment, from, to, pairs } = waiting[next];
     if (test.count - begun > budget) {
       isComplete = false;
       break;
     }
-    test.enter(piece, from, to);
+    test.enter(segment, from, to);
     const middle = from + (to - from) / 2;
     // Free windows of earlier tests were for larger margins, which hold all the more.
     const open = pairs.filter((pair) => test.test(pair, best.gap - accuracy) !== PROVEN);
     measureAll(middle, open);
     const left = open.filter((pair) => test.test(pair, best.gap - accuracy) !== PROVEN);
     if (left.length === 0 || middle <= from || middle >= to) continue;
-    waiting.push({ piece, from, to: middle, pairs: left.slice() }, { piece, from: middle, to, pairs: left });
+    waiting.push({ segment, from, to: middle, pairs: left.slice() }, { segment, from: middle, to, pairs: left });
   }
   const lower = isComplete ? Math.max(0, best.gap - accuracy) : 0;
   return { lower, upper: best.gap, time: best.time, pair: best.pair, isComplete };

@@ -29,7 +29,7 @@ export class MotionBound {
 /** Joint speeds on an interval of a path, and the bounds that follow from them. */
 export class IntervalMotion {
   readonly #state: SceneState;
-  readonly #path: JointPath;
+  #path: JointPath | null = null;
   readonly #values: Float64Array;
   readonly #rates: Float64Array;
   readonly #speeds: Float64Array;
@@ -43,31 +43,46 @@ export class IntervalMotion {
   half = 0;
   middle = 0;
 
-  constructor(state: SceneState, path: JointPath) {
+  constructor(state: SceneState) {
     this.#state = state;
-    this.#path = path;
-    this.#values = new Float64Array(path.size);
-    this.#rates = new Float64Array(path.size);
-    this.#speeds = new Float64Array(path.size);
-    this.#accelerations = new Float64Array(path.size);
-    const { frameCount } = state.frames.tree;
+    const { frameCount, variables } = state.frames.tree;
+    this.#values = new Float64Array(variables.length);
+    this.#rates = new Float64Array(variables.length);
+    this.#speeds = new Float64Array(variables.length);
+    this.#accelerations = new Float64Array(variables.length);
     this.#frameRate = new Float64Array(frameCount);
     this.#frameSpeed = new Float64Array(frameCount);
     this.#frameAcceleration = new Float64Array(frameCount);
     this.#frameLength = new Float64Array(frameCount);
   }
 
-  get values(): Float64Array {
-    return this.#values;
+  /** Takes a path: all intervals that follow are of it. */
+  follow(path: JointPath): void {
+    this.#path = path;
   }
 
-  /** Puts the bodies where they are in the middle of an interval of a piece of the path, and takes the joints' speeds on it. */
-  enter(piece: number, from: number, to: number): void {
+  /** No value of the path is larger, but for rounding. */
+  largestValue(path: JointPath): number {
+    let largest = 0;
+    for (let segment = 0; segment + 1 < path.breaks.length; segment++) {
+      const from = path.breaks[segment];
+      const to = path.breaks[segment + 1];
+      path.write(segment, from + (to - from) / 2, this.#values, this.#rates);
+      path.writeBounds(segment, from, to, this.#speeds, this.#accelerations);
+      for (let v = 0; v < path.size; v++) {
+        largest = Math.max(largest, Math.abs(this.#values[v]) + (this.#speeds[v] * (to - from)) / 2);
+      }
+    }
+    return largest;
+  }
+
+  /** Puts the bodies where they are in the middle of an interval of a segment of the path, and takes the joints' speeds on it. */
+  enter(segment: number, from: number, to: number): void {
     const middle = from + (to - from) / 2;
     this.middle = middle;
     this.half = Math.max(middle - from, to - middle) * GROWN;
-    this.#path.write(piece, middle, this.#values, this.#rates);
-    this.#path.writeBounds(piece, from, to, this.#speeds, this.#accelerations);
+    this.#path?.write(segment, middle, this.#values, this.#rates);
+    this.#path?.writeBounds(segment, from, to, this.#speeds, this.#accelerations);
     this.#state.update(this.#values, middle);
     const { tree } = this.#state.frames;
     for (let f = 1; f < tree.frameCount; f++) {

@@ -10,6 +10,12 @@ export class PairMemory {
   /** Each pair is proven free between these two times of the path that is being searched. */
   readonly freeFrom: Float64Array;
   readonly freeTo: Float64Array;
+  /** The gap that was last measured of each pair on this path, with its time: not less and not more than this. */
+  readonly gapTime: Float64Array;
+  readonly gapLower: Float64Array;
+  readonly gapUpper: Float64Array;
+  /** All pairs, by number. */
+  readonly all: Int32Array;
   readonly #bodies: readonly Body[];
   readonly #hulls: (Pair | undefined)[];
   readonly #models: (Pair | undefined)[];
@@ -20,6 +26,10 @@ export class PairMemory {
     this.axes = new Float64Array(3 * pairs.length);
     this.freeFrom = new Float64Array(pairs.length);
     this.freeTo = new Float64Array(pairs.length);
+    this.gapTime = new Float64Array(pairs.length);
+    this.gapLower = new Float64Array(pairs.length);
+    this.gapUpper = new Float64Array(pairs.length);
+    this.all = Int32Array.from(pairs, (_, k) => k);
     this.#hulls = new Array(pairs.length);
     this.#models = new Array(pairs.length);
   }
@@ -28,6 +38,7 @@ export class PairMemory {
   beginPath(): void {
     this.freeFrom.fill(Infinity);
     this.freeTo.fill(-Infinity);
+    this.gapUpper.fill(Infinity);
   }
 
   hulls(pair: number): Pair {

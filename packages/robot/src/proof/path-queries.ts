@@ -1,12 +1,13 @@
 // Queries about a whole path: the first contact or a proof of none, and the least gap.
 
 import { NearmissError } from 'nearmiss';
+import type { Body } from '../bodies/body.ts';
+import type { KinematicTree } from '../kinematics/kinematic-tree.ts';
 import { TRANSFORM } from '../kinematics/rotation.ts';
 import type { JointPath } from '../path/joint-path.ts';
 import type { RobotScene } from '../robot.ts';
 import { searchClearance } from './clearance-search.ts';
-import { IntervalMotion } from './motion-bounds.ts';
-import { PairTest, TOUCHING } from './pair-test.ts';
+import { type PairTest, REACHED } from './pair-test.ts';
 import { type SearchOutcome, searchPath } from './path-search.ts';
 
 /** Options of {@link Robot.pathContact}. */
@@ -90,17 +91,24 @@ export function pathContact(scene: RobotScene, path: JointPath, options: PathCon
   const { test, errorBound } = testOf(scene, path);
   const threshold = thresholdOf(scene, options.threshold, errorBound);
   const start = path.breaks[0];
-  const touching = touchingAt(test, start);
-  if (touching >= 0) return written(scene, path, 'initially-in-contact', start, start, touching);
   const { onProof } = options;
   const listener =
     onProof === undefined ? undefined : (pair: number, from: number, to: number): void => onProof(test, pair, from, to);
   const settings = { threshold, budget, order, from: start };
   const kept = searchPath(path, test, { ...settings, margin: clearance, onProof: listener });
-  if (clearance === 0 || kept.lowerPair < 0 || !kept.isComplete) return outcomeOf(scene, path, kept);
-  const contact = searchPath(path, test, { ...settings, margin: 0, from: kept.lower });
-  const isProven = contact.upper < Infinity && contact.lowerPair >= 0;
-  return outcomeOf(scene, path, isProven ? contact : { ...kept, upper: Infinity });
+  const isKept = kept.lowerPair < 0 && kept.upper === Infinity;
+  if (isKept && kept.isComplete) return outcomeOf(scene, path, kept);
+  // What is proven free from the start on does not touch there.
+  if (order === 'any' || kept.lower <= start) {
+    const touching = touchingAt(test, start);
+    if (touching >= 0) return written(scene, path, 'initially-in-contact', start, start, touching);
+  }
+  if (clearance === 0 || !kept.isComplete) return outcomeOf(scene, path, kept);
+  // The gap falls to the clearance. Whether it goes on to a contact is another search.
+  const reached = kept.lowerPair >= 0 ? kept.lower : start;
+  const contact = searchPath(path, test, { ...settings, margin: 0, from: reached });
+  if (contact.upper < Infinity) return outcomeOf(scene, path, contact);
+  return written(scene, path, 'near', reached, null, kept.lowerPair >= 0 ? kept.lowerPair : kept.upperPair);
 }
 
 function outcomeOf(scene: RobotScene, path: JointPath, found: SearchOutcome): PathContact {
@@ -143,14 +151,16 @@ export function pathClearance(scene: RobotScene, path: JointPath, options: Clear
 }
 
 /** The test of all pairs along a path, and the error bound of poses on it. */
-function testOf({ state, memory }: RobotScene, path: JointPath): { test: PairTest; errorBound: number } {
-  const motion = new IntervalMotion(state, path);
-  const errorBound = poseError(state.frames.tree, state.bodies, largestValue(path));
-  return { test: new PairTest(state, motion, memory, errorBound), errorBound };
+function testOf(scene: RobotScene, path: JointPath): { test: PairTest; errorBound: number } {
+  const { motion, test, size } = scene;
+  const largest = motion.largestValue(path);
+  const errorBound = ROUNDING * (scene.tree.frameCount + 16) * (size + largest) * (1 + largest);
+  test.begin(path, errorBound);
+  return { test, errorBound };
 }
 
-/** How far computed poses and supports can be from the exact ones: a part of all lengths together for each frame, and of angles. */
-function poseError(tree: RobotScene['tree'], bodies: RobotScene['bodies'], largest: number): number {
+/** All lengths of the frames together, and the farthest body: what rounding of poses is a part of, for each frame and radian. */
+export function sceneSize(tree: KinematicTree, bodies: readonly Body[]): number {
   let sum = 0;
   for (let f = 0; f < tree.frameCount; f++) {
     const at = TRANSFORM * f;
@@ -162,24 +172,7 @@ function poseError(tree: RobotScene['tree'], bodies: RobotScene['bodies'], large
     const middle = Math.abs(shape.centre[0]) + Math.abs(shape.centre[1]) + Math.abs(shape.centre[2]);
     most = Math.max(most, position + middle + shape.radius);
   }
-  return ROUNDING * (tree.frameCount + 16) * (sum + most + largest) * (1 + largest);
-}
-
-/** No value of the path is larger, but for rounding. */
-function largestValue(path: JointPath): number {
-  const values = new Float64Array(path.size);
-  const speeds = new Float64Array(path.size);
-  const scratch = new Float64Array(path.size);
-  let largest = 0;
-  for (let piece = 0; piece + 1 < path.breaks.length; piece++) {
-    const [from, to] = [path.breaks[piece], path.breaks[piece + 1]];
-    path.write(piece, from + (to - from) / 2, values, scratch);
-    path.writeBounds(piece, from, to, speeds, scratch);
-    for (let v = 0; v < path.size; v++) {
-      largest = Math.max(largest, Math.abs(values[v]) + (speeds[v] * (to - from)) / 2);
-    }
-  }
-  return largest;
+  return sum + most;
 }
 
 function thresholdOf({ bodies }: RobotScene, given: number | undefined, errorBound: number): number {
@@ -192,7 +185,7 @@ function thresholdOf({ bodies }: RobotScene, given: number | undefined, errorBou
 function touchingAt(test: PairTest, start: number): number {
   test.memory.beginPath();
   test.enter(0, start, start);
-  return test.memory.pairs.findIndex((_, pair) => test.test(pair, 0) === TOUCHING);
+  return test.memory.pairs.findIndex((_, pair) => test.test(pair, 0) === REACHED);
 }
 
 function requireLength(value: number, what: string): void {

@@ -5,11 +5,11 @@
 // move by more than the contact threshold within the interval: then the gap is about as small.
 
 import type { JointPath } from '../path/joint-path.ts';
-import { type PairTest, PROVEN, TOUCHING } from './pair-test.ts';
+import { type PairTest, PROVEN, REACHED } from './pair-test.ts';
 
-/** An interval of a piece of the path, and the pairs to be tested on it. */
+/** An interval of a segment of the path, and the pairs to be tested on it. */
 interface Interval {
-  readonly piece: number;
+  readonly segment: number;
   readonly from: number;
   readonly to: number;
   readonly pairs: Int32Array;
@@ -21,7 +21,7 @@ export interface SearchOutcome {
   readonly lower: number;
   /** The pair that could not be proven from there on; −1 where all are. */
   readonly lowerPair: number;
-  /** A time at which a contact was proven, and the pair. */
+  /** A time at which the gap was proven to be at most the margin, and the pair. */
   readonly upper: number;
   readonly upperPair: number;
   /** False where the budget was spent: then nothing is known from `lower` on. */
@@ -48,7 +48,7 @@ const MOST_GIVEN_UP = 256;
 
 export function searchPath(path: JointPath, test: PairTest, options: SearchOptions): SearchOutcome {
   const { margin, threshold, budget, order, onProof } = options;
-  const waiting = wholePath(path, options.from, test.memory.pairs.length, order);
+  const waiting = wholePath(path, options.from, test.memory.all, order);
   test.memory.beginPath();
   const begun = test.count;
   let [lower, lowerPair, upper, upperPair] = [Infinity, -1, Infinity, -1];
@@ -56,14 +56,14 @@ export function searchPath(path: JointPath, test: PairTest, options: SearchOptio
   for (let next = 0; ; ) {
     const interval = order === 'first' ? waiting.pop() : waiting[next++];
     if (interval === undefined) break;
-    const { piece, from, to, pairs } = interval;
+    const { segment, from, to, pairs } = interval;
     if (from >= upper) continue;
     if (test.count - begun > budget || givenUp > MOST_GIVEN_UP) {
       const isNear = lower < Infinity;
       if (isNear) break;
       return { lower: earliest(waiting, from), lowerPair: pairs[0], upper, upperPair, isComplete: false };
     }
-    test.enter(piece, from, to);
+    test.enter(segment, from, to);
     const middle = from + (to - from) / 2;
     let left = 0;
     for (let k = 0; k < pairs.length; k++) {
@@ -73,7 +73,7 @@ export function searchPath(path: JointPath, test: PairTest, options: SearchOptio
         onProof?.(pair, from, to);
         continue;
       }
-      if (answer === TOUCHING && middle < upper) [upper, upperPair] = [middle, pair];
+      if (answer === REACHED && middle < upper) [upper, upperPair] = [middle, pair];
       if (test.travel <= threshold || middle <= from || middle >= to) {
         givenUp++;
         if (from < lower) [lower, lowerPair] = [from, pair];
@@ -83,20 +83,20 @@ export function searchPath(path: JointPath, test: PairTest, options: SearchOptio
     if (left === 0) continue;
     const rest = pairs.subarray(0, left);
     const halves = [
-      { piece, from, to: middle, pairs: rest.slice() },
-      { piece, from: middle, to, pairs: rest },
+      { segment, from, to: middle, pairs: rest.slice() },
+      { segment, from: middle, to, pairs: rest },
     ];
     waiting.push(...(order === 'first' ? halves.reverse() : halves));
   }
   return { lower, lowerPair, upper, upperPair, isComplete: true };
 }
 
-function wholePath(path: JointPath, begin: number, pairCount: number, order: 'first' | 'any'): Interval[] {
+function wholePath(path: JointPath, begin: number, all: Int32Array, order: 'first' | 'any'): Interval[] {
   const intervals: Interval[] = [];
-  for (let piece = 0; piece + 1 < path.breaks.length; piece++) {
-    const to = path.breaks[piece + 1];
-    const from = Math.max(begin, path.breaks[piece]);
-    if (to > from) intervals.push({ piece, from, to, pairs: Int32Array.from({ length: pairCount }, (_, k) => k) });
+  for (let segment = 0; segment + 1 < path.breaks.length; segment++) {
+    const to = path.breaks[segment + 1];
+    const from = Math.max(begin, path.breaks[segment]);
+    if (to > from) intervals.push({ segment, from, to, pairs: all.slice() });
   }
   return order === 'first' ? intervals.reverse() : intervals;
 }

@@ -6,6 +6,9 @@ import { FrameState } from '../kinematics/forward-kinematics.ts';
 import type { KinematicTree } from '../kinematics/kinematic-tree.ts';
 import { multiplyTransforms, rotate, TRANSFORM } from '../kinematics/rotation.ts';
 
+/** A part by which boxes are enlarged for rounding. Dimensionless. */
+const GROWN: number = 1 + 2 ** -40;
+
 export class SceneState {
   readonly bodies: readonly Body[];
   readonly frames: FrameState;
@@ -15,7 +18,9 @@ export class SceneState {
   readonly numbers: Float64Array;
   /** Three numbers a body. */
   readonly centres: Float64Array;
-  /** Bodies that do not move are placed once. */
+  /** Three numbers a body: how far its box reaches from the centre along the axes of the world. */
+  readonly extents: Float64Array;
+  /** Bodies that do not move have their poses written once. */
   readonly #still: Uint8Array;
 
   constructor(tree: KinematicTree, bodies: readonly Body[]) {
@@ -24,6 +29,7 @@ export class SceneState {
     const numbers = new Float64Array(TRANSFORM * bodies.length);
     this.numbers = numbers;
     this.centres = new Float64Array(3 * bodies.length);
+    this.extents = new Float64Array(3 * bodies.length);
     this.poses = bodies.map((_, k) => ({
       position: numbers.subarray(TRANSFORM * k, TRANSFORM * k + 3),
       rotation: numbers.subarray(TRANSFORM * k + 3, TRANSFORM * k + 7),
@@ -31,7 +37,7 @@ export class SceneState {
     this.#still = new Uint8Array(bodies.length);
     bodies.forEach(({ frame, motion }, k) => {
       if (frame !== 0 || motion !== null) return;
-      this.#place(k);
+      this.#writePose(k);
       this.#still[k] = 1;
     });
   }
@@ -44,11 +50,11 @@ export class SceneState {
       if (this.#still[k] === 1) continue;
       const { motion } = bodies[k];
       if (motion !== null) writePose(motion.pose(time), bodies[k].offset);
-      this.#place(k);
+      this.#writePose(k);
     }
   }
 
-  #place(k: number): void {
+  #writePose(k: number): void {
     const { frame, offset, shape } = this.bodies[k];
     const { numbers, centres } = this;
     const at = TRANSFORM * k;
@@ -57,7 +63,24 @@ export class SceneState {
     centres[3 * k] += numbers[at];
     centres[3 * k + 1] += numbers[at + 1];
     centres[3 * k + 2] += numbers[at + 2];
+    writeExtents(numbers, at + 3, shape.halves, this.extents, 3 * k);
   }
+}
+
+/** Writes how far a box reaches along the axes of the world: its half sides by the absolute values of the rotation matrix. */
+function writeExtents(q: Float64Array, i: number, halves: Float64Array, out: Float64Array, o: number): void {
+  const x = q[i];
+  const y = q[i + 1];
+  const z = q[i + 2];
+  const w = q[i + 3];
+  const a = halves[0] * GROWN;
+  const b = halves[1] * GROWN;
+  const c = halves[2] * GROWN;
+  out[o] = Math.abs(1 - 2 * (y * y + z * z)) * a + 2 * Math.abs(x * y - w * z) * b + 2 * Math.abs(x * z + w * y) * c;
+  out[o + 1] =
+    2 * Math.abs(x * y + w * z) * a + Math.abs(1 - 2 * (x * x + z * z)) * b + 2 * Math.abs(y * z - w * x) * c;
+  out[o + 2] =
+    2 * Math.abs(x * z - w * y) * a + 2 * Math.abs(y * z + w * x) * b + Math.abs(1 - 2 * (x * x + y * y)) * c;
 }
 
 /** Writes a pose as seven numbers. */

@@ -55,7 +55,7 @@ describe('a fault has a code and its line', () => {
       /needs a <limit>/,
     ],
     [
-      'limits the wrong way',
+      'limits in the wrong order',
       robotText(link('a'), link('b'), joint('j', 'a', 'b', '<limit lower="1" upper="-1"/>', 'prismatic')),
       'robot/no-limits',
       /from 1 to -1/,

@@ -52,6 +52,11 @@ export function attachPairInput(stage: Stage, actions: PairActions): Gizmo {
     event.preventDefault();
   });
   attachAim(stage, actions);
+  const files = elementOf('#own-files', HTMLInputElement);
+  files.addEventListener('change', () => {
+    actions.openFiles('a', [...(files.files ?? [])]);
+    files.value = ''; // so that the same files can be chosen again
+  });
   return gizmo;
 }
 

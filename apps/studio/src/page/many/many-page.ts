@@ -5,6 +5,7 @@ import { elementOf } from '../element.ts';
 import { Notice } from '../notice.ts';
 import { writeRows } from '../rows.ts';
 import { linkValues } from '../scene-link.ts';
+import { PanelTabs } from '../shell/panel-tabs.ts';
 import { writeTerms } from '../shell/terms.ts';
 import { Funnel } from '../trace/funnel.ts';
 import { CrowdView } from '../view/crowd-view.ts';
@@ -55,7 +56,9 @@ export class ManyPage {
       this.#view?.setTheme(theme);
       this.#chart.draw();
     });
-    if (this.#scene === 'crowd') this.#counts.after(this.#funnel.root);
+    const isCrowd = this.#scene === 'crowd';
+    if (isCrowd) this.#counts.after(this.#funnel.root);
+    new PanelTabs(isCrowd ? ['counts', 'funnel', 'times'] : ['counts', 'times'], () => this.#chart.draw());
     const onClick = (selector: string, act: () => void): void =>
       elementOf(selector, HTMLButtonElement).addEventListener('click', act);
     onClick('#play', () => this.#setPlaying(!this.#isPlaying));

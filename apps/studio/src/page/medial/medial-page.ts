@@ -9,6 +9,7 @@ import { attachDropping, readFiles } from '../input/dropping.ts';
 import { attachNudging } from '../input/nudging.ts';
 import { Notice } from '../notice.ts';
 import { RefusedError } from '../query-client.ts';
+import { PanelTabs } from '../shell/panel-tabs.ts';
 import { sourceOf } from '../source-of.ts';
 import { MedialView } from '../view/medial-view.ts';
 import { Stage } from '../view/stage.ts';
@@ -109,6 +110,7 @@ export class MedialPage {
       openFiles: (_slot, files) => void this.#openFiles(files),
       move: () => {}, // its card has no fields for a pose
     });
+    new PanelTabs(['axis', 'answer']);
     this.#select(this.#selected);
     this.#attachHands();
     addEventListener('hashchange', () => void this.open(location.hash));

@@ -5,10 +5,9 @@ import type { Slot } from '../body.ts';
 import { grouped } from '../grouped.ts';
 import { writeRows } from '../rows.ts';
 import { paintMarked } from '../view/face-paint.ts';
-import type { Paintable } from './distance-trace-view.ts';
 import { facesBelow } from './face-heat.ts';
 import { IntervalChart, type IntervalRow, ROWS, sampleOf, waitingAfter } from './interval-chart.ts';
-import { TracePlayer } from './trace-player.ts';
+import { type Paintable, SearchView, SLOTS } from './search-view.ts';
 
 /** A trace as the worker sends it. */
 export interface ContactSearch {
@@ -21,52 +20,29 @@ export interface ContactSearch {
   readonly upper: number | null;
 }
 
-// Not those of body.ts, which knows files: the pages of the site have none.
-const SLOTS: readonly Slot[] = ['a', 'b'];
-const NO_EDGES = new Uint32Array();
 const DIGITS = 6;
 
-export class ContactTraceView {
-  readonly root: HTMLElement = document.createElement('section');
-  readonly #bodies: Paintable;
-  readonly #player: TracePlayer;
+export class ContactTraceView extends SearchView<ContactSearch> {
   readonly #chart = new IntervalChart();
-  readonly #rows = document.createElement('dl');
-  readonly #onTime: (time: number) => void;
-  #search: ContactSearch | null = null;
 
   /** `onTime`: a step was chosen by hand, and the bodies are to be shown at its time. */
   constructor(bodies: Paintable, onTime: (time: number) => void) {
-    this.#bodies = bodies;
-    this.#onTime = onTime;
-    this.root.className = 'contact-trace';
-    this.root.ariaLabel = 'Steps of the search for the first contact';
-    const controls = document.createElement('fieldset');
-    controls.innerHTML = '<legend class="unseen">Steps of the search for the first contact</legend>';
-    this.#player = new TracePlayer(controls, 'Step of the search for the first contact', () => {
+    super(bodies, 'contact-trace', 'search for the first contact', () => {
       this.#draw();
-      this.#onTime(this.#search?.steps[this.#player.step]?.until ?? 0);
+      onTime(this.search?.steps[this.player.step]?.until ?? 0);
     });
-    this.root.append(controls, this.#chart.root, this.#rows);
+    this.root.append(this.controls, this.#chart.root, this.rows);
   }
 
   show(search: ContactSearch): void {
-    this.#search = search;
-    this.#player.show(search.steps.length);
+    this.search = search;
+    this.player.show(search.steps.length);
     this.#draw();
   }
 
-  /** Shows nothing, and leaves the bodies without colours. */
-  clear(): void {
-    if (this.#search === null) return;
-    this.#search = null;
-    this.#player.hide();
-    for (const slot of SLOTS) this.#bodies.paint(slot, null, NO_EDGES);
-  }
-
   #draw(): void {
-    const index = this.#player.step;
-    const search = this.#search;
+    const index = this.player.step;
+    const search = this.search;
     const step = search?.steps[index];
     if (search === null || step === undefined) return;
     const { steps, stepCount, pairs } = search;
@@ -77,7 +53,7 @@ export class ContactTraceView {
     const sample = sampleOf(waiting, ROWS - own.length);
     const rows = sample.map((pair) => ({ label: labelOf(pair), until: pair.until, isInHand: false }));
     this.#chart.draw({ lower: step.until, upper: isEnd ? search.upper : null }, [...own, ...rows]);
-    this.#player.say(captionOf(step, search.upper), step.kind);
+    this.player.say(captionOf(step, search.upper), step.kind);
     Object.assign(this.root.dataset, {
       steps: String(steps.length),
       step: String(index + 1),
@@ -86,7 +62,7 @@ export class ContactTraceView {
       waiting: String(waiting.length),
       volumeTests: String(step.volumeTests),
     });
-    writeRows(this.#rows, [
+    writeRows(this.rows, [
       ['proven free until', short(step.until)],
       ['contact proven by', isEnd && search.upper !== null ? short(search.upper) : '–'],
       ['pairs that wait', `${grouped(waiting.length)}, ${sample.length} drawn`],
@@ -103,7 +79,7 @@ export class ContactTraceView {
       const number = numbers[slot];
       const marked = kind === 'nodes' ? facesBelow(tree, number) : new Uint8Array(tree.faces.length);
       if (kind !== 'nodes' && number >= 0) marked[number] = 1;
-      this.#bodies.paint(slot, paintMarked(slot, marked), NO_EDGES);
+      this.paint(slot, paintMarked(slot, marked));
     }
   }
 }

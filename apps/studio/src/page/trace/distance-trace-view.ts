@@ -1,14 +1,15 @@
-// The search for a distance, step by step: the bodies coloured by how deep the nodes above each face were tested, the pair of nodes in
-// hand, and the bracket so far. Pages of the site use it too, so it gets its elements and knows no page.
+// The search for a distance, step by step: the bodies coloured by how deep or how often the nodes above each face were tested, the pair of nodes
+// in hand, and the bracket so far. Pages of the site use it too, so it gets its elements and knows no page.
 
 import type { DistanceStep, TracedTree } from 'nearmiss/lab';
 import type { Slot } from '../body.ts';
 import { grouped } from '../grouped.ts';
 import { writeRows } from '../rows.ts';
-import { type FacePaint, paintSearch } from '../view/face-paint.ts';
+import { paintLevels, paintSearch, paintTimes } from '../view/face-paint.ts';
 import { BracketChart } from './bracket-chart.ts';
 import { FaceHeat, facesBelow, nodeTests } from './face-heat.ts';
-import { TracePlayer } from './trace-player.ts';
+import { HeatLegend } from './heat-legend.ts';
+import { type Paintable, SearchView, SLOTS } from './search-view.ts';
 
 /** A trace as the worker sends it. */
 export interface DistanceSearch {
@@ -18,43 +19,25 @@ export interface DistanceSearch {
   readonly trees: Readonly<Record<Slot, TracedTree>>;
 }
 
-/** What colours the bodies. */
-export interface Paintable {
-  paint(slot: Slot, paint: FacePaint | null, hullEdges: Uint32Array): void;
-}
-
-// Not those of body.ts, which knows files: the pages of the site have none.
-const SLOTS: readonly Slot[] = ['a', 'b'];
-const NO_EDGES = new Uint32Array();
 const DIGITS = 5;
 
-export class DistanceTraceView {
-  readonly root: HTMLElement = document.createElement('section');
-  readonly #bodies: Paintable;
-  readonly #player: TracePlayer;
+export class DistanceTraceView extends SearchView<DistanceSearch> {
   readonly #chart = new BracketChart();
-  readonly #rows = document.createElement('dl');
+  readonly #legend = new HeatLegend(() => this.#draw());
   readonly #more = document.createElement('p');
-  #search: DistanceSearch | null = null;
   #heat: Readonly<Record<Slot, FaceHeat>> | null = null;
   #deepest = 0;
+  /** The most tests of nodes above one face, in all steps. */
+  #most = 0;
 
   constructor(bodies: Paintable) {
-    this.#bodies = bodies;
-    this.root.className = 'distance-trace';
-    this.root.ariaLabel = 'Steps of the distance search';
-    const controls = document.createElement('fieldset');
-    controls.innerHTML = '<legend class="unseen">Steps of the distance search</legend>';
-    this.#player = new TracePlayer(controls, 'Step of the distance search', () => this.#draw());
-    const legend = document.createElement('p');
-    legend.className = 'heat-legend';
-    legend.innerHTML = '<span>the root</span><i class="scale"></i><span class="deepest"></span>';
+    super(bodies, 'distance-trace', 'distance search', () => this.#draw());
     this.#more.className = 'trace-note';
-    this.root.append(controls, this.#chart.root, legend, this.#rows, this.#more);
+    this.root.append(this.controls, this.#chart.root, this.#legend.root, this.rows, this.#more);
   }
 
   show(search: DistanceSearch): void {
-    this.#search = search;
+    this.search = search;
     const { steps, stepCount, trees } = search;
     this.#heat = {
       a: new FaceHeat(trees.a, nodeTests(steps, 'a')),
@@ -65,40 +48,36 @@ export class DistanceTraceView {
         Math.max(deepest, trees.a.levels[testedA[0]] ?? 0, trees.b.levels[testedB[0]] ?? 0),
       0,
     );
+    const { a, b } = this.#heat;
+    this.#most = [a, b].reduce((most, heat) => maxOf(heat.timesAfter(steps.length - 1), most), 0);
     const isWhole = steps.length === stepCount;
     this.#more.textContent = isWhole
       ? ''
       : `Shown are the first ${grouped(steps.length)} of ${grouped(stepCount)} steps.`;
-    const deepest = this.root.querySelector('.deepest');
-    if (deepest !== null) deepest.textContent = `level ${this.#deepest}`;
     this.#chart.show(steps);
-    this.#player.show(steps.length);
+    this.player.show(steps.length);
     this.#draw();
   }
 
-  /** Shows nothing, and leaves the bodies without colours. */
-  clear(): void {
-    if (this.#search === null) return;
-    this.#search = null;
-    this.#heat = null;
-    this.#player.hide();
-    for (const slot of SLOTS) this.#bodies.paint(slot, null, NO_EDGES);
-  }
-
   #draw(): void {
-    const index = this.#player.step;
-    const step = this.#search?.steps[index];
-    if (this.#search === null || this.#heat === null || step === undefined) return;
-    const { trees, steps } = this.#search;
+    const index = this.player.step;
+    const step = this.search?.steps[index];
+    if (this.search === null || this.#heat === null || step === undefined) return;
+    const { trees, steps } = this.search;
     const nodes = { a: step.nodeA, b: step.nodeB };
+    const isDeep = this.#legend.kind === 'deep';
+    this.#legend.show(isDeep ? this.#deepest : this.#most);
     for (const slot of SLOTS) {
-      const levels = this.#heat[slot].levelsAfter(index);
+      const heat = this.#heat[slot];
+      const paint = isDeep
+        ? paintLevels(heat.levelsAfter(index), this.#deepest)
+        : paintTimes(heat.timesAfter(index), this.#most);
       // The roots are whole bodies, which need no mark.
       const inHand = nodes[slot] === 0 ? null : facesBelow(trees[slot], nodes[slot]);
-      this.#bodies.paint(slot, paintSearch(levels, this.#deepest, inHand), NO_EDGES);
+      this.paint(slot, paintSearch(paint, inHand));
     }
     this.#chart.mark(index);
-    this.#player.say(captionOf(step), step.kind);
+    this.player.say(captionOf(step), step.kind);
     Object.assign(this.root.dataset, {
       steps: String(steps.length),
       step: String(index + 1),
@@ -107,7 +86,7 @@ export class DistanceTraceView {
       volumeTests: String(step.volumeTests),
       front: String(step.frontSize),
     });
-    writeRows(this.#rows, [
+    writeRows(this.rows, [
       ['nodes of A and B', `${step.nodeA}, ${step.nodeB}`],
       ['levels', `${trees.a.levels[step.nodeA]}, ${trees.b.levels[step.nodeB]}`],
       ['bound of the pair', short(step.bound)],
@@ -118,6 +97,10 @@ export class DistanceTraceView {
       ['volume tests, face tests', `${grouped(step.volumeTests)}, ${grouped(step.triangleTests)}`],
     ]);
   }
+}
+
+function maxOf(values: Uint32Array, least: number): number {
+  return values.reduce((most, value) => Math.max(most, value), least);
 }
 
 function short(length: number): string {

@@ -24,6 +24,9 @@ export class FaceHeat {
   readonly #counts: Uint32Array;
   readonly #levels: Uint16Array;
   readonly #deepest: Uint16Array;
+  /** Tests of a node and of those above it; and of the nodes above each face. */
+  readonly #sums: Uint32Array;
+  readonly #times: Uint32Array;
   #step = 0;
 
   constructor(tree: TracedTree, tests: readonly NodeTests[]) {
@@ -32,12 +35,13 @@ export class FaceHeat {
     this.#counts = new Uint32Array(tree.parents.length);
     this.#deepest = new Uint16Array(tree.parents.length);
     this.#levels = new Uint16Array(tree.faces.length);
+    this.#sums = new Uint32Array(tree.parents.length);
+    this.#times = new Uint32Array(tree.faces.length);
   }
 
   /** For each face the level of the deepest node above it that the first steps, up to and with `step`, have tested. The array is used again. */
   levelsAfter(step: number): Uint16Array {
-    while (this.#step <= step) this.#count(this.#step++, 1);
-    while (this.#step > step + 1) this.#count(--this.#step, -1);
+    this.#goTo(step);
     const { parents, levels, faces, leaves } = this.#tree;
     const deepest = this.#deepest;
     for (let node = 0; node < parents.length; node++) {
@@ -50,9 +54,28 @@ export class FaceHeat {
     return this.#levels;
   }
 
+  /** For each face how often nodes above it were tested in the first steps, up to and with `step`. The array is used again. */
+  timesAfter(step: number): Uint32Array {
+    this.#goTo(step);
+    const { parents, faces, leaves } = this.#tree;
+    const sums = this.#sums;
+    for (let node = 0; node < parents.length; node++) {
+      sums[node] = (this.#counts[node] ?? 0) + (node === 0 ? 0 : (sums[parents[node] ?? 0] ?? 0));
+    }
+    faces.forEach((face, slot) => {
+      this.#times[face] = sums[leaves[slot] ?? 0] ?? 0;
+    });
+    return this.#times;
+  }
+
   /** Tests of nodes of this body made up to the step asked for last: each of A with each of B counts once. */
   get tests(): number {
     return this.#counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  #goTo(step: number): void {
+    while (this.#step <= step) this.#count(this.#step++, 1);
+    while (this.#step > step + 1) this.#count(--this.#step, -1);
   }
 
   #count(step: number, sign: 1 | -1): void {

@@ -42,7 +42,7 @@ export function paintGroups({ groupOf, filled }: FaceGroups): FacePaint {
 const next = new Color();
 
 /** From cold for level 0 to hot for the deepest. */
-export function paintLevels(levels: Uint16Array, deepest: number): FacePaint {
+export function paintLevels(levels: Uint16Array | Float32Array, deepest: number): FacePaint {
   return (face, { heat }, colour) => {
     const position = deepest > 0 ? ((levels[face] ?? 0) / deepest) * (heat.length - 1) : 0;
     const stop = Math.min(heat.length - 2, Math.floor(position));
@@ -50,9 +50,13 @@ export function paintLevels(levels: Uint16Array, deepest: number): FacePaint {
   };
 }
 
-/** Levels as above; the faces below the node in hand, where there is one, in a colour of their own. */
-export function paintSearch(levels: Uint16Array, deepest: number, inHand: Uint8Array | null): FacePaint {
-  const heat = paintLevels(levels, deepest);
+/** From cold for none to hot for the most, by the logarithm: a few faces are tested far more often than all others. */
+export function paintTimes(times: Uint32Array, most: number): FacePaint {
+  return paintLevels(Float32Array.from(times, Math.log1p), Math.log1p(most));
+}
+
+/** Painted as given; the faces below the node in hand, where there is one, in a colour of their own. */
+export function paintSearch(heat: FacePaint, inHand: Uint8Array | null): FacePaint {
   return (face, theme, colour) => {
     if (inHand?.[face] === 1) colour.set(theme.mark);
     else heat(face, theme, colour);

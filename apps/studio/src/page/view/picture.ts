@@ -34,6 +34,8 @@ export class Picture {
   /** What helps to use the picture and is not part of it. */
   readonly #aids: Object3D[] = [];
   #drawn = true;
+  /** What was framed, until the user moves the camera: framed anew in a window of another size. */
+  #framed: readonly Ball[] | null = null;
 
   /**
    * A plain picture costs a software renderer half as much: its edges are not smoothed, by several samples for each pixel, and its ground has
@@ -48,6 +50,9 @@ export class Picture {
     this.#renderer.debug.checkShaderErrors = false;
     this.#controls = new OrbitControls(this.camera, canvas);
     this.#controls.addEventListener('change', () => this.invalidate());
+    this.#controls.addEventListener('start', () => {
+      this.#framed = null;
+    });
     const key = new DirectionalLight(0xffffff, 2.2);
     key.position.set(-0.6, 0.9, 0.8);
     // The light goes with the eye, so that no side of a body is ever dark.
@@ -144,6 +149,7 @@ export class Picture {
   /** Frames all of the balls, which lie about the origin; from a direction, or from where the camera is. */
   lookAt(balls: readonly Ball[], from: Vector3 | null): void {
     const { camera } = this;
+    this.#framed = balls;
     const direction = from?.clone() ?? camera.position.clone().sub(this.#controls.target);
     direction.normalize();
     this.#controls.target.set(0, 0, 0);
@@ -164,6 +170,7 @@ export class Picture {
     this.#renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
+    if (this.#framed !== null) this.lookAt(this.#framed, null);
     this.invalidate();
   }
 }

@@ -9,6 +9,7 @@
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { bestPairOf } from '../best-pair.ts';
 import { searchVolumes } from '../distance/distance-volumes.ts';
+import { ADVANCE_BODIES_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, advanceTo, type PairMotion } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
@@ -45,7 +46,7 @@ class Scratch {
   readonly measured: Float64Array = new Float64Array(2);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(ADVANCE_BODIES_SLOT, () => new Scratch());
 /** Advances the bodies prepared in `w`, for volumes of the kind named, along a motion until they are within the threshold. */
 export function advanceBodies(
   w: Workspace,

@@ -14,6 +14,7 @@ import { DISC, DISC_RADIUS, discVolume } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS, MOST_CHILDREN } from '../../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import { ADVANCE_PAIRS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, advanceTo, costOf, type PairMotion } from './advance.ts';
 import { advanceTriangles, queueTriangles, writeLateTest } from './advance-triangles.ts';
@@ -33,7 +34,7 @@ class Scratch {
   readonly circlesR: CirclePoints = new CirclePoints();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(ADVANCE_PAIRS_SLOT, () => new Scratch());
 
 /**
  * `paused`: the cost limit of a pause was reached. Nothing touches before work.time[0]. All pairs that can touch later are in the

@@ -17,8 +17,9 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
 import type { ContactStatus } from '../collide/collide.ts';
 import type { PairResult } from '../result.ts';
-import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
+import { decideRoundContact, type RoundContact } from '../round/round-contact.ts';
 import { roundSearchOf, searchRound } from '../round/round-search.ts';
+import { ADVANCE_ROUND_MESH_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, advanceTo, type PairMotion } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
@@ -36,10 +37,9 @@ const HALVINGS = 6;
 class Scratch {
   readonly centres: Float64Array = new Float64Array(6);
   readonly motions: Float64Array = new Float64Array(2 * POINT_MOTION);
-  readonly start: RoundContact = new RoundContact();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(ADVANCE_ROUND_MESH_SLOT, () => new Scratch());
 /** Advances the bodies prepared in `w` along a motion until they are within the threshold. */
 function advanceRound(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   const { wanted, found } = work;
@@ -151,10 +151,8 @@ function acrossSpeed(state: Float64Array, at: number, nx: number, ny: number, nz
 
 /** The contact status at the start where one body is round. */
 function statusAtStart(w: Workspace): RoundContact['status'] {
-  const { start } = scratchOf(w);
   roundSearchOf(w).start(0, 0, 0);
-  decideRoundContact(w, discVolume, start);
-  return start.status;
+  return decideRoundContact(w, discVolume).status;
 }
 
 /** The contact points at the start. */

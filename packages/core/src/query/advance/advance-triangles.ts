@@ -9,6 +9,7 @@ import {
   WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
+import { ADVANCE_TRIANGLES_SLOT } from '../scratch-slots.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { STEP_SHRINK } from './disc-steps.ts';
@@ -43,7 +44,7 @@ class Scratch {
   readonly circlesR: CirclePoints = new CirclePoints();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(ADVANCE_TRIANGLES_SLOT, () => new Scratch());
 
 /** Releases the current triangles. */
 export function clearTriangles(w: Workspace): void {

@@ -26,6 +26,7 @@ import {
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import { CONTROLLED_STEP_SLOT } from '../scratch-slots.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { type Advance, poseTriangle } from './advance.ts';
 import type { FindStep, MotionBound } from './advance-bodies.ts';
@@ -50,7 +51,7 @@ class Scratch {
   readonly triangles: PartPair = new PartPair();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(CONTROLLED_STEP_SLOT, () => new Scratch());
 /** A test of trees of volumes of one kind, for which `w` has space. */
 export function controlledStep(kind: VolumeKind): FindStep {
   return (w, work, bound, out) => {

@@ -18,6 +18,7 @@ import { bestPairOf } from '../best-pair.ts';
 import type { Bvtt } from '../bvtt.ts';
 import { searchHulls } from '../distance/search-hulls.ts';
 import { hullScratchOf } from '../hull-scratch.ts';
+import { HULLS_STEP_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { Advance } from './advance.ts';
 import type { FindStep, MotionBound } from './advance-bodies.ts';
@@ -26,7 +27,7 @@ import { ArcSupports, stepOfHulls } from './part-steps.ts';
 /** The part of a known distance that an old direction must show to be used again. */
 const STILL_GOOD = 0.9;
 
-const arcOf: (w: Workspace) => ArcSupports = perWorkspace(() => new ArcSupports());
+const arcOf: (w: Workspace) => ArcSupports = perWorkspace(HULLS_STEP_SLOT, () => new ArcSupports());
 
 /** FAST, Algorithm 2. */
 export const hullsStep: FindStep = (w, work, bound, out) => {

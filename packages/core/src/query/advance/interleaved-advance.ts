@@ -2,6 +2,7 @@
 // of work. It starts at the latest time before which nothing is known to touch, and stores the time it reaches.
 
 import { bestPairOf } from '../best-pair.ts';
+import { INTERLEAVED_ADVANCE_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { Advance, type AdvanceEnd, advanceTo, type PairMotion } from './advance.ts';
 import type { FindStep } from './advance-bodies.ts';
@@ -17,7 +18,7 @@ class Scratch {
   readonly measured: Float64Array = new Float64Array(2);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(INTERLEAVED_ADVANCE_SLOT, () => new Scratch());
 
 export class InterleavedAdvance {
   /** Its cost so far, and the cost of the pairwise search at which it starts; in tests of two discs. */

@@ -12,6 +12,7 @@ import {
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import { NEAR_FACES_SLOT } from '../scratch-slots.ts';
 import { moveLeaf, perWorkspace, type Workspace } from '../workspace.ts';
 
 /** Scratch of one query. */
@@ -20,7 +21,7 @@ class Scratch {
   readonly pruningBound: Float64Array = new Float64Array(1);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(NEAR_FACES_SLOT, () => new Scratch());
 
 /**
  * Calls `visit` with the slots of every two faces of the bodies as they lie in `w` that are within a distance, a length in

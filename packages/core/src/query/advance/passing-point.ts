@@ -14,6 +14,7 @@ import {
   REFERENCE_VELOCITY,
 } from '../../motion/relative-motion.ts';
 import { lengthOf } from '../../scalar/vector.ts';
+import { PASSING_POINT_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { forEachNearPair } from './near-faces.ts';
@@ -35,7 +36,7 @@ class Scratch {
   readonly motions: Float64Array = new Float64Array(2 * POINT_MOTION);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(PASSING_POINT_SLOT, () => new Scratch());
 /** Whether some point of the query body has passed through a face of the reference body between work.found[0] and `at`. */
 export function hasPassedThrough(w: Workspace, pairMotion: PairMotion, work: Advance, at: number): boolean {
   const { reference } = w;

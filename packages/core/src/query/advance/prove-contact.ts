@@ -4,6 +4,7 @@
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { powerOfTwo } from '../../scalar/power-of-two.ts';
 import { searchContactsDiscs } from '../collide/collide-discs.ts';
+import { PROVE_CONTACT_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type Advance, advanceTo, type PairMotion, poseTriangle } from './advance.ts';
 import { hasPassedThrough } from './passing-point.ts';
@@ -34,7 +35,7 @@ class Scratch {
   readonly motions: Float64Array = new Float64Array(2 * 3 * POINT_MOTION);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(PROVE_CONTACT_SLOT, () => new Scratch());
 /**
  * The earliest time found by which the bodies are proven to be in contact, after work.found[0] and not after `latest`;
  * NaN if none was found.

@@ -15,6 +15,7 @@ import { DISTANCE_OVERSHOOT, LARGEST_LENGTH, LEAST_DOUBLE, UNIT_ROUNDOFF } from 
 import { relateFaces } from '../exact-pair.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import { CLEARANCE_MESH_MESH_SLOT } from '../scratch-slots.ts';
 import { moveLeaf, perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { ClearanceRequest, ClearanceStatus } from './clearance.ts';
 import { featureKindOf } from './feature-kind.ts';
@@ -25,7 +26,7 @@ class Scratch {
   readonly witness: Float64Array = new Float64Array(WITNESS_SIZE);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(CLEARANCE_MESH_MESH_SLOT, () => new Scratch());
 
 /** Lists the pairs of the meshes posed in `w`. */
 export function clearanceMeshMesh(

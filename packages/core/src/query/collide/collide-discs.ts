@@ -6,7 +6,7 @@
 import { DISC, DISC_RADIUS, discVolume, pushNearDiscs } from '../../bounds/disc.ts';
 import { CHILD_END, FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
-import { accelerator } from '../acceleration.ts';
+import { installed } from '../acceleration.ts';
 import type { Budget } from '../budget.ts';
 import type { Contacts } from '../contacts.ts';
 import { foundOverlapEarly } from '../containment/common-interior.ts';
@@ -21,7 +21,7 @@ import { collideLeafPair } from './collide-leaf-pair.ts';
 export type CollideEnd = 'done' | 'stopped' | 'out-of-budget';
 
 export function searchContactsDiscs(w: Workspace, contacts: Contacts, budget: Budget): CollideEnd {
-  const accelerated = accelerator?.searchContacts(w, contacts);
+  const accelerated = installed.kernels?.searchContacts(w, contacts);
   if (accelerated) return accelerated;
   const { queryBody, reference, stack, volumeStamps, stamp, counters } = w;
   const linksQ = queryBody.tree.links;

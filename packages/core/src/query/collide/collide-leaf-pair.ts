@@ -3,18 +3,17 @@
 // The boxes of the triangles reject nearly nine in ten pairs with a few comparisons. The filter tests the remaining pairs, and the
 // exact test those that the filter cannot decide.
 
-import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import type { Contacts } from '../contacts.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 
 const BOX = 6;
-const boxes = new Float64Array(BOX * LEAF_SIZE);
 
 /** Finds the contacts of a pair of leaves. True if the search may end. */
 export function collideLeafPair(w: Workspace, leafQ: number, leafR: number, contacts: Contacts): boolean {
-  const { queryBody, reference } = w;
+  const { queryBody, reference, leafExtents: boxes } = w;
   moveLeaf(w, queryBody.tree, leafQ);
   const m = w.movedCorners;
   const r = reference.tree.triangles;

@@ -8,6 +8,7 @@ import { pointToWorld } from '../../scalar/pose.ts';
 import { findOverlap } from '../containment/common-interior.ts';
 import { containment, isComponentInside } from '../containment/containment.ts';
 import type { PairResult, Point } from '../result.ts';
+import { COLLIDE_MESH_MESH_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import type { CollideRequest, CollideResult, ContactLeaves, ContactSearch, ContactStatus } from './collide.ts';
 import { type CollideEnd, searchContactsDiscs } from './collide-discs.ts';
@@ -21,7 +22,7 @@ class Scratch {
   readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(COLLIDE_MESH_MESH_SLOT, () => new Scratch());
 
 /** Answers for the meshes posed in `w`. */
 export function collideMeshMesh(w: Workspace, request: CollideRequest, out: CollideResult): void {

@@ -3,9 +3,9 @@
 import type { Model } from '../../model/model.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { isRoundApart } from '../convex/convex-pair.ts';
-import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
+import { decideRoundContact } from '../round/round-contact.ts';
 import { roundSearchOf } from '../round/round-search.ts';
-import { perWorkspace, type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import {
   COLLIDE_DEFAULTS,
   type CollideAnswer,
@@ -18,15 +18,12 @@ import {
 } from './collide.ts';
 import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
 
-const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
-
 /** Answers for the bodies posed in `w`, of which at least one is round. */
 function collideRoundMesh(w: Workspace, { limit, segments, volume }: CollideRequest, out: CollideResult): void {
-  const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
   search.start(0, 0, 0);
   search.list = limit[0] > 0;
-  decideRoundContact(w, volume, contactStatus);
+  const contactStatus = decideRoundContact(w, volume);
   out.status = contactStatus.status;
   out.colliding = contactStatus.status === 'iteration-limit' ? null : contactStatus.status !== 'separated';
   // If one body lies in the other, the surfaces have no point in common.

@@ -25,6 +25,7 @@ import {
 } from '../options.ts';
 import { isRound, type PosedPair } from '../posed-pair.ts';
 import { type NoWitness, PairResult, type Point, writeInterpretations } from '../result.ts';
+import { COLLIDE_REQUEST_SLOT } from '../scratch-slots.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { collideConvexConvex } from './collide-convex-convex.ts';
@@ -190,7 +191,7 @@ export class CollideRequest {
   memory: CollideMemory | null = null;
 }
 
-const requestOf: (w: Workspace) => CollideRequest = perWorkspace(() => new CollideRequest());
+const requestOf: (w: Workspace) => CollideRequest = perWorkspace(COLLIDE_REQUEST_SLOT, () => new CollideRequest());
 
 /**
  * Whether two bodies touch; touching counts. The decision is exact for the doubles given, in any pose.

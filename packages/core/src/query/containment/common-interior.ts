@@ -10,9 +10,11 @@ import { writeFaceCorners } from '../../mesh/face-corners.ts';
 import type { Model } from '../../model/model.ts';
 import type { Interpretation } from '../../model/solid.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
+import { pointInBody } from '../../scalar/point-in-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import type { Contacts } from '../contacts.ts';
 import { type ExactPointSource, locatePoint } from '../point/locate.ts';
+import { COMMON_INTERIOR_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
 /** Distances of the candidates from a face, in parts of the face's longest edge. */
@@ -25,7 +27,7 @@ class Scratch {
   readonly inQuery: Float64Array = new Float64Array(4);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(COMMON_INTERIOR_SLOT, () => new Scratch());
 /**
  * The middle of a face in exact arithmetic: `slot` of the face in the model's tree, with the poses of the model and of the other
  * body.
@@ -63,15 +65,13 @@ export function findOverlap(w: Workspace, contacts: Contacts): boolean {
 function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolean {
   const { queryBody, reference } = w;
   const { interpretationQuery, interpretationReference, touching } = contacts;
-  const insideQuery: InsideTest = (exact) => isInsideQuery(w, exact);
-  const insideReference: InsideTest = (exact) => isInsideReference(w, exact);
   const queryPose = w.queryPose;
   const referencePose = w.referencePose;
   const slotQ = touching[2 * k];
   const slotR = touching[2 * k + 1];
   if (interpretationReference === 'solid' && isNew(touching, 2 * k)) {
     const middle = faceMiddle(queryBody, slotQ, queryPose, referencePose);
-    if (someCandidate(w, w.movedCorners, 9 * slotQ, middle, interpretationQuery, insideQuery, insideReference))
+    if (someCandidate(w, w.movedCorners, 9 * slotQ, middle, interpretationQuery, isInsideQuery, isInsideReference))
       return true;
   }
   if (interpretationQuery === 'surface' || !isNew(touching, 2 * k + 1)) return false;
@@ -82,8 +82,8 @@ function haveCommonInterior(w: Workspace, contacts: Contacts, k: number): boolea
     9 * slotR,
     middle,
     interpretationReference,
-    insideReference,
-    insideQuery,
+    isInsideReference,
+    isInsideQuery,
   );
 }
 
@@ -94,7 +94,7 @@ function isNew(touching: Uint32Array, at: number): boolean {
 }
 
 /** Whether `candidate` is strictly inside a body. `exact` decides where rounding does not; null returns false there. */
-type InsideTest = (exact: ExactPointSource | null) => boolean;
+type InsideTest = (w: Workspace, exact: ExactPointSource | null) => boolean;
 
 /** Tests points near the triangle t[i..] of a body. A surface has no interior: only its own points are tested. */
 function someCandidate(
@@ -117,7 +117,7 @@ function someCandidate(
   const gy = t[i + 1] + (uy + vy) / 3;
   const gz = t[i + 2] + (uz + vz) / 3;
   candidate.set([gx, gy, gz]);
-  if (insideOther(middle)) return true;
+  if (insideOther(w, middle)) return true;
   if (ownInterpretation === 'surface') return false;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
@@ -129,7 +129,7 @@ function someCandidate(
     for (const side of [-1, 1]) {
       const step = (side * part * edge) / length;
       candidate.set([gx + step * nx, gy + step * ny, gz + step * nz]);
-      if (insideOther(null) && insideOwn(null)) return true;
+      if (insideOther(w, null) && insideOwn(w, null)) return true;
     }
   }
   return false;
@@ -145,11 +145,7 @@ function isInsideReference(w: Workspace, exact: ExactPointSource | null): boolea
 function isInsideQuery(w: Workspace, exact: ExactPointSource | null): boolean {
   const { queryBody, pose } = w;
   const { candidate, inQuery } = scratchOf(w);
-  const scale = pose[RELATIVE_SCALE];
-  const x = candidate[0] - pose[9];
-  const y = candidate[1] - pose[10];
-  const z = candidate[2] - pose[11];
-  for (let k = 0; k < 3; k++) inQuery[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
-  inQuery[3] = w.coordinateError[0] / scale;
+  pointInBody(pose, candidate, 0, inQuery);
+  inQuery[3] = w.coordinateError[0] / pose[RELATIVE_SCALE];
   return locatePoint(queryBody, inQuery, w.locating, exact) === 'inside';
 }

@@ -7,6 +7,7 @@ import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { POSE_SIZE, RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
+import { CONTAINMENT_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
 /** `intersecting`: some components of a body are inside the other, but neither body as a whole. */
@@ -41,7 +42,7 @@ class Scratch {
   readonly anchor: Anchor = new Anchor();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(CONTAINMENT_SLOT, () => new Scratch());
 
 /** The contact status of two bodies with disjoint surfaces, as posed in `w`. */
 export function containment(w: Workspace): Containment {

@@ -9,6 +9,7 @@ import type { Model } from '../../model/model.ts';
 import { faceWith } from '../../patches/convex-faces.ts';
 import { convexFacesOf, quickBodyOf } from '../../patches/convex-model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+import { pointInBody } from '../../scalar/point-in-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
@@ -118,12 +119,8 @@ export function faceOfQuery(w: Workspace, { verticesA, featureSize, points }: Co
   const slot = faceWith(convexFacesOf(queryBody), verticesA, featureSize);
   if (slot >= 0) return slot;
   const { point } = w.convexScratch;
-  const x = points[0] - pose[9];
-  const y = points[1] - pose[10];
-  const z = points[2] - pose[11];
-  const scale = pose[RELATIVE_SCALE];
-  for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / scale;
-  return nearestFace(w, queryBody, verticesA, featureSize, scale);
+  pointInBody(pose, points, 0, point);
+  return nearestFace(w, queryBody, verticesA, featureSize, pose[RELATIVE_SCALE]);
 }
 
 /** The same for the reference body. */

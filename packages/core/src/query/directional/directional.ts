@@ -13,6 +13,7 @@ import { advanceOf } from '../advance/pair-advance.ts';
 import { BUDGET_KEYS } from '../budget.ts';
 import { type PairOptions, requireAmount, requireFlag, requireOptions, requireSolid } from '../options.ts';
 import { type NoWitness, PairResult, type Point, worldNormal, writeInterpretations } from '../result.ts';
+import { DIRECTIONAL_SLOT } from '../scratch-slots.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 
@@ -89,7 +90,7 @@ class Scratch {
   readonly work: Advance = new Advance();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(DIRECTIONAL_SLOT, () => new Scratch());
 
 /**
  * How far A can be moved along `options.direction` before it touches B, and where. Bodies in contact, or one inside the other, are

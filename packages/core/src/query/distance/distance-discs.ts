@@ -18,6 +18,7 @@ import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { ALIKE } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import { DISTANCE_DISCS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
 
@@ -33,7 +34,7 @@ class Scratch {
   readonly nextBounds: Float64Array = new Float64Array(SEED_WIDTH);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(DISTANCE_DISCS_SLOT, () => new Scratch());
 /** Searches the subtrees below two nodes for a pair nearer than the best. The bound of the two nodes themselves is not tested. */
 export function searchDiscs(w: Workspace, rootQ: number, rootR: number, best: BestPair, budget: Budget): SearchEnd {
   const { queryBody, reference, stack, volumeStamps, stamp, counters } = w;

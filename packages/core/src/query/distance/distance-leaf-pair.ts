@@ -4,22 +4,18 @@
 // projection per triangle serves all sixteen pairs); the gap along the line between the triangles' centroids; the gap along the
 // line between the two corners nearest to each other there. A gap along a unit direction is a lower bound of the distance.
 
-import { FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../../bvh/tree.ts';
 import {
   distanceTriangleTriangle,
   WITNESS_BOUND_SQ,
   WITNESS_LIMIT,
   WITNESS_SEPARATED,
-  WITNESS_SIZE,
   WITNESS_SQ,
 } from '../../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import type { BestPair } from '../best-pair.ts';
 import { relateFaces } from '../exact-pair.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
-
-const witness = new Float64Array(WITNESS_SIZE);
-const lowest = new Float64Array(LEAF_SIZE);
 
 /** Searches a pair of leaves for a nearer pair of triangles. True if two of them are in contact. */
 export function searchLeafPair(
@@ -30,7 +26,7 @@ export function searchLeafPair(
   stride: number,
   best: BestPair,
 ): boolean {
-  const { queryBody, reference } = w;
+  const { queryBody, reference, witness, leafExtents: lowest } = w;
   const volumesQ = w.movedVolumes;
   const atQ = stride * leafQ;
   const atR = stride * leafR;

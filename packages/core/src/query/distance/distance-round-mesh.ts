@@ -1,16 +1,13 @@
 // How far is a round body from a mesh, or from another round body? A round body is face 0.
 
 import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
-import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
+import { decideRoundContact } from '../round/round-contact.ts';
 import { roundSearchOf } from '../round/round-search.ts';
-import { perWorkspace, type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import type { DistanceRequest, DistanceResult } from './distance.ts';
-
-const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
 /** Answers the query for the bodies posed in `w`, of which at least one is round. */
 export function distanceRoundMesh(w: Workspace, request: DistanceRequest, out: DistanceResult): void {
-  const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
   const { volume } = request;
   const maxDistance = request.maxDistance[0];
@@ -18,7 +15,7 @@ export function distanceRoundMesh(w: Workspace, request: DistanceRequest, out: D
   // Everything that may be within maxDistance is tested, rounding included.
   const limit = maxDistance / unit + DISTANCE_OVERSHOOT * w.scale[0];
   search.start(limit, Math.min(request.tolerance[0] / unit, LARGEST_LENGTH), 0);
-  decideRoundContact(w, volume, contactStatus);
+  const contactStatus = decideRoundContact(w, volume);
   // The first pair found may be farther than `maxDistance`.
   if (contactStatus.status === 'separated' && contactStatus.lower > maxDistance) {
     contactStatus.found = false;

@@ -9,6 +9,7 @@ import type { Budget } from '../budget.ts';
 import { apartByCores, coresAfter, coresAgain } from '../core-bound.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import { DISTANCE_VOLUMES_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
@@ -18,7 +19,7 @@ class Scratch {
   readonly pruningBound: Float64Array = new Float64Array(1);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(DISTANCE_VOLUMES_SLOT, () => new Scratch());
 /** Searches the whole trees for a pair nearer than the best. */
 export function searchVolumes(w: Workspace, kind: VolumeKind, best: BestPair, budget: Budget): SearchEnd {
   const { queryBody, reference, stack, counters } = w;

@@ -21,6 +21,7 @@ import {
   requireVolume,
 } from '../options.ts';
 import { PairResult, type Point, writeInterpretations } from '../result.ts';
+import { DISTANCE_REQUEST_SLOT } from '../scratch-slots.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { distanceConvexConvex } from './distance-convex-convex.ts';
@@ -159,7 +160,7 @@ export class DistanceRequest {
   searched = false;
 }
 
-const requestOf: (w: Workspace) => DistanceRequest = perWorkspace(() => new DistanceRequest());
+const requestOf: (w: Workspace) => DistanceRequest = perWorkspace(DISTANCE_REQUEST_SLOT, () => new DistanceRequest());
 
 /**
  * The distance of two bodies, with the points where it is attained. The bracket [lower, upper] holds the exact distance

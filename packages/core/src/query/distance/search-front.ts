@@ -10,6 +10,7 @@ import type { Front } from '../front.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import { SEARCH_FRONT_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
@@ -21,7 +22,7 @@ class Scratch {
   readonly coresAt: Float64Array = new Float64Array(1);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(SEARCH_FRONT_SLOT, () => new Scratch());
 
 /** Searches below the front for pairs nearer than the best, and updates the front. */
 export function searchFront(w: Workspace, best: BestPair, budget: Budget, front: Front): SearchEnd {

@@ -21,6 +21,7 @@ import { FEATURE_STRIDE, gapAlong, gjkDistance, loadFeature, saveFeature, startA
 import { voronoiMarching } from '../../convex/voronoi-march.ts';
 import { hullTree } from '../../hulls/hull-structure.ts';
 import { type HullTree, hullChild } from '../../hulls/hull-tree.ts';
+import { pointInBody } from '../../scalar/point-in-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import type { BestPair } from '../best-pair.ts';
@@ -30,6 +31,7 @@ import { hullScratchOf } from '../hull-scratch.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
 import { findNearestLeaf, nearestLeafOf } from '../point/nearest-leaf.ts';
 import type { PosedPair } from '../posed-pair.ts';
+import { SEARCH_HULLS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { SearchEnd } from './distance-discs.ts';
 import { searchLeafPair } from './distance-leaf-pair.ts';
@@ -51,7 +53,7 @@ class Scratch {
   readonly point: Float64Array = new Float64Array(3);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(SEARCH_HULLS_SLOT, () => new Scratch());
 /**
  * Searches the hull trees of two bodies, starting from `tree`. The result is left in `best`, as by a search on triangles, with the
  * same guarantee: no two faces are nearer than the best by more than the tolerance and BRACKET_BELOW. If the budget is spent,
@@ -242,10 +244,7 @@ function resolve(w: Workspace, best: BestPair): boolean {
   const { point } = scratchOf(w);
   const nearest = nearestLeafOf(w);
   const { points } = hullScratchOf(w);
-  const x = points[0] - pose[9];
-  const y = points[1] - pose[10];
-  const z = points[2] - pose[11];
-  for (let k = 0; k < 3; k++) point[k] = (pose[k] * x + pose[3 + k] * y + pose[6 + k] * z) / pose[RELATIVE_SCALE];
+  pointInBody(pose, points, 0, point);
   const leafQ = findNearestLeaf(queryBody, point, Infinity, nearest).leaf;
   for (let k = 0; k < 3; k++) point[k] = points[3 + k];
   const leafR = findNearestLeaf(reference, point, Infinity, nearest).leaf;

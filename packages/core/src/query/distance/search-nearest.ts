@@ -2,7 +2,7 @@
 
 import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
-import { accelerator } from '../acceleration.ts';
+import { installed } from '../acceleration.ts';
 import { bestPairOf } from '../best-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import type { Workspace } from '../workspace.ts';
@@ -17,7 +17,7 @@ import { writeWaitingBound } from './waiting-bound.ts';
 export function searchNearest(w: Workspace, volume: VolumeKind, memory: DistanceMemory | null): SearchEnd {
   const { queryBody, reference, budget } = w;
   const best = bestPairOf(w);
-  const accelerated = volume === discVolume ? accelerator?.searchNearest(w, memory) : null;
+  const accelerated = volume === discVolume ? installed.kernels?.searchNearest(w, memory) : null;
   if (accelerated) return accelerated;
   let end: SearchEnd = 'done';
   // The nearest faces of the last query are probably near now: they are as good a seed as a search for one.

@@ -15,6 +15,7 @@ import {
 } from '../../primitive/element-outcome.ts';
 import { timeVertexFace } from '../../primitive/vertex-face-time.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
+import { Pool } from '../../scalar/pool.ts';
 import { readVector } from '../../scalar/vector.ts';
 import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
 import { requireAmount, requireOptions } from '../options.ts';
@@ -84,7 +85,7 @@ class Scratch {
 }
 
 /** One scratch for each level of nested queries. */
-const idle: Scratch[] = [];
+const scratches: Pool<Scratch> = /* @__PURE__ */ new Pool(() => new Scratch());
 
 /**
  * The first time in [0, 1] at which a vertex, the first of four points, is in a face, the three others.
@@ -133,7 +134,7 @@ function ask(
   if (!(out instanceof ElementTimeResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier query on elements over time.');
   }
-  const scratch = idle.pop() ?? new Scratch();
+  const scratch = scratches.take();
   const { startPoints, endPoints, times } = scratch;
   try {
     readPoints(start, startPoints, 'start');
@@ -147,7 +148,7 @@ function ask(
     out.tolerance = times[TOLERANCE];
     return out as ElementTimeAnswer;
   } finally {
-    idle.push(scratch);
+    scratches.giveBack(scratch);
   }
 }
 

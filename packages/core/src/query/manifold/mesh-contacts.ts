@@ -14,6 +14,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { forEachNearLeaf } from '../advance/near-faces.ts';
+import { MESH_CONTACTS_SLOT } from '../scratch-slots.ts';
 import type { ContactFeature } from '../time-of-contact/contact-features.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type ContactPoint, ON_BORDER, ON_EDGES, ON_FACE } from './contact-point.ts';
@@ -80,7 +81,7 @@ class Scratch {
   isCrossing = false;
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(MESH_CONTACTS_SLOT, () => new Scratch());
 
 /** The contacts of the meshes posed in `w` within a distance, a length in the reference's unit; with signed gaps if wanted. */
 export function meshContacts(w: Workspace, within: number, isSigned: boolean): ContactPoint[] {

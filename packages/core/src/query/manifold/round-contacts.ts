@@ -10,6 +10,7 @@ import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { roundSearchOf, searchRound } from '../round/round-search.ts';
+import { ROUND_CONTACTS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type ContactPoint, ON_BORDER, ON_FACE } from './contact-point.ts';
 
@@ -29,7 +30,7 @@ const STANDING = 0.9;
 const ALONG = 0.99;
 
 /** What one query computes with: a closest point and its squared distance. */
-const closestOf = perWorkspace(() => new Float64Array(4));
+const closestOf = perWorkspace(ROUND_CONTACTS_SLOT, () => new Float64Array(4));
 
 /** The witness points of all parts within a distance, a length in the reference's unit, that are nearest where they are. */
 export function roundContacts(w: Workspace, within: number): ContactPoint[] {

@@ -9,7 +9,6 @@
 // The contacts follow from the poses alone, so that a simulation restored from a snapshot goes on to the same bits.
 
 import { discVolume } from '../../bounds/disc.ts';
-import { NearmissError } from '../../error.ts';
 import { type MassProperties, massProperties } from '../../mesh/mass.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
@@ -22,18 +21,13 @@ import { type HullPolygons, hullPolygonsOf } from './hull-polygons.ts';
 import { isInBoth } from './inner-contacts.ts';
 import { doFacesCross, meshContacts } from './mesh-contacts.ts';
 import { reduceContacts } from './reduce-contacts.ts';
+import { requireFinite, type SolverPose, writeMatrix, writeRelative, writeToWorld } from './solver-pose.ts';
 
 /** How much farther than asked the distance of convex bodies is bounded: then they need not be asked again soon. Dimensionless. */
 const FARTHER = 4;
 
 /** Contacts of two meshes at most; the nearest are kept. */
 const MOST_CONTACTS = 16;
-
-/** A pose as a position and a unit quaternion, in arrays of doubles. See {@link SolverContacts}. */
-export interface SolverPose {
-  readonly position: Float64Array;
-  readonly rotation: Float64Array;
-}
 
 /**
  * The contacts of two bodies as a solver reads them: see {@link SolverContacts.find}. One object serves all pairs, one after the other.
@@ -80,7 +74,7 @@ export class SolverContacts {
   ): void {
     const convex = this.#convex;
     const matrix = this.#matrix;
-    const { unit, centre } = b.frame;
+    const { unit } = b.frame;
     writeMatrix(poseB.rotation, matrix);
     writeRelative(a, poseA, b, poseB, matrix, this.#pose);
     const p = this.#pose;
@@ -89,22 +83,7 @@ export class SolverContacts {
     convex.find(hullA, hullB, this.#pose, within / unit, (FARTHER * within) / unit);
     this.count = convex.count;
     if (convex.count === 0) this.lower = convex.lower * unit;
-    const n = convex.numbers;
-    const out = this.numbers;
-    const { position: t } = poseB;
-    for (let o = 0; o < CONTACT * convex.count; o += CONTACT) {
-      for (let part = 0; part < 9; part += 3) {
-        // Points from the frame to the body, then both to the world; a normal is turned only.
-        const isPoint = part < 6;
-        const x = isPoint ? centre[0] + unit * n[o + part] : n[o + part];
-        const y = isPoint ? centre[1] + unit * n[o + part + 1] : n[o + part + 1];
-        const z = isPoint ? centre[2] + unit * n[o + part + 2] : n[o + part + 2];
-        out[o + part] = matrix[0] * x + matrix[1] * y + matrix[2] * z + (isPoint ? t[0] : 0);
-        out[o + part + 1] = matrix[3] * x + matrix[4] * y + matrix[5] * z + (isPoint ? t[1] : 0);
-        out[o + part + 2] = matrix[6] * x + matrix[7] * y + matrix[8] * z + (isPoint ? t[2] : 0);
-      }
-      out[o + 9] = unit * n[o + 9];
-    }
+    writeToWorld(convex.numbers, convex.count, b, poseB, matrix, this.numbers);
   }
 
   #findMesh(a: Model, poseA: SolverPose, b: Model, poseB: SolverPose, asked: number): void {
@@ -155,66 +134,4 @@ const solidPropertiesOf: (model: Model) => MassProperties = /* @__PURE__ */ perM
 function isSolid(model: Model): boolean {
   const properties = solidPropertiesOf(model);
   return properties.status === 'solid' && !properties.inward;
-}
-
-function requireFinite({ position: p, rotation: q }: SolverPose, within: number): void {
-  const sum = p[0] + p[1] + p[2] + q[0] + q[1] + q[2] + q[3];
-  if (Number.isFinite(sum) && within >= 0 && within < Infinity) return;
-  throw new NearmissError('options/bad-value', 'Poses and the distance of a search for contacts are finite numbers.');
-}
-
-/** Writes the matrix of a unit quaternion, row by row. */
-function writeMatrix(q: Float64Array, out: Float64Array): void {
-  const x = q[0];
-  const y = q[1];
-  const z = q[2];
-  const w = q[3];
-  out[0] = 1 - 2 * (y * y + z * z);
-  out[1] = 2 * (x * y - w * z);
-  out[2] = 2 * (x * z + w * y);
-  out[3] = 2 * (x * y + w * z);
-  out[4] = 1 - 2 * (x * x + z * z);
-  out[5] = 2 * (y * z - w * x);
-  out[6] = 2 * (x * z - w * y);
-  out[7] = 2 * (y * z + w * x);
-  out[8] = 1 - 2 * (x * x + y * y);
-}
-
-/** Writes A in B's frame and unit (scalar/pose.ts), in plain doubles; `matrix` is B's rotation. */
-function writeRelative(
-  { frame: own }: Model,
-  poseA: SolverPose,
-  { frame }: Model,
-  poseB: SolverPose,
-  matrix: Float64Array,
-  out: Float64Array,
-): void {
-  const { rotation: p } = poseB;
-  const { rotation: q } = poseA;
-  // The quaternion of A as B sees it.
-  const x = p[3] * q[0] - p[0] * q[3] - p[1] * q[2] + p[2] * q[1];
-  const y = p[3] * q[1] - p[1] * q[3] - p[2] * q[0] + p[0] * q[2];
-  const z = p[3] * q[2] - p[2] * q[3] - p[0] * q[1] + p[1] * q[0];
-  const w = p[3] * q[3] + p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-  out[0] = 1 - 2 * (y * y + z * z);
-  out[1] = 2 * (x * y - w * z);
-  out[2] = 2 * (x * z + w * y);
-  out[3] = 2 * (x * y + w * z);
-  out[4] = 1 - 2 * (x * x + z * z);
-  out[5] = 2 * (y * z - w * x);
-  out[6] = 2 * (x * z - w * y);
-  out[7] = 2 * (y * z + w * x);
-  out[8] = 1 - 2 * (x * x + y * y);
-  const cx = own.centre[0];
-  const cy = own.centre[1];
-  const cz = own.centre[2];
-  const dx = poseA.position[0] - poseB.position[0];
-  const dy = poseA.position[1] - poseB.position[1];
-  const dz = poseA.position[2] - poseB.position[2];
-  for (let k = 0; k < 3; k++) {
-    const offset = matrix[k] * dx + matrix[3 + k] * dy + matrix[6 + k] * dz;
-    const centre = out[3 * k] * cx + out[3 * k + 1] * cy + out[3 * k + 2] * cz;
-    out[9 + k] = (offset + centre - frame.centre[k]) / frame.unit;
-  }
-  out[12] = own.unit / frame.unit;
 }

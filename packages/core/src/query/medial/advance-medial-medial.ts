@@ -17,6 +17,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { square } from '../../scalar/vector.ts';
 import type { Advance, AdvanceEnd, PairMotion } from '../advance/advance.ts';
 import { POINT_MOTION, writePointMotions } from '../advance/point-motion.ts';
+import { ADVANCE_MEDIAL_MEDIAL_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { HullBlock, openParts } from './hull-block.ts';
 import { poseBalls, UNMOVED } from './pose-balls.ts';
@@ -54,20 +55,31 @@ class Scratch {
   readonly shift: Float64Array = new Float64Array(3);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(ADVANCE_MEDIAL_MEDIAL_SLOT, () => new Scratch());
 
 // A negated first number marks a pair that is tested again before it is opened.
 const toTestAgain = (part: number): number => -1 - part;
 const partOf = (number: number): number => -1 - number;
 const isToBeTestedAgain = (number: number): boolean => number < 0;
 
-/** Advances two medial meshes along a motion until they are within the threshold; work.rounding[0] is the error bound of a gap. */
+/** Pairs of parts to advance in place of the roots: numbers of the query body and of the reference body, and start times. */
+export interface StartPairs {
+  readonly parts: Int32Array;
+  /** No two parts of a pair touch before its time. */
+  readonly times: Float64Array;
+}
+
+/**
+ * Advances two medial meshes along a motion until they are within the threshold; work.rounding[0] is the error bound of a gap. With
+ * `start`, only these pairs.
+ */
 export function advanceMedial(
   w: Workspace,
   medialQ: MedialBody,
   medialR: MedialBody,
   pairMotion: PairMotion,
   work: Advance,
+  start: StartPairs | null = null,
 ): AdvanceEnd {
   const { block, steps, primitiveR } = scratchOf(w);
   const { posed, posedSpans, enough } = block;
@@ -76,7 +88,7 @@ export function advanceMedial(
   const { turns } = pairMotion;
   const horizon = wanted[1];
   const ratio = w.pose[RELATIVE_SCALE];
-  startMedial(pairMotion, work);
+  startMedial(pairMotion, work, start);
   let now = 0;
   // A steady body has a constant angular speed.
   const speed = turningSpeed(state);
@@ -136,8 +148,8 @@ export function advanceMedial(
   return 'free';
 }
 
-/** Queues the pair of the roots at the start of the motion. */
-function startMedial(pairMotion: PairMotion, work: Advance): void {
+/** Queues the pair of the roots at the start of the motion, or the given pairs at their times. */
+function startMedial(pairMotion: PairMotion, work: Advance, start: StartPairs | null): void {
   const { queue, wanted, found, time } = work;
   work.withheld[0] = work.rounding[0] + wanted[0] / 2;
   work.iterations = 0;
@@ -145,7 +157,14 @@ function startMedial(pairMotion: PairMotion, work: Advance): void {
   time[0] = 0;
   pairMotion.stateAt(0, work.state);
   found[0] = wanted[1];
-  queue.push(time, 0, 0, 0);
+  if (start === null) {
+    queue.push(time, 0, 0, 0);
+    return;
+  }
+  const { parts, times } = start;
+  for (let k = 0; k < times.length; k++) {
+    if (times[k] < wanted[1]) queue.push(times, k, parts[2 * k], parts[2 * k + 1]);
+  }
 }
 
 /** Moves the query body to a time: by the state if it rotates, else by its displacement. */

@@ -2,12 +2,16 @@ import { medialBodyOf } from '../../medial/medial-structure.ts';
 import type { CollideRequest, CollideResult } from '../collide/collide.ts';
 import { leaveSegments, writePairs } from '../collide/contact-pairs.ts';
 import { containment } from '../containment/containment.ts';
+import { COLLIDE_MEDIAL_MEDIAL_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { enclosureError, searchEnclosures } from './enclosures.ts';
 import { listOverlaps } from './overlapping-primitives.ts';
 import { nearestOf } from './search-medial.ts';
 
-const overlapsOf: (w: Workspace) => number[] = /* @__PURE__ */ perWorkspace((): number[] => []);
+const overlapsOf: (w: Workspace) => number[] = /* @__PURE__ */ perWorkspace(
+  COLLIDE_MEDIAL_MEDIAL_SLOT,
+  (): number[] => [],
+);
 
 /** `collide` by medial axes: proven apart, or near each other. Pairs of primitives are listed in place of faces. */
 export function collideMedialMedial(w: Workspace, { limit }: CollideRequest, out: CollideResult): void {

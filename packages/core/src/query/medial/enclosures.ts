@@ -7,7 +7,7 @@ import type { Interpretation } from '../../model/solid.ts';
 import type { Advance, AdvanceEnd, PairMotion } from '../advance/advance.ts';
 import type { PosedPair } from '../posed-pair.ts';
 import type { Workspace } from '../workspace.ts';
-import { advanceMedial } from './advance-medial-medial.ts';
+import { advanceMedial, type StartPairs } from './advance-medial-medial.ts';
 import { type MedialNearest, searchMedial } from './search-medial.ts';
 
 /**
@@ -39,11 +39,17 @@ export function gapRounding(w: Workspace): number {
   return enclosureRounding(w, BALL_ERRORS * w.coordinateError[0] + w.boundRounding[0]);
 }
 
-/** Advances the enclosures of the bodies prepared in `w` along a motion until they are within the threshold. */
-export function advanceEnclosures(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
+/** Advances the enclosures of the bodies prepared in `w` along a motion until they are within the threshold; with `start`, these pairs. */
+export function advanceEnclosures(
+  w: Workspace,
+  pairMotion: PairMotion,
+  rounding: number,
+  work: Advance,
+  start: StartPairs | null = null,
+): AdvanceEnd {
   const { queryBody, reference } = w;
   work.rounding[0] = enclosureRounding(w, rounding);
-  return advanceMedial(w, medialBodyOf(queryBody), medialBodyOf(reference), pairMotion, work);
+  return advanceMedial(w, medialBodyOf(queryBody), medialBodyOf(reference), pairMotion, work, start);
 }
 
 /**

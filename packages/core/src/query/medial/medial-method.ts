@@ -18,6 +18,6 @@ export const medial: CollideMethod & DistanceMethod & AdvanceMethod = {
   answers: { collide: true, distance: true, timeOfContact: true },
   collide: collideMedialMedial,
   distance: distanceMedialMedial,
-  advance: advanceEnclosures,
+  advance: (w, pairMotion, rounding, work) => advanceEnclosures(w, pairMotion, rounding, work),
   enclosures: { error: enclosureError, statusInside },
 };

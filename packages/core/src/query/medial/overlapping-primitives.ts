@@ -4,6 +4,7 @@
 import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts';
 import { ballsOf } from '../../medial/medial-body.ts';
 import { medialBodyOf } from '../../medial/medial-structure.ts';
+import { OVERLAPPING_PRIMITIVES_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { gapRounding } from './enclosures.ts';
 import { poseBalls, UNMOVED } from './pose-balls.ts';
@@ -17,7 +18,7 @@ class Scratch {
   readonly waiting: number[] = [];
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(OVERLAPPING_PRIMITIVES_SLOT, () => new Scratch());
 /**
  * Lists in `pairs` the primitives of the enclosures of the bodies prepared in `w` that overlap or are within rounding of it, query
  * and reference alternating, by their slots behind the nodes; at most `limit` pairs. If all are listed, every common point of the

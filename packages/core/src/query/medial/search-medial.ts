@@ -8,6 +8,7 @@ import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { PairQueue } from '../advance/pair-queue.ts';
+import { MEDIAL_NEAREST_SLOT, SEARCH_MEDIAL_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { writeFacingPoints } from './advance-medial-medial.ts';
 import { openParts } from './hull-block.ts';
@@ -23,7 +24,7 @@ class Scratch {
   readonly gaps: Float64Array = new Float64Array(1);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(SEARCH_MEDIAL_SLOT, () => new Scratch());
 /** The result of a search, in the reference unit and frame. */
 export class MedialNearest {
   /** [0]: the least signed distance tested; if positive, the least of all. [1]: a lower bound of all signed distances. */
@@ -33,7 +34,10 @@ export class MedialNearest {
 }
 
 /** The result of a query; a nested query has its own. */
-export const nearestOf: (w: Workspace) => MedialNearest = /* @__PURE__ */ perWorkspace(() => new MedialNearest());
+export const nearestOf: (w: Workspace) => MedialNearest = /* @__PURE__ */ perWorkspace(
+  MEDIAL_NEAREST_SLOT,
+  () => new MedialNearest(),
+);
 
 /**
  * Searches the medial meshes in the poses of w.pose. The search ends once two primitives overlap, or once they are proven more than

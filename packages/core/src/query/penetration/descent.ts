@@ -19,6 +19,7 @@
 // |x| never grows: q is at most as long as x, and so is everything between them.
 
 import { ORIGIN } from '../../scalar/vector.ts';
+import { DESCENT_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS } from '../workspace.ts';
 import { ContactPlanes } from './contact-planes.ts';
 import { leafRadius, NearLeaves } from './near-leaves.ts';
@@ -58,7 +59,7 @@ class Scratch {
   readonly near: NearPairs = new NearPairs();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(DESCENT_SLOT, () => new Scratch());
 export class Descent {
   readonly #between: Float64Array = new Float64Array(3);
   readonly #far: Float64Array = new Float64Array(3);

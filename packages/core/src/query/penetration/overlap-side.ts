@@ -3,6 +3,7 @@
 
 import { type MeshEdges, meshEdges } from '../../mesh/mesh-edges.ts';
 import type { Model } from '../../model/model.ts';
+import { pointInBody } from '../../scalar/point-in-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { LocateScratch } from '../locate-scratch.ts';
 import { locatePoint } from '../point/locate.ts';
@@ -79,12 +80,8 @@ export class OverlapSide {
       located[3] = this.#error;
       return;
     }
-    const s = pose[RELATIVE_SCALE];
-    const x = p[0] - pose[9];
-    const y = p[1] - pose[10];
-    const z = p[2] - pose[11];
-    for (let c = 0; c < 3; c++) located[c] = (pose[c] * x + pose[3 + c] * y + pose[6 + c] * z) / s;
-    located[3] = this.#error / s;
+    pointInBody(pose, p, 0, located);
+    located[3] = this.#error / pose[RELATIVE_SCALE];
   }
 
   /** Whether a point of the reference frame is in the body, or on it to rounding. */

@@ -14,6 +14,7 @@
 import type { Model } from '../../model/model.ts';
 import { directionToWorld } from '../../scalar/pose.ts';
 import { type Random, seededRandom } from '../../scalar/random.ts';
+import { PENETRATION_STARTS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace } from '../workspace.ts';
 import { BALL } from './clearance-sections.ts';
 import { clearancesOf } from './clearances.ts';
@@ -58,7 +59,7 @@ class Scratch {
   readonly kept: Float64Array = new Float64Array(3);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(PENETRATION_STARTS_SLOT, () => new Scratch());
 
 /**
  * Runs the requested starts; afterwards the search has a best translation, unless its budget was spent first. False if it started

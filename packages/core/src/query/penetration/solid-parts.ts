@@ -9,6 +9,7 @@ import { perModel } from '../../model/per-model.ts';
 import { convexPatches } from '../../patches/convex-patches.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
+import { SOLID_PARTS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace } from '../workspace.ts';
 import type { Probe } from './probe.ts';
 import type { ReferenceFrame } from './reference-frame.ts';
@@ -72,7 +73,7 @@ class Scratch {
   readonly found: ConvexResult = new ConvexResult();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(SOLID_PARTS_SLOT, () => new Scratch());
 
 /** Depths of pairs of parts, with A moved. */
 export class PartDepths {

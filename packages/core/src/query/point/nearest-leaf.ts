@@ -12,6 +12,7 @@ import {
 } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
+import { NEAREST_LEAF_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
 /** The result of a search and its scratch. */
@@ -35,7 +36,10 @@ export class NearestLeaf {
   }
 }
 
-export const nearestLeafOf: (w: Workspace) => NearestLeaf = /* @__PURE__ */ perWorkspace(() => new NearestLeaf());
+export const nearestLeafOf: (w: Workspace) => NearestLeaf = /* @__PURE__ */ perWorkspace(
+  NEAREST_LEAF_SLOT,
+  () => new NearestLeaf(),
+);
 
 /**
  * Finds the nearest triangle to the first three numbers of `point`, in the model's frame, if nearer than `limit`; returns it in

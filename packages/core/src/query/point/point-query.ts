@@ -4,6 +4,7 @@ import { ROUND_SIZE } from '../../convex/round-shape.ts';
 import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import { isPoint } from '../../model/model-frame.ts';
+import { Pool } from '../../scalar/pool.ts';
 import { POSE_SIZE, type Pose, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE, readPose } from '../../scalar/pose.ts';
 import { exponentAbove, powerOfTwo } from '../../scalar/power-of-two.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
@@ -76,12 +77,12 @@ export class PosedPoint {
 }
 
 /** One scratch for each level of nested queries: getters of a point may start a query. */
-const idle: PosedPoint[] = [];
+const points: Pool<PosedPoint> = /* @__PURE__ */ new Pool(() => new PosedPoint());
 
 export function borrowPoint(): PosedPoint {
-  return idle.pop() ?? new PosedPoint();
+  return points.take();
 }
 
 export function returnPoint(point: PosedPoint): void {
-  idle.push(point);
+  points.giveBack(point);
 }

@@ -4,6 +4,7 @@
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { type Containment, containment, isComponentInside } from '../containment/containment.ts';
+import { ROUND_CONTACT_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { Farthest } from './enclosure.ts';
 import { roundSearchOf, searchRound } from './round-search.ts';
@@ -16,19 +17,17 @@ export class RoundContact {
   upper = 0;
   /** Whether `upper` has witnesses. */
   found = false;
-}
-
-/** Scratch of one query. */
-class Scratch {
   readonly farthest: Farthest = new Farthest();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const roundContactOf = perWorkspace(ROUND_CONTACT_SLOT, () => new RoundContact());
+
 /**
- * Searches the bodies prepared in `w` with the parameters of its round search and returns the contact status. Witnesses and lists
- * are left in the search.
+ * Searches the bodies prepared in `w` with the parameters of its round search and returns the contact, until the next search.
+ * Witnesses and lists are left in the search.
  */
-export function decideRoundContact(w: Workspace, volume: VolumeKind, out: RoundContact): void {
+export function decideRoundContact(w: Workspace, volume: VolumeKind): RoundContact {
+  const out = roundContactOf(w);
   const search = roundSearchOf(w);
   w.contacts.start(false, 'surface', 'surface');
   const end = searchRound(w, volume, search);
@@ -41,11 +40,12 @@ export function decideRoundContact(w: Workspace, volume: VolumeKind, out: RoundC
   else if (end === 'out-of-budget') out.status = 'iteration-limit';
   else if (search.lower > 0) out.status = containment(w);
   else out.status = isComponentInside(w) ? 'intersecting' : 'touching';
+  return out;
 }
 
 /** One inside the other, with the distance of the surfaces, or neither. */
 function describeOverlap(w: Workspace, out: RoundContact): RoundContact['status'] {
-  const { farthest } = scratchOf(w);
+  const { farthest } = out;
   const { a, b, poseA, poseB } = w;
   if (b.round !== null) farthest.measure(w, a, poseA, b, poseB);
   const isInB = b.round !== null && farthest.upper < 0;

@@ -9,6 +9,7 @@ import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import { ROUND_SEARCH_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import { CorePair } from './core-pair.ts';
 
@@ -80,7 +81,7 @@ class RoundSearch {
 }
 
 /** The search of a query; a nested query has its own. */
-export const roundSearchOf: (w: Workspace) => RoundSearch = perWorkspace(() => new RoundSearch());
+export const roundSearchOf: (w: Workspace) => RoundSearch = perWorkspace(ROUND_SEARCH_SLOT, () => new RoundSearch());
 
 /** Searches the bodies prepared in `w`. */
 export function searchRound(

@@ -35,6 +35,7 @@ import {
 } from '../options.ts';
 import { isRound } from '../posed-pair.ts';
 import { type NoWitness, PairResult, type Point, worldNormal, writeInterpretations } from '../result.ts';
+import { TIME_OF_CONTACT_SLOT } from '../scratch-slots.ts';
 import { readStats } from '../stats.ts';
 import { alsoUse, borrowWorkspace, deriveErrors, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { contactFeatures, type FeatureContact } from './contact-features.ts';
@@ -245,7 +246,7 @@ class Scratch {
   readonly work: Advance = new Advance();
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(TIME_OF_CONTACT_SLOT, () => new Scratch());
 
 /**
  * The first time, in [0, 1], at which two moving bodies touch.

@@ -21,6 +21,7 @@ import { searchLeafPair } from '../distance/distance-leaf-pair.ts';
 import { moveVolumeOf } from '../moved-volumes.ts';
 import { pushNearChildren } from '../near-children.ts';
 import { openedNodes } from '../opened-nodes.ts';
+import { TOLERANCE_MESH_MESH_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, VOLUME_TESTS, type Workspace } from '../workspace.ts';
 import type { ToleranceMemory, ToleranceRequest, ToleranceResult } from './tolerance.ts';
 
@@ -33,7 +34,7 @@ class Scratch {
   readonly volumePruningBound: Float64Array = new Float64Array(1);
 }
 
-const scratchOf = perWorkspace(() => new Scratch());
+const scratchOf = perWorkspace(TOLERANCE_MESH_MESH_SLOT, () => new Scratch());
 
 /** Answers the query for the meshes posed in `w`. */
 export function toleranceMeshMesh(

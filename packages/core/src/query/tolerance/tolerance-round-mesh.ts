@@ -1,21 +1,18 @@
 // Is a round body within a given distance of a mesh, or of another round body? A round body is face 0.
 
 import { DISTANCE_OVERSHOOT, LARGEST_LENGTH } from '../../scalar/tolerances.ts';
-import { decideRoundContact, RoundContact } from '../round/round-contact.ts';
+import { decideRoundContact } from '../round/round-contact.ts';
 import { roundSearchOf } from '../round/round-search.ts';
-import { perWorkspace, type Workspace } from '../workspace.ts';
+import type { Workspace } from '../workspace.ts';
 import type { ToleranceRequest, ToleranceResult } from './tolerance.ts';
-
-const roundContactOf: (w: Workspace) => RoundContact = perWorkspace(() => new RoundContact());
 
 /** Answers the query for the bodies posed in `w`, of which at least one is round. */
 export function toleranceRoundMesh(w: Workspace, { tolerance, volume }: ToleranceRequest, out: ToleranceResult): void {
-  const contactStatus = roundContactOf(w);
   const search = roundSearchOf(w);
   const wanted = tolerance[0];
   const limit = Math.min(wanted / w.unit[0], LARGEST_LENGTH);
   search.start(limit + DISTANCE_OVERSHOOT * w.scale[0], 0, limit);
-  decideRoundContact(w, volume, contactStatus);
+  const contactStatus = decideRoundContact(w, volume);
   const { status, lower, upper, found } = contactStatus;
   const isApart = status === 'separated' || status === 'iteration-limit';
   // As in all queries, a distance within rounding of the tolerance counts as within.

@@ -19,6 +19,7 @@ import {
   requireVolume,
 } from '../options.ts';
 import { type NoWitness, PairResult, writeInterpretations } from '../result.ts';
+import { TOLERANCE_REQUEST_SLOT } from '../scratch-slots.ts';
 import { readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { toleranceConvexConvex } from './tolerance-convex-convex.ts';
@@ -70,7 +71,10 @@ export class ToleranceRequest {
   memory: ToleranceMemory | null = null;
 }
 
-const requestOf: (w: Workspace) => ToleranceRequest = perWorkspace(() => new ToleranceRequest());
+const requestOf: (w: Workspace) => ToleranceRequest = perWorkspace(
+  TOLERANCE_REQUEST_SLOT,
+  () => new ToleranceRequest(),
+);
 
 /**
  * Whether two bodies are at most `options.tolerance` apart. A distance within rounding of it may give either result; `lower` and

@@ -1,0 +1,241 @@
+// Kernels on two medial meshes, in one submission: pose the balls, cull pairs, test pairs, keep those that can touch first. Only
+// these come back.
+
+import type { Model } from 'nearmiss';
+import { COPY_DST, COPY_SRC, type Device, MAP_READ, STORAGE, UNIFORM } from './device.ts';
+import { deviceFailed } from './errors.ts';
+import type { MedialMotion } from './medial-motion.ts';
+import { type MedialPrimitives, medialPrimitives, PRIMITIVE } from './medial-primitives.ts';
+import { MEDIAL_ALTERNATION } from './wgsl/medial-alternation.ts';
+import { MEDIAL_CULL, MEDIAL_PAIRS, ROWS } from './wgsl/medial-pairs.ts';
+import { MEDIAL_PROVEN } from './wgsl/medial-proven.ts';
+import { MEDIAL_FILTER, MEDIAL_POSE, MEDIAL_TEST, MOST_INTERVALS, POSE_ROWS } from './wgsl/medial-scene.ts';
+
+/** `proven`: times before which pairs are proven apart. `alternation`: times that the paper's test claims. */
+export type MedialTest = 'proven' | 'alternation';
+
+/** Bytes of `Scene` before the poses, and of `State` (wgsl/medial-scene.ts). */
+const SCENE = 64;
+const STATE = 32;
+/** Bytes of a candidate: two primitives, a time. */
+const CANDIDATE = 16;
+/** Candidates that come back with the state; more need a second copy. */
+const FIRST_READ = 1023;
+const FIRST_CAPACITY: number = 2 ** 14;
+const FIRST_SURVIVORS: number = 2 ** 20;
+/** Workgroups of the kernels that go through a list. */
+const LIST_GROUPS = 1024;
+
+/** Pairs that can touch first, and from when on. */
+export interface MedialCandidates {
+  readonly pairs: Uint32Array;
+  readonly times: Float64Array;
+  /** By this time a contact was proven, or claimed; infinite if none. */
+  readonly found: number;
+  /** Pairs of primitives that the culling left; NaN without culling. */
+  readonly survivors: number;
+}
+
+interface Buffers {
+  readonly primitives: GPUBuffer;
+  readonly scene: GPUBuffer;
+  readonly state: GPUBuffer;
+  readonly readable: GPUBuffer;
+  posed: GPUBuffer;
+  survivors: GPUBuffer;
+  candidates: GPUBuffer;
+  kept: GPUBuffer;
+}
+
+/** Two medial meshes on a device. */
+export class MedialPair {
+  readonly a: MedialPrimitives;
+  readonly b: MedialPrimitives;
+  readonly #device: Device;
+  readonly #buffers: Buffers;
+  readonly #numbers = new DataView(new ArrayBuffer(SCENE + 16 * POSE_ROWS));
+  #intervals = 1;
+  #capacity = FIRST_CAPACITY;
+  #survivors: number;
+
+  private constructor(device: Device, a: MedialPrimitives, b: MedialPrimitives, buffers: Buffers, survivors: number) {
+    this.#device = device;
+    this.a = a;
+    this.b = b;
+    this.#buffers = buffers;
+    this.#survivors = survivors;
+  }
+
+  static async upload(device: Device, modelA: Model, modelB: Model): Promise<MedialPair | null> {
+    const a = medialPrimitives(modelA);
+    const b = medialPrimitives(modelB);
+    // Numbers of A share a word with intervals.
+    if (a.count >= 2 ** 16) return null;
+    const total = a.count + b.count;
+    const survivors = Math.min(FIRST_SURVIVORS, a.count * b.count);
+    const primitives = await device.buffer(4 * PRIMITIVE * total, STORAGE | COPY_DST);
+    device.device.queue.writeBuffer(primitives, 0, a.floats);
+    device.device.queue.writeBuffer(primitives, a.floats.byteLength, b.floats);
+    return new MedialPair(
+      device,
+      a,
+      b,
+      {
+        primitives,
+        scene: await device.buffer(SCENE + 16 * POSE_ROWS, UNIFORM | COPY_DST),
+        state: await device.buffer(STATE, STORAGE | COPY_SRC | COPY_DST),
+        readable: await device.buffer(STATE + CANDIDATE * FIRST_READ, MAP_READ | COPY_DST),
+        posed: await device.buffer(128 * total, STORAGE),
+        survivors: await device.buffer(8 * survivors, STORAGE),
+        candidates: await device.buffer(CANDIDATE * FIRST_CAPACITY, STORAGE),
+        kept: await device.buffer(CANDIDATE * FIRST_CAPACITY, STORAGE | COPY_SRC),
+      },
+      survivors,
+    );
+  }
+
+  /** Elementary pairs: 1 of two cones, 3 + 2 of a cone and a slab, 9 + 6 of two slabs (Song, Lan, Yao and Guo, §4.1). */
+  get elementaryPairs(): number {
+    const { a, b } = this;
+    const [slabsA, slabsB] = [a.count - a.cones, b.count - b.cones];
+    return a.cones * b.cones + 5 * (a.cones * slabsB + slabsA * b.cones) + 15 * slabsA * slabsB;
+  }
+
+  /** Tests all pairs, or those that the culling leaves; `repeats` of the same tests are for measurements. */
+  async run(motion: MedialMotion, test: MedialTest, culls: boolean, repeats = 1): Promise<MedialCandidates> {
+    await this.#fit(motion.intervals);
+    const device = this.#device;
+    const stamp = device.nextStamp();
+    this.#write(motion, stamp);
+    const steps = await this.#steps(test, culls, motion.intervals);
+    const { state, kept, readable, scene } = this.#buffers;
+    device.device.queue.writeBuffer(scene, 0, this.#numbers.buffer, 0, SCENE + motion.poses.byteLength);
+    const encoder = device.device.createCommandEncoder();
+    for (let k = 0; k < repeats; k++) {
+      encoder.clearBuffer(state);
+      const pass = encoder.beginComputePass();
+      for (const { pipeline, bindings, groups } of steps) {
+        pass.setPipeline(pipeline);
+        pass.setBindGroup(0, bindings);
+        pass.dispatchWorkgroups(...groups);
+      }
+      pass.end();
+    }
+    encoder.copyBufferToBuffer(state, 0, readable, 0, STATE);
+    encoder.copyBufferToBuffer(kept, 0, readable, STATE, CANDIDATE * FIRST_READ);
+    device.device.queue.submit([encoder.finish()]);
+    const words = new Uint32Array(await device.map(readable, STATE + CANDIDATE * FIRST_READ)).slice();
+    readable.unmap();
+    const [found, survivors, candidates, count, stamped] = words;
+    if (stamped !== stamp) throw deviceFailed('A run has left no result.');
+    if (candidates > this.#capacity || survivors > this.#survivors) {
+      await this.#grow(candidates, survivors);
+      return this.run(motion, test, culls, repeats);
+    }
+    const list = count > FIRST_READ ? await this.#readAll(count) : words.subarray(STATE / 4);
+    return candidatesOf(list, count, found, culls ? survivors : Number.NaN);
+  }
+
+  async #steps(test: MedialTest, culls: boolean, intervals: number) {
+    const device = this.#device;
+    const { a, b } = this;
+    const { primitives, scene, posed, survivors, state, candidates, kept } = this.#buffers;
+    const buffers = [scene, primitives, scene, posed, survivors, state, candidates, kept];
+    const testCode = `${test === 'proven' ? MEDIAL_PROVEN : MEDIAL_ALTERNATION}\n${MEDIAL_PAIRS}`;
+    const tiles = [Math.ceil(b.count / 64), Math.ceil(a.count / ROWS), intervals] as const;
+    const plan = [
+      {
+        code: MEDIAL_POSE,
+        entry: 'poseMedial',
+        used: [0, 1, 3],
+        groups: [Math.ceil((a.count + b.count) / 64), intervals, 1] as const,
+      },
+      ...(culls
+        ? [{ code: `${MEDIAL_TEST}\n${MEDIAL_CULL}`, entry: 'cullMedial', used: [0, 3, 4, 5], groups: tiles }]
+        : []),
+      culls
+        ? { code: testCode, entry: 'testSurvivors', used: [0, 3, 4, 5, 6], groups: [LIST_GROUPS, 1, 1] as const }
+        : { code: testCode, entry: 'testAll', used: [0, 3, 5, 6], groups: tiles },
+      { code: MEDIAL_FILTER, entry: 'filterMedial', used: [0, 5, 6, 7], groups: [64, 1, 1] as const },
+    ];
+    return Promise.all(
+      plan.map(async ({ code, entry, used, groups }) => {
+        const pipeline = await device.pipeline(code, entry);
+        const entries = used.map((binding) => ({ binding, resource: { buffer: buffers[binding] } }));
+        const bindings = device.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
+        return { pipeline, bindings, groups };
+      }),
+    );
+  }
+
+  #write({ intervals, poses, turns, enlarged, overlap }: MedialMotion, stamp: number): void {
+    const view = this.#numbers;
+    [this.a.count, this.b.count, intervals, stamp].forEach((x, k) => {
+      view.setUint32(4 * k, x, true);
+    });
+    view.setFloat32(16, overlap, true);
+    view.setFloat32(20, enlarged, true);
+    view.setUint32(24, this.#capacity, true);
+    view.setUint32(28, this.#survivors, true);
+    new Float32Array(view.buffer).set([...turns[0], ...turns[1]], 8);
+    new Float32Array(view.buffer).set(poses, SCENE / 4);
+  }
+
+  /** Provides for so many intervals. */
+  async #fit(intervals: number): Promise<void> {
+    if (intervals <= this.#intervals) return;
+    const size = Math.min(MOST_INTERVALS, 2 ** Math.ceil(Math.log2(intervals)));
+    this.#buffers.posed.destroy();
+    this.#buffers.posed = await this.#device.buffer(128 * (this.a.count + this.b.count) * size, STORAGE);
+    this.#intervals = size;
+  }
+
+  async #grow(candidates: number, survivors: number): Promise<void> {
+    const buffers = this.#buffers;
+    if (candidates > this.#capacity) {
+      this.#capacity = 2 * candidates;
+      buffers.candidates.destroy();
+      buffers.kept.destroy();
+      buffers.candidates = await this.#device.buffer(CANDIDATE * this.#capacity, STORAGE);
+      buffers.kept = await this.#device.buffer(CANDIDATE * this.#capacity, STORAGE | COPY_SRC);
+    }
+    if (survivors > this.#survivors) {
+      this.#survivors = 2 * survivors;
+      buffers.survivors.destroy();
+      buffers.survivors = await this.#device.buffer(8 * this.#survivors, STORAGE);
+    }
+  }
+
+  async #readAll(count: number): Promise<Uint32Array> {
+    const device = this.#device;
+    const all = await device.buffer(CANDIDATE * count, MAP_READ | COPY_DST);
+    const encoder = device.device.createCommandEncoder();
+    encoder.copyBufferToBuffer(this.#buffers.kept, 0, all, 0, CANDIDATE * count);
+    device.device.queue.submit([encoder.finish()]);
+    const words = new Uint32Array(await device.map(all, CANDIDATE * count)).slice();
+    all.destroy();
+    return words;
+  }
+
+  destroy(): void {
+    for (const buffer of Object.values(this.#buffers)) if (typeof buffer === 'object') buffer.destroy();
+  }
+}
+
+/** Sorted by pairs, so that the order in which invocations ended does not matter; one entry a pair, its first time. */
+function candidatesOf(list: Uint32Array, count: number, found: number, survivors: number): MedialCandidates {
+  const bits = new DataView(new ArrayBuffer(4));
+  const floatOf = (word: number): number => {
+    bits.setUint32(0, word);
+    return bits.getFloat32(0);
+  };
+  const rows = Array.from({ length: count }, (_, k) => [list[4 * k], list[4 * k + 1], floatOf(list[4 * k + 2])]);
+  rows.sort((p, q) => p[0] - q[0] || p[1] - q[1] || p[2] - q[2]);
+  const first = rows.filter((row, k) => k === 0 || row[0] !== rows[k - 1][0] || row[1] !== rows[k - 1][1]);
+  return {
+    pairs: Uint32Array.from({ length: 2 * first.length }, (_, k) => first[k >> 1][k & 1]),
+    times: Float64Array.from(first, ([, , time]) => time),
+    found: found === 0 ? Infinity : floatOf(~found >>> 0),
+    survivors,
+  };
+}

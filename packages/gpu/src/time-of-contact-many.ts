@@ -1,0 +1,84 @@
+// First times of contact for many motions of one pair: motions that are proven free on the GPU need no more, the others are advanced
+// by the exact query on the CPU.
+
+import { type Model, NearmissError, timeOfContact } from 'nearmiss';
+import type { ManyOptions, ManyReport } from './collide-many.ts';
+import { POSE, readPoses } from './many-poses.ts';
+import { type ManyKernel, type ManyQueries, runMany } from './many-run.ts';
+import { containMotionCode, FREE_MOTION, freeMotionCode, MOTION } from './wgsl/free-motion.ts';
+
+/** Options of {@link timeOfContactMany}. */
+export interface TimeOfContactManyOptions extends ManyOptions {
+  /** The gap that counts as contact, in model units; by default that of {@link timeOfContact}. */
+  readonly threshold?: number | undefined;
+}
+
+const FREE_MOTIONS: ManyKernel = {
+  name: 'free-motions',
+  steps: [
+    { entry: 'freeMotions', code: freeMotionCode, unused: [7] },
+    { entry: 'containMotions', code: containMotionCode, solidsOnly: true },
+  ],
+  inputs: MOTION,
+  words: 1,
+};
+const STAMP_BITS = 2;
+const CODE = 3;
+
+/**
+ * The first time of contact of two bodies for many motions of A: out[k] is the time before which nothing touches, as the `toc` of
+ * {@link timeOfContact}, or Infinity where the motion is proven free. B stays at the identity. Motions are 14 doubles each: the pose
+ * at time 0 and that at time 1, each position x y z and rotation x y z w; in between the motion is linear.
+ *
+ * @example
+ * const motions = Float64Array.of(3, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1);
+ * const out = new Float64Array(1);
+ * const model = Model.build(box());
+ * await timeOfContactMany(model, model, motions, out);
+ * console.log(out[0].toFixed(3)); // 0.667
+ */
+export async function timeOfContactMany(
+  a: Model,
+  b: Model,
+  motions: Float64Array,
+  out: Float64Array,
+  { gpu, threshold }: TimeOfContactManyOptions = {},
+): Promise<ManyReport> {
+  const inputs = readPoses(motions, 'motions');
+  const count = motions.length / MOTION;
+  if (!Number.isInteger(count)) {
+    throw new NearmissError('pose/bad-form', 'motions must be a Float64Array of two poses a motion.');
+  }
+  if (!(out instanceof Float64Array && out.length >= count)) {
+    throw new NearmissError('options/bad-value', `out must be a Float64Array of at least ${count} numbers.`);
+  }
+  if (threshold !== undefined && !(threshold > 0 && threshold < Infinity)) {
+    throw new NearmissError('options/bad-value', `threshold is ${threshold}; it is a length above 0.`);
+  }
+  const options = threshold === undefined ? {} : { threshold };
+  const times = new Float64Array(count).fill(Number.NaN);
+  // The default is that of the query: it says so for any motion.
+  const used = threshold ?? timeOfContact(a, {}, b, {}, { budget: 1 }).threshold;
+  const queries: ManyQueries = { a, b, inputs, count, threshold: used, kernelTime: 0, unit: 1 };
+  const onDevice = await gpu?.onDevice((device) =>
+    runMany(gpu, device, FREE_MOTIONS, queries, (results, first, chunk, stamp) => {
+      for (let k = 0; k < chunk; k++) {
+        const word = results[k];
+        if (word >>> STAMP_BITS === stamp && (word & CODE) === FREE_MOTION) times[first + k] = Infinity;
+      }
+    }),
+  );
+  let onCpu = 0;
+  for (let k = 0; k < count; k++) {
+    if (times[k] === Infinity) continue;
+    const [from, to] = [poseAt(motions, MOTION * k), poseAt(motions, MOTION * k + POSE)];
+    times[k] = timeOfContact(a, { from, to }, b, {}, options).toc ?? Infinity;
+    onCpu++;
+  }
+  out.set(times);
+  return { count, onGpu: count - onCpu, onCpu, kernelTime: onDevice === true ? queries.kernelTime : 0 };
+}
+
+function poseAt(numbers: Float64Array, at: number): { position: Float64Array; rotation: Float64Array } {
+  return { position: numbers.subarray(at, at + 3), rotation: numbers.subarray(at + 3, at + POSE) };
+}

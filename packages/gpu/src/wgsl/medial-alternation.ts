@@ -1,0 +1,84 @@
+// The elementary tests of Song, Lan, Yao and Guo (§4.2 to 4.4) in floats, as core's lab has them in doubles: from the end of the
+// interval, the closest balls at a time and the first time at which these two touch alternate until neither changes. The claims
+// are the paper's, not proofs.
+
+import { MEDIAL_TEST } from './medial-scene.ts';
+
+/** Alternations after which a test counts as not convergent, and gives up. */
+const MOST_TURNS = 32;
+
+export const MEDIAL_ALTERNATION: string = /* wgsl */ `
+${MEDIAL_TEST}
+/** Two times this near each other are the same, and two balls touch at this part of their radii. */
+const SAME_TIME = 1e-5;
+const TOUCH = 1e-5;
+
+/** The next time; z is 1 where the test has ended, and then x the time of contact, or 2 for none. */
+struct Turn { time: f32, isDone: bool }
+
+fn turnOf(near: Closest, time: f32) -> Turn {
+  let half = dot(near.motion, near.x);
+  let square = dot(near.motion, near.motion);
+  let apart = dot(near.x, near.x);
+  let discriminant = half * half - square * (apart - near.radii * near.radii);
+  let middle = select(time, time - half / square, square > 0.0);
+  let spread = select(0.0, sqrt(max(discriminant, 0.0)) / square, square > 0.0 && discriminant > 0.0);
+  let enters = middle - spread;
+  let leaves = middle + spread;
+  let touches = abs(near.distance) <= TOUCH * near.radii;
+  // Condition 1: in contact at the start and separating.
+  if (touches && time <= SAME_TIME && leaves <= SAME_TIME) { return Turn(2.0, true); }
+  // In contact; Condition 2: but not at the time when they separate, which is the end of a tunnel.
+  if (touches && !(abs(leaves - time) <= SAME_TIME && enters < time - SAME_TIME)) { return Turn(time, true); }
+  let isReal = discriminant >= 0.0;
+  let next = select(clamp(select(middle, enters, isReal), 0.0, 1.0), 0.0, isReal && leaves < 0.0);
+  // Condition 3: the time does not change and they are apart.
+  if (abs(next - time) <= SAME_TIME) { return Turn(select(2.0, time, near.distance <= TOUCH * near.radii), true); }
+  return Turn(next, false);
+}
+
+fn coneTime(a0: Moving, a1: Moving, b0: Moving, b1: Moving) -> f32 {
+  var turn = Turn(1.0, false);
+  for (var k = 0u; k < ${MOST_TURNS}u && !turn.isDone; k++) {
+    let t = turn.time;
+    turn = turnOf(closestOfCones(atTime(a0, t), atTime(a1, t), atTime(b0, t), atTime(b1, t)), t);
+  }
+  return select(2.0, turn.time, turn.isDone);
+}
+
+fn slabTime(ball: Moving, b0: Moving, b1: Moving, b2: Moving) -> f32 {
+  var turn = Turn(1.0, false);
+  for (var k = 0u; k < ${MOST_TURNS}u && !turn.isDone; k++) {
+    let t = turn.time;
+    turn = turnOf(closestToSlab(atTime(ball, t), atTime(b0, t), atTime(b1, t), atTime(b2, t), 1.0), t);
+  }
+  return select(2.0, turn.time, turn.isDone);
+}
+
+/** A primitive whose corners are taken in turns. */
+struct Corner { b0: Moving, b1: Moving, b2: Moving }
+
+fn cornersAt(at: u32) -> Corner { return Corner(ballAt(at, 0u), ballAt(at, 1u), ballAt(at, 2u)); }
+fn turnedOn(c: Corner) -> Corner { return Corner(c.b1, c.b2, c.b0); }
+
+/** All 9 + 6 tests of two slabs. (One loop over the alternations of all tests, without waiting at each, was a third slower.) */
+fn testPair(interval: u32, first: u32, second: u32) {
+  var a = cornersAt(posedAt(interval, first));
+  var b = cornersAt(posedAt(interval, scene.countA + second));
+  var least = 2.0;
+  for (var i = 0u; i < 3u; i++) {
+    for (var j = 0u; j < 3u; j++) {
+      least = min(least, coneTime(a.b0, a.b1, b.b0, b.b1));
+      b = turnedOn(b);
+    }
+    least = min(least, slabTime(a.b0, b.b0, b.b1, b.b2));
+    least = min(least, slabTime(b.b0, a.b0, a.b1, a.b2));
+    a = turnedOn(a);
+    b = turnedOn(b);
+  }
+  if (least > 1.0) { return; }
+  let time = timeOf(interval, least);
+  find(time);
+  list(first, second, time);
+}
+`;
