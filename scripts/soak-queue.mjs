@@ -89,7 +89,8 @@ async function writeQueries(count) {
     };
     if (!stream.write(`${JSON.stringify(query)}\n`)) await once(stream, 'drain');
   }
-  await new Promise((resolve) => stream.end(() => resolve(undefined)));
+  stream.end();
+  await once(stream, 'finish');
 }
 
 /**
@@ -167,6 +168,11 @@ async function kill([elements = '20000', lines = '1000000', seed = '1']) {
   await redis.stop();
 }
 
+/** @param {Record<string, unknown>[]} events @param {string} fact */
+function sumOf(events, fact) {
+  return events.reduce((sum, event) => sum + (typeof event[fact] === 'number' ? event[fact] : 0), 0);
+}
+
 /** @param {string[]} values */
 async function speed([elements = '20000']) {
   writePlant(Number(elements));
@@ -174,6 +180,8 @@ async function speed([elements = '20000']) {
   await redis.start();
   /** @type {Record<number, number>} */
   const seconds = {};
+  /** Processor time of the worker that has most of it: what counts on a machine where others work too. @type {Record<number, number>} */
+  const processors = {};
   for (const count of [1, 2]) {
     rmSync(at('store'), { recursive: true, force: true });
     const shared = ['--queue', redis.url, '--store', at('store')];
@@ -186,6 +194,9 @@ async function speed([elements = '20000']) {
     const last = done.map(({ time }) => Date.parse(String(time)));
     const span = (Math.max(...last) - Math.min(...first)) / 1000;
     const merge = events.find(({ event }) => event === 'merge-done');
+    const processor = workers.map((worker) => sumOf(worker.events, 'cpuSeconds'));
+    processors[count] = Math.max(...processor);
+    console.log(`  processor time of shards: ${processor.map((value) => value.toFixed(1)).join(' and ')} s`);
     const costs = done.map((shard) => Number(shard.seconds)).sort((a, b) => a - b);
     seconds[count] = whole;
     console.log(
@@ -195,6 +206,9 @@ async function speed([elements = '20000']) {
     console.log(`  before the first shard and after the last: ${(whole - span).toFixed(1)} s`);
     await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
   }
+  console.log(
+    `by processor time, shards of the busier of two: ${((processors[2] ?? 0) / (processors[1] ?? 1)).toFixed(3)} of one's`,
+  );
   const same = readFileSync(at('by-1.jsonl')).equals(readFileSync(at('by-2.jsonl')));
   console.log(
     `two workers take ${((seconds[2] ?? 0) / (seconds[1] ?? 1)).toFixed(3)} of one's time, ${same ? 'same bytes' : 'FAULT: other bytes'}`,

@@ -9,8 +9,10 @@ const store = openStore(address, process.env);
 const inputs = new CachedInputs(new ContentCache(store, inputsFolder(cache), cacheBytes), layoutsFolder(cache));
 const answerer = new ShardAnswerer(store, inputs);
 
-// A worker that was killed cannot end its processes.
-process.once('disconnect', () => void inputs.close().finally(() => process.exit()));
+// A worker that was killed cannot end its processes, and may be gone before this program is loaded.
+const leave = (): void => void inputs.close().finally(() => process.exit());
+process.once('disconnect', leave);
+if (process.connected === false) leave();
 
 export default function answer(job: ShardJob, token?: string, signal?: AbortSignal): Promise<unknown> {
   return answerer.answer(job, token, signal);

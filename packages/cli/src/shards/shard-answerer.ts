@@ -29,6 +29,7 @@ export class ShardAnswerer {
     const id = (job.id ?? '').slice((job.id ?? '').lastIndexOf('.') + 1);
     const shard = requireShard(job.data, id);
     const before = this.#inputs.fetchedBytes;
+    const cpu = process.cpuUsage();
     const known = await this.#resultOf(id);
     if (known !== null) return { ...known.counts, known: true };
     const result = await this.#run(shard, job, signal).catch(async (error: unknown) => {
@@ -39,7 +40,8 @@ export class ShardAnswerer {
       throw error;
     });
     await this.#store.put(`results/${id}`, Buffer.from(resultText(shard, result)));
-    return { ...result.counts, fetchedBytes: this.#inputs.fetchedBytes - before };
+    const { user, system } = process.cpuUsage(cpu);
+    return { ...result.counts, fetchedBytes: this.#inputs.fetchedBytes - before, cpuSeconds: (user + system) / 1e6 };
   }
 
   async #run(shard: Shard, job: ShardJob, signal: AbortSignal | undefined): Promise<ShardResult> {
