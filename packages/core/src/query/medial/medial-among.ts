@@ -32,7 +32,10 @@ const partsOf: (model: Parameters<typeof medialBodyOf>[0]) => Int32Array = /* @_
  */
 export function medialAmong(pairs: Uint32Array, times: Float64Array): AdvanceMethod {
   if (!(pairs instanceof Uint32Array && times instanceof Float64Array && pairs.length === 2 * times.length)) {
-    throw new NearmissError('options/bad-value', 'medialAmong takes a Uint32Array of pairs and a Float64Array of times.');
+    throw new NearmissError(
+      'options/bad-value',
+      'medialAmong takes a Uint32Array of pairs and a Float64Array of times.',
+    );
   }
   if (!times.every((time) => time >= 0)) {
     throw new NearmissError('options/bad-value', 'The times of pairs are numbers from 0 on.');
