@@ -115,10 +115,7 @@ export class Gpu {
 /**
  * Opens the GPU: that of the browser, or in Node that of the npm package `webgpu`. Where there is none, queries run on the CPU.
  *
- * @example
- * const gpu = await openGpu({ notice: (sentence) => console.warn(sentence) });
- * console.log(gpu.kind === 'gpu' || gpu.kind === 'cpu'); // true
- * gpu.close();
+ * @see {@link collideMany}
  */
 export async function openGpu(options: GpuOptions = {}): Promise<Gpu> {
   if (options === null || typeof options !== 'object') {
