@@ -23,7 +23,7 @@ const ENTRIES: readonly { imports: string; limit: number }[] = [
   { imports: "* from 'nearmiss/convex'", limit: 65_000 },
   { imports: "* from 'nearmiss/deforming'", limit: 24_000 },
   { imports: "* from 'nearmiss/lab'", limit: 165_000 },
-  { imports: "* from 'nearmiss/medial'", limit: 57_000 },
+  { imports: "* from 'nearmiss/medial'", limit: 58_000 },
   { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
   { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
   { imports: "* from 'nearmiss/simd'", limit: 30_000 },

@@ -9,6 +9,10 @@ import type { Store } from './store.ts';
  * `AWS_ENDPOINT_URL`.
  *
  * @example
+ * import { mkdtempSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ *
  * const store = openStore(mkdtempSync(join(tmpdir(), 'store-')));
  * await store.put('inputs/a', new Uint8Array([1, 2]));
  * console.log((await store.get('inputs/a'))?.length, await store.has('inputs/b')); // 2 false
