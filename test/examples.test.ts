@@ -68,3 +68,11 @@ test('parts of a job are as many as it says', () => {
   expect(job.spec.template.spec.containers[0].args[0]).toContain(`"$JOB_COMPLETION_INDEX/${job.spec.completions}"`);
   expect(job.spec.completionMode).toBe('Indexed');
 });
+
+test('a planner finds a path, and its proof holds', () => {
+  const { output, status } = runNode(ROOT, ['examples/robot/plan.mjs', '1']);
+  expect(status).toBe(0);
+  expect(output).toMatch(
+    /^\d+ waypoints, \d+ after shortcuts\nfree, 0\.\d+ to 0\.\d+ m from [a-z ]+\nthe proof holds\n$/,
+  );
+});
