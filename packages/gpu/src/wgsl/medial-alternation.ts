@@ -21,8 +21,10 @@ fn turnOf(near: Closest, time: f32) -> Turn {
   let square = dot(near.motion, near.motion);
   let apart = dot(near.x, near.x);
   let discriminant = half * half - square * (apart - near.radii * near.radii);
-  let middle = select(time, time - half / square, square > 0.0);
-  let spread = select(0.0, sqrt(max(discriminant, 0.0)) / square, square > 0.0 && discriminant > 0.0);
+  // Zero where they do not move: then so is half.
+  let part = select(0.0, 1.0 / square, square > 0.0);
+  let middle = time - half * part;
+  let spread = sqrt(max(discriminant, 0.0)) * part;
   let enters = middle - spread;
   let leaves = middle + spread;
   let touches = abs(near.distance) <= TOUCH * near.radii;
@@ -38,10 +40,14 @@ fn turnOf(near: Closest, time: f32) -> Turn {
 }
 
 fn coneTime(a0: Moving, a1: Moving, b0: Moving, b1: Moving) -> f32 {
+  // The vectors move linearly too, and are fewer than the balls.
+  let between = Axis(a0.centre - b0.centre, a0.radius + b0.radius, a0.motion - b0.motion);
+  let back = axisOf(a1, a0);
+  let along = axisOf(b0, b1);
   var turn = Turn(1.0, false);
   for (var k = 0u; k < ${MOST_TURNS}u && !turn.isDone; k++) {
     let t = turn.time;
-    turn = turnOf(closestOfCones(atTime(a0, t), atTime(a1, t), atTime(b0, t), atTime(b1, t)), t);
+    turn = turnOf(closestOnAxes(axisAt(between, t), axisAt(back, t), axisAt(along, t)), t);
   }
   return select(2.0, turn.time, turn.isDone);
 }

@@ -15,9 +15,11 @@ fn alongAxis(w: vec3f, d: vec3f, dr: f32) -> f32 {
   let dd = dot(d, d);
   let k = dd - dr * dr;
   if (!(k > 0.0)) { return select(0.0, 1.0, dr > 0.0); }
-  let foot = dot(w, d) / dd;
+  // A quotient costs as much as ten products.
+  let part = 1.0 / (dd * k);
+  let foot = dot(w, d) * k * part;
   let h = w - foot * d;
-  return clamp(foot + sqrt(dot(h, h) / (dd * k)) * dr, 0.0, 1.0);
+  return clamp(foot + sqrt(dot(h, h) * part) * dr, 0.0, 1.0);
 }
 
 /** Parameters along two axes without bounds; z is 1 where they exist. */
@@ -27,25 +29,42 @@ fn alongPlane(w: vec3f, u: vec3f, ur: f32, v: vec3f, vr: f32) -> vec3f {
   let uu = dot(u, u);
   let uv = dot(u, v);
   let vv = dot(v, v);
-  let slopeU = (vv * ur - uv * vr) / mm;
-  let slopeV = (uu * vr - uv * ur) / mm;
+  let part = 1.0 / mm;
+  let slopeU = (vv * ur - uv * vr) * part;
+  let slopeV = (uu * vr - uv * ur) * part;
   let slope = slopeU * ur + slopeV * vr;
   if (!(mm > 1e-8 * uu * vv && slope < 1.0)) { return vec3f(0.0); }
-  let footU = dot(cross(w, v), m) / mm;
-  let footV = dot(cross(u, w), m) / mm;
+  let footU = dot(cross(w, v), m) * part;
+  let footV = dot(cross(u, w), m) * part;
   let h = w - footU * u - footV * v;
   let lean = sqrt(dot(h, h) / (1.0 - slope));
   return vec3f(footU + lean * slopeU, footV + lean * slopeV, 1.0);
 }
 
-/** Two cones. The minimum of a convex function outside of a square is on a side that it is beyond. */
+/** From one ball to another: the vector and its change over the interval, the change of the radius. */
+struct Axis { vector: vec3f, radius: f32, motion: vec3f }
+
+fn axisOf(first: Moving, second: Moving) -> Axis {
+  return Axis(second.centre - first.centre, second.radius - first.radius, second.motion - first.motion);
+}
+fn axisAt(x: Axis, t: f32) -> Axis { return Axis(x.vector + t * x.motion, x.radius, x.motion); }
+
+/** Two cones. */
 fn closestOfCones(a0: Moving, a1: Moving, b0: Moving, b1: Moving) -> Closest {
-  let w = a0.centre - b0.centre;
-  let r = a0.radius + b0.radius;
-  let u = a0.centre - a1.centre;
-  let ur = a1.radius - a0.radius;
-  let v = b1.centre - b0.centre;
-  let vr = b1.radius - b0.radius;
+  return closestOnAxes(Axis(a0.centre - b0.centre, a0.radius + b0.radius, a0.motion - b0.motion), axisOf(a1, a0), axisOf(b0, b1));
+}
+
+/**
+ * Two cones: from the first ball of B to that of A with the sum of their radii, the axis of A backwards, the axis of B. The minimum of a
+ * convex function outside of a square is on a side that it is beyond.
+ */
+fn closestOnAxes(between: Axis, back: Axis, along: Axis) -> Closest {
+  let w = between.vector;
+  let r = between.radius;
+  let u = back.vector;
+  let ur = -back.radius;
+  let v = along.vector;
+  let vr = along.radius;
   let free = alongPlane(w, u, ur, v, vr);
   var s = free.x;
   var t = free.y;
@@ -81,7 +100,7 @@ fn closestOfCones(a0: Moving, a1: Moving, b0: Moving, b1: Moving) -> Closest {
   }
   let x = w - s * u - t * v;
   let radii = r + s * ur + t * vr;
-  return Closest(length(x) - radii, x, radii, mix(a0.motion, a1.motion, s) - mix(b0.motion, b1.motion, t));
+  return Closest(length(x) - radii, x, radii, between.motion - s * back.motion - t * along.motion);
 }
 
 /** A ball and a slab; \`sense\` is 1 for a ball of A, −1 for one of B. */
