@@ -213,12 +213,17 @@ const CORE_INTERNALS = {
 };
 
 /**
- * Tests of the project that see into a package, and what they see: scenes that the page steps, to be stepped beside
- * it, and the steps that it walks through.
+ * Tests and measurements of the project that see into a package, and what they see: scenes that the page steps, to be stepped beside
+ * it, the steps that it walks through, and single kernels.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_INTERNALS = {
+  'scripts/gpu-bench/medial.mjs': [
+    'packages/gpu/src/device.ts',
+    'packages/gpu/src/medial-motion.ts',
+    'packages/gpu/src/medial-run.ts',
+  ],
   'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],

@@ -21,6 +21,8 @@ const SHORT = 40;
 const STACKS: readonly number[] = [64, 128, 320];
 /** Invocations of a dispatch, each of which takes one query after the other: more than any device runs at a time. */
 const MOST_INVOCATIONS: number = 2 ** 17;
+/** Workgroups of a dispatch where each searches for one query at a time. */
+const MOST_SEARCHES = 8192;
 /** Connected parts of the bodies, together, whose containment the device decides. */
 const MOST_ANCHORS = 16;
 /** Units of the two bodies may differ by this factor, and centres lie this far out, in floats. */
@@ -36,6 +38,8 @@ export interface ManyKernel {
     readonly code: (stack: StackShape) => string;
     readonly solidsOnly?: boolean;
     readonly unused?: readonly number[];
+    /** Whether a workgroup searches for one query together. */
+    readonly isShared?: boolean;
   }[];
   /** Doubles of a query's input, and words of its result. */
   readonly inputs: number;
@@ -59,10 +63,11 @@ async function pairOn(gpu: Gpu, device: Device, a: Model, b: Model): Promise<Upl
   if (!(ratio <= LARGEST_RATIO && ratio >= 1 / LARGEST_RATIO && isNear(first) && isNear(second))) return null;
   if ((first.anchors.length + second.anchors.length) / 3 > MOST_ANCHORS) return null;
   const pairs = (first.branching - 1) * first.depth + (second.branching - 1) * second.depth;
-  const needed = pairs + 2 * Math.max(first.branching, second.branching);
+  const branching = Math.max(first.branching, second.branching);
+  const needed = pairs + 2 * branching;
   const size = STACKS.find((entries) => entries >= needed);
   const isPacked = first.nodeCount <= 2 ** 16 && second.nodeCount <= 2 ** 16;
-  return size === undefined ? null : { a: first, b: second, stack: { size, isPacked } };
+  return size === undefined ? null : { a: first, b: second, stack: { size, isPacked, branching } };
 }
 
 /** The numbers that all queries of a pair have in common, as the kernels read them; count, first and stamp follow. */
@@ -243,7 +248,8 @@ function submitChunk(
     const pass = encoder.beginComputePass(timed[k]);
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, bindUsed(device, pipeline, buffers, steps[k].unused ?? []));
-    pass.dispatchWorkgroups(...groupsFor(Math.min(count, MOST_INVOCATIONS)));
+    if (steps[k].isShared === true) pass.dispatchWorkgroups(Math.min(count, MOST_SEARCHES));
+    else pass.dispatchWorkgroups(...groupsFor(Math.min(count, MOST_INVOCATIONS)));
     pass.end();
   });
   encoder.copyBufferToBuffer(slot.results, 0, slot.readable, 0, 4 * kernel.words * count);

@@ -2,6 +2,7 @@
 
 import { disc, type Model } from 'nearmiss';
 import { COPY_DST, type Device, groupsFor, STORAGE, UNIFORM } from './device.ts';
+import { LEAF_SIZE } from './wgsl/distance.ts';
 import { UNPACK_MODEL } from './wgsl/unpack-model.ts';
 
 export interface UploadedModel {
@@ -45,6 +46,7 @@ export async function uploadModel(device: Device, model: Model): Promise<Uploade
   );
   if (!links || !discs || !corners || !frame || !flags || sections.has('tiles')) return null;
   if (bytes.byteLength > device.largestBuffer) return null;
+  if (!hasSmallLeaves(new Uint32Array(bytes.buffer, bytes.byteOffset + links.at, links.count))) return null;
   const nodes = links.count / 4;
   const triangles = corners.count / 9;
   const raw = await device.buffer(bytes.byteLength, STORAGE | COPY_DST);
@@ -83,6 +85,12 @@ export async function uploadModel(device: Device, model: Model): Promise<Uploade
     depth,
     branching,
   };
+}
+
+/** Whether no leaf has more triangles than the kernels take: of each node, its first child (0 in a leaf), first triangle, triangles. */
+function hasSmallLeaves(links: Uint32Array): boolean {
+  for (let at = 0; at < links.length; at += 4) if (links[at] === 0 && links[at + 2] > LEAF_SIZE) return false;
+  return true;
 }
 
 /** The two entry points write to different buffers. */

@@ -7,10 +7,11 @@ import { DISCS } from './discs.ts';
 import { MOVED } from './moved.ts';
 import { TRIANGLES } from './triangles.ts';
 
-/** Pairs of nodes that can wait, and whether both numbers of a pair fit into one word. */
+/** Pairs of nodes that can wait, whether both numbers of a pair fit into one word, and the most children of a node. */
 export interface StackShape {
   readonly size: number;
   readonly isPacked: boolean;
+  readonly branching: number;
 }
 
 const PACKED = /* wgsl */ `

@@ -1,0 +1,36 @@
+// The program that scripts/gpu-bench.mjs packs.
+
+import { parseArgs } from 'node:util';
+import { isMainThread } from 'node:worker_threads';
+import { openGpu } from '@nearmiss/gpu';
+import { benchCollide } from './collide.mjs';
+import { benchMap } from './map.mjs';
+import { benchMedial } from './medial.mjs';
+import { benchMotions } from './motions.mjs';
+
+/** Of Dawn: times of kernels in nanoseconds. */
+const FLAGS = ['enable-dawn-features=allow_unsafe_apis', 'disable-dawn-features=timestamp_quantization'];
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      bunny: { type: 'string', default: 'bunny.model' },
+      medial: { type: 'string', default: 'medial.model' },
+      poses: { type: 'string', default: '4000000' },
+      motions: { type: 'string', default: '1000000' },
+    },
+  });
+  const parts = (positionals[0] ?? 'medial,collide,map,motions').split(',');
+  const gpu = await openGpu({ required: true, flags: FLAGS });
+  console.log(gpu.adapter);
+  let wrong = 0;
+  if (parts.includes('medial')) await benchMedial(FLAGS, values.medial);
+  if (parts.includes('collide')) wrong += await benchCollide(gpu, values.bunny, Number(values.poses));
+  if (parts.includes('map')) wrong += await benchMap(gpu, values.bunny);
+  if (parts.includes('motions')) wrong += await benchMotions(gpu, Number(values.motions));
+  gpu.close();
+  if (wrong > 0) process.exitCode = 1;
+}
+
+if (isMainThread) await main();

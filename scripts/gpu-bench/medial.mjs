@@ -1,0 +1,55 @@
+// All elementary pairs of two medial axes of about 2,235 slabs: the paper's alternation and the proven test without culling, and the
+// proven test with it.
+
+import { Device } from '../../packages/gpu/src/device.ts';
+import { medialMotion } from '../../packages/gpu/src/medial-motion.ts';
+import { MedialPair } from '../../packages/gpu/src/medial-run.ts';
+import { leastTime, printGoal, readModel } from './common.mjs';
+
+/** Runs of the same tests in one submission; less one run they are the time of the kernels. */
+const REPEATS = 20;
+const THRESHOLD = 1e-4;
+
+/** @param {number[]} position @param {number} angle about y */
+const pose = ([x, y, z], angle) =>
+  /** @type {const} */ ({ position: [x, y, z], rotation: [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)] });
+
+const MOTIONS = {
+  approach: { from: pose([1.3, 0.1, 0.05], 0), to: pose([0.6, 0.05, 0], 0.1) },
+  step: { from: pose([1.02, 0, 0], 0.3), to: pose([0.98, 0, 0], 0.32) },
+  pass: { from: pose([1.2, -0.6, 0], 0), to: pose([1.2, 0.6, 0], 0.1) },
+};
+
+/** @param {Float32Array} turn the paper has no error of chords */
+const withoutArc = (turn) => Float32Array.of(turn[0], turn[1], turn[2], 0);
+
+/**
+ * @param {readonly string[]} flags
+ * @param {string} file
+ */
+export async function benchMedial(flags, file) {
+  const model = readModel(file);
+  const device = await Device.open(flags);
+  const pair = await MedialPair.upload(device, model, model);
+  if (pair === null) throw new Error('The medial axis has too many primitives.');
+  console.log(`  ${pair.elementaryPairs} elementary pairs`);
+  for (const [name, motion] of Object.entries(MOTIONS)) {
+    const proven = medialMotion(pair.a, motion, pair.b, {}, THRESHOLD);
+    if (proven === null) throw new Error('The motion has no bound.');
+    const [turnA, turnB] = proven.turns;
+    const plain = /** @type {const} */ ([withoutArc(turnA), withoutArc(turnB)]);
+    const claimed = { ...proven, enlarged: 0, turns: plain };
+    for (const test of /** @type {const} */ (['alternation', 'proven'])) {
+      const used = test === 'proven' ? proven : claimed;
+      await pair.run(used, test, false);
+      const one = await leastTime(() => pair.run(used, test, false), 5);
+      const many = await leastTime(() => pair.run(used, test, false, REPEATS + 1), 3);
+      const rate = (pair.elementaryPairs * REPEATS) / (many - one) / 1e6;
+      const what = `${name}, ${test} without culling, ${used.intervals} intervals`;
+      printGoal(what, rate, '≥', test === 'proven' ? 8 : 25, 'billion pairs/s');
+    }
+    const culled = await leastTime(() => pair.run(proven, 'proven', true), 60);
+    printGoal(`${name}, culled, with upload and readback`, culled, '≤', 0.7, 'ms');
+  }
+  device.close();
+}
