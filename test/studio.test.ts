@@ -412,7 +412,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await visit.page.getByLabel('level').fill('2');
       await visit.page.waitForURL((url) => url.hash.endsWith('&show=hulls&level=2'));
       await visiting(visit.page.url(), async (other) => {
-        expect(await other.page.getByLabel('Show').inputValue()).toBe('hulls');
+        expect(await other.page.locator('#show').inputValue()).toBe('hulls');
         expect((await other.structure()).countA).toBe(String(hullNodes(KNOT, 2).length));
       });
     }));

@@ -125,7 +125,7 @@ export class Visit {
       motion: 'First contact',
     };
     await this.page.getByRole('tab', { name: tabs[what] ?? 'Inside' }).click();
-    if (tabs[what] === undefined) await this.page.getByLabel('Show').selectOption(what);
+    if (tabs[what] === undefined) await this.page.locator('#show').selectOption(what);
   }
 
   name(slot: 'a' | 'b'): Promise<string> {

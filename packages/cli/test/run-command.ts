@@ -40,19 +40,28 @@ export function runCommand(args: readonly string[], input = '', environment: Nod
 /** Runs the command many times in one process that stays open: for commands that need neither stdin nor a process of their own. */
 export class CommandServer {
   #child: ChildProcess | null = null;
+  #exited: Promise<never> | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
   run(args: readonly string[]): Promise<Ended> {
     const ended = this.#last.then(async () => {
-      this.#child ??= fork(SERVER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-      const exited = once(this.#child, 'exit').then(() => Promise.reject(new Error('The command ended its process.')));
-      const answered = once(this.#child, 'message');
-      this.#child.send(args);
-      const [answer] = await Promise.race([answered, exited]);
+      const child = this.#child ?? this.#start();
+      const answered = once(child, 'message');
+      child.send(args);
+      const [answer] = await Promise.race(this.#exited === null ? [answered] : [answered, this.#exited]);
       return answer as Ended;
     });
     this.#last = ended.catch(() => {});
     return ended;
+  }
+
+  #start(): ChildProcess {
+    const child = fork(SERVER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    this.#child = child;
+    this.#exited = once(child, 'exit').then(() => Promise.reject(new Error('The command ended its process.')));
+    // Of interest only while a command runs.
+    this.#exited.catch(() => {});
+    return child;
   }
 
   close(): void {

@@ -137,7 +137,8 @@ export class PairPage {
     this.#select(this.#selected);
     this.#attachTools();
     attachPresets();
-    addEventListener('hashchange', () => void this.open(location.hash));
+    // Not location.hash: the scene that was there may have been written over it before the event arrives.
+    addEventListener('hashchange', ({ newURL }) => void this.open(new URL(newURL).hash));
   }
 
   /** Opens the scene of a link; what the link does not say, or what cannot be had, is as on a first visit. */

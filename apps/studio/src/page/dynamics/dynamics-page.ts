@@ -70,7 +70,7 @@ export class DynamicsPage {
       (pull) => this.#setPull(pull),
     );
     attachSceneFiles((files) => this.#openFiles(files));
-    addEventListener('hashchange', () => this.open(location.hash));
+    addEventListener('hashchange', ({ newURL }) => this.open(new URL(newURL).hash));
   }
 
   /** Opens what a link tells; one that leads to a step stays there. */

@@ -69,7 +69,7 @@ export class ManyPage {
     onClick('#restart', () => this.#start(this.#settings, 0));
     onClick('#frame', () => this.#frameAll(null));
     writeTerms(elementOf('#terms', HTMLElement), this.#scene);
-    addEventListener('hashchange', () => this.open(location.hash));
+    addEventListener('hashchange', ({ newURL }) => this.open(new URL(newURL).hash));
   }
 
   /** Opens what a link tells; one that leads to a step stays there. */

@@ -113,7 +113,7 @@ export class MedialPage {
     new PanelTabs(['axis', 'answer']);
     this.#select(this.#selected);
     this.#attachHands();
-    addEventListener('hashchange', () => void this.open(location.hash));
+    addEventListener('hashchange', ({ newURL }) => void this.open(new URL(newURL).hash));
   }
 
   /** Opens the scene of a link; what the link does not say, or what cannot be had, is as on a first visit. */
