@@ -1,3 +1,4 @@
+import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { collide, Mesh, Model } from 'nearmiss';
 import { makeShape } from 'nearmiss/shapes';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -43,6 +44,23 @@ describe.skipIf(gpu === null)('collideMany on an adapter', () => {
     const report = await collideMany(box, box, poses, out, { gpu: gpu ?? undefined });
     expect([...out]).toEqual([1, 0, 1]);
     expect(report.onCpu).toBe(3);
+  });
+
+  test('faces that overlap, or are apart, by less than floats resolve: no volume or triangle is dropped for its rounding', async () => {
+    // One above the other, where discs are tight, and turned about their common axis, so that every pose rounds otherwise.
+    const slab = Model.build(makeShape('box(size=[0.7,0.9,1.1])'));
+    const random = seeded(23);
+    const poses = new Float64Array(POSE * 400);
+    for (let k = 0; k < 400; k++) {
+      const half = randomBetween(random, 0, Math.PI);
+      const overlap = (k % 2 === 0 ? 1 : -1) * 10 ** randomBetween(random, -11, -7.5);
+      poses.set([0.7 - overlap, 0, 0, Math.sin(half), 0, 0, Math.cos(half)], POSE * k);
+    }
+    const out = new Uint8Array(400);
+    await collideMany(slab, slab, poses, out, { gpu: gpu ?? undefined });
+    const exact = expected(slab, slab, poses);
+    expect(exact.filter((one) => one === 1).length).toBeGreaterThan(150);
+    expect([...out]).toEqual(exact);
   });
 
   test('far from the origin, in other units, and with quaternions that are not quite unit', async () => {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { whyNotOpened } from '@nearmiss/io/node';
 import type { PathCertificate, PathContact, Robot } from '@nearmiss/robot';
 import { loadRobot } from '@nearmiss/robot/node';
 import { Models } from '../batch/models.ts';
@@ -122,8 +123,8 @@ function allowPairs(robot: Robot, words: readonly string[]): string[] {
 }
 
 async function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`"${file}" cannot be opened.`);
+  return readFile(file, 'utf8').catch((cause) => {
+    throw new UsageError(`"${file}" cannot be opened: ${whyNotOpened(cause)}.`);
   });
 }
 

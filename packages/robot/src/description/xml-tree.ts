@@ -30,7 +30,9 @@ function parseXml(text: string, code: ErrorCode, what: string): XmlElement {
     root = new DOMParser({ onError: onErrorStopParsing }).parseFromString(text, 'text/xml').documentElement;
   } catch (cause) {
     const [sentence = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n', 1);
-    throw new NearmissError(code, `${what} is no XML: ${sentence}`, { cause });
+    // The parser wraps what it found in words about itself.
+    const [, found = sentence] = /^Reporting \w+ "(.*)" caused/.exec(sentence) ?? [];
+    throw new NearmissError(code, `${what} is no XML: ${found}.`, { cause });
   }
   if (root === null) throw new NearmissError(code, `${what} has no element.`);
   return treeOf(root);
