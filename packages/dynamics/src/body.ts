@@ -6,7 +6,7 @@
 import { type Model, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
 import { modelBox } from 'nearmiss/bodies';
 import type { PrincipalAxes } from './free-rotation.ts';
-import { requireBits, requireNumber, requireNumbers, requireWord } from './input.ts';
+import { requireBits, requireKeys, requireNumber, requireNumbers, requireWord } from './input.ts';
 import { type MassOptions, readMass } from './mass.ts';
 import { medialModelOf } from './medial-model.ts';
 import { multiply, normalise, turn, turnBack, writeMatrix } from './rotation.ts';
@@ -32,7 +32,7 @@ export interface BodyOptions extends MassOptions {
   readonly friction?: number | undefined;
   /** Of two bodies the larger counts. */
   readonly restitution?: number | undefined;
-  /** Part of the velocity that is stoppedTime a second, as a rate. */
+  /** Part of the velocity that is lost a second, as a rate. */
   readonly linearDamping?: number | undefined;
   readonly angularDamping?: number | undefined;
   /**
@@ -74,10 +74,10 @@ export class Body {
   readonly mass: number;
   readonly friction: number;
   readonly restitution: number;
-  linearDamping: number;
-  angularDamping: number;
-  group: number;
-  mask: number;
+  #linearDamping: number;
+  #angularDamping: number;
+  #group: number;
+  #mask: number;
 
   /** Whether it collides as its medial enclosure with others that do. */
   readonly isMedial: boolean;
@@ -141,10 +141,10 @@ export class Body {
     this.model = model;
     this.friction = requireNumber(options.friction ?? material.friction, 'friction', 0);
     this.restitution = requireRestitution(options.restitution ?? material.restitution);
-    this.linearDamping = requireNumber(options.linearDamping ?? 0, 'linearDamping', 0);
-    this.angularDamping = requireNumber(options.angularDamping ?? 0, 'angularDamping', 0);
-    this.group = requireBits(options.group ?? 1, 'group');
-    this.mask = requireBits(options.mask ?? -1, 'mask');
+    this.#linearDamping = requireNumber(options.linearDamping ?? 0, 'linearDamping', 0);
+    this.#angularDamping = requireNumber(options.angularDamping ?? 0, 'angularDamping', 0);
+    this.#group = requireBits(options.group ?? 1, 'group');
+    this.#mask = requireBits(options.mask ?? -1, 'mask');
     if (this.kind === 'dynamic') {
       const { mass, centre, axes } = readMass(model, options);
       this.mass = mass;
@@ -185,6 +185,46 @@ export class Body {
       if (angular !== null) this.velocities.set(angular, 3);
     }
     this.poseChanged();
+  }
+
+  /** Part of the velocity that is lost a second, as a rate. */
+  get linearDamping(): number {
+    return this.#linearDamping;
+  }
+
+  set linearDamping(value: number) {
+    this.#linearDamping = requireNumber(value, 'linearDamping', 0);
+    this.wake();
+  }
+
+  /** The same of the angular velocity. */
+  get angularDamping(): number {
+    return this.#angularDamping;
+  }
+
+  set angularDamping(value: number) {
+    this.#angularDamping = requireNumber(value, 'angularDamping', 0);
+    this.wake();
+  }
+
+  /** Bits of the groups it is in; see {@link BodyOptions}. */
+  get group(): number {
+    return this.#group;
+  }
+
+  set group(value: number) {
+    this.#group = requireBits(value, 'group');
+    this.wake();
+  }
+
+  /** Bits of the groups it collides with; see {@link BodyOptions}. */
+  get mask(): number {
+    return this.#mask;
+  }
+
+  set mask(value: number) {
+    this.#mask = requireBits(value, 'mask');
+    this.wake();
   }
 
   /** Position and rotation of the body frame. */
@@ -332,6 +372,7 @@ const QUATERNION_ERROR = 2e-3;
 
 /** Checks a pose and writes its seven numbers. */
 export function readPoseInto(pose: Pose, out: Float64Array): void {
+  requireKeys(pose, ['position', 'rotation', 'matrix'], 'A pose');
   const position =
     pose.position === undefined ? new Float64Array(3) : requireNumbers(pose.position, 3, 'pose.position');
   const given = pose.matrix === undefined ? pose.rotation : quaternionFromMatrix(pose.matrix);

@@ -71,7 +71,7 @@ export function advanceInterval(context: SweptContext, island: Island, clock: nu
 }
 
 /** Widens the regions of bodies that would leave them. False where none would. */
-function widenRegions({ regions, work }: SweptContext, { bodies }: Island): boolean {
+export function widenRegions({ regions, work }: SweptContext, { bodies }: Island): boolean {
   let isAny = false;
   for (const body of bodies) {
     const nextCom = work.nextCom(body);
@@ -181,7 +181,7 @@ function writeNextCom(body: Body, work: Work): void {
 }
 
 /** The part of the interval for which all pairs are proven free. */
-function sweepAll({ work, scales, sweep }: SweptContext, island: Island): number {
+export function sweepAll({ work, scales, sweep }: SweptContext, island: Island): number {
   const left: SweptPair[] = [];
   for (const pair of island.pairs) {
     if (pair.isViolated) continue;

@@ -20,6 +20,9 @@ export type OpenModel = (given: Readonly<Record<string, unknown>>) => Promise<Mo
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Steps of a scene at most: more are a slip of units, and would never end. */
+const MOST_STEPS = 1e9;
+
 const SCENE_KEYS = ['gravity', 'step', 'duration', 'stepper', 'every', 'materials', 'bodies', 'joints', 'threshold'];
 const MODEL_KEYS = ['model', 'mesh', 'shape', 'convex'];
 const BODY_KEYS = [
@@ -33,6 +36,13 @@ export async function readScene(given: unknown, open: OpenModel): Promise<Scene>
   const scene = requireObject(given, '', 'A scene', SCENE_KEYS);
   const step = at('/step', () => requirePositive(scene.step, 'step'));
   const duration = at('/duration', () => requireNumber(scene.duration, 'duration', 0));
+  if (!(duration / step <= MOST_STEPS)) {
+    throw fault(
+      '/step',
+      'dynamics/bad-value',
+      `${duration} s in steps of ${step} s are more than ${MOST_STEPS} steps.`,
+    );
+  }
   const every = scene.every === undefined ? 1 : at('/every', () => requireCount(scene.every, 'every'));
   const settings = { gravity: scene.gravity, stepper: scene.stepper, threshold: scene.threshold };
   const materials =

@@ -9,7 +9,7 @@ import { type ContactPoint, contactPointsOf } from './contact-points.ts';
 import { EventsStep } from './events-step.ts';
 import { EventsStepper } from './events-stepper.ts';
 import { ImpulsesStepper } from './impulses-stepper.ts';
-import { requireKeys, requirePositive } from './input.ts';
+import { requireKeys, requireNumbers, requirePositive } from './input.ts';
 import { makeIslands } from './islands.ts';
 import { Joint, type JointOptions } from './joint.ts';
 import { moveKinematic } from './motion.ts';
@@ -45,13 +45,13 @@ const OF_GRAVITY = 1e-7;
 const OF_SPEED = 1e-10;
 /** Bodies and joints, moved step by step. See {@link SimulationOptions}. */
 export class Simulation {
-  readonly gravity: Float64Array;
   readonly stepper: StepperName;
   readonly sleeping: boolean;
   /** Seconds since the start. */
   time = 0;
   /** Steps since the start. */
   steps = 0;
+  readonly #gravity: Float64Array;
   readonly #givenThreshold: number | null;
   readonly #bodies: BodySet;
   readonly #joints: Joint[] = [];
@@ -67,7 +67,7 @@ export class Simulation {
 
   constructor(options: SimulationOptions = {}) {
     const { gravity, stepper, threshold, material, sleeping } = checkOptions(options);
-    this.gravity = gravity;
+    this.#gravity = gravity;
     this.stepper = stepper;
     this.sleeping = sleeping;
     this.#givenThreshold = threshold;
@@ -78,6 +78,16 @@ export class Simulation {
   /** All bodies, in the order of their numbers. */
   get bodies(): Body[] {
     return this.#bodies.all;
+  }
+
+  /** Acceleration of all bodies, which can be changed between steps: set it to another one. */
+  get gravity(): Float64Array {
+    return this.#gravity.slice();
+  }
+
+  set gravity(gravity: ArrayLike<number>) {
+    this.#gravity.set(requireNumbers(gravity, 3, 'gravity'));
+    for (const body of this.bodies) body.wake();
   }
 
   get joints(): readonly Joint[] {
@@ -148,7 +158,7 @@ export class Simulation {
   /** The lengths and speeds of a step of a duration. */
   #scales(duration: number): Scales {
     const { threshold } = this;
-    const [x, y, z] = this.gravity;
+    const [x, y, z] = this.#gravity;
     const pull = Math.sqrt(x * x + y * y + z * z) * duration;
     let fastest = 0;
     for (const { velocities, radius } of this.bodies) fastest = Math.max(fastest, speedOf(velocities, radius));
@@ -181,7 +191,7 @@ export class Simulation {
       pairs: this.#pairs,
       work: this.#work,
       scales,
-      gravity: this.gravity,
+      gravity: this.#gravity,
       duration,
       step: this.steps,
       near: this.#near.last,
@@ -199,7 +209,7 @@ export class Simulation {
     let impacts = 0;
     for (const island of islands) {
       for (const body of island.kinematic) this.#moveKinematic(body, 0);
-      impacts += this.#impulses.step(island, this.#work, scales, this.gravity, duration).impacts;
+      impacts += this.#impulses.step(island, this.#work, scales, this.#gravity, duration).impacts;
       // Bodies may overlap here; how deep is told by the gap.
       for (const pair of island.pairs) pair.isViolated = false;
     }
@@ -334,18 +344,27 @@ export class Simulation {
     this.#violated = this.#findViolated();
     this.time += duration;
     this.steps++;
-    if (this.sleeping) putToSleep(this.bodies, this.#near.last, this.#joints, this.gravity, duration);
+    if (this.sleeping) putToSleep(this.bodies, this.#near.last, this.#joints, this.#gravity, duration);
     this.#pairs.drop(this.steps);
   }
 
   /** All that decides how the simulation goes on. Taking it changes nothing. */
   snapshot(): Snapshot {
-    return takeSnapshot(this.time, this.steps, this.#isDisturbed, this.bodies, this.#joints, this.#pairs);
+    return takeSnapshot(
+      this.time,
+      this.steps,
+      this.#isDisturbed,
+      this.#gravity,
+      this.bodies,
+      this.#joints,
+      this.#pairs,
+    );
   }
 
   /** Back to a snapshot of the same bodies and joints: what follows is the same to the bit. */
   restore(snapshot: Snapshot): void {
     restoreSnapshot(snapshot, this.bodies, this.#joints, this.#pairs);
+    this.#gravity.set(snapshot.gravity);
     this.#pairs.join(this.#joints);
     this.time = snapshot.time;
     this.steps = snapshot.steps;
