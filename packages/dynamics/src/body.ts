@@ -6,7 +6,7 @@
 import { type Model, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
 import { modelBox } from 'nearmiss/bodies';
 import type { PrincipalAxes } from './free-rotation.ts';
-import { requireBits, requireKeys, requireNumber, requireNumbers, requireWord } from './input.ts';
+import { requireBits, requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 import { type MassOptions, readMass } from './mass.ts';
 import { medialModelOf } from './medial-model.ts';
 import { multiply, normalise, turn, turnBack, writeMatrix } from './rotation.ts';
@@ -152,6 +152,8 @@ export class Body {
       this.centre = centre;
       this.axes = axes;
     } else {
+      if (options.mass !== undefined) requirePositive(options.mass, 'mass', 'dynamics/bad-mass');
+      if (options.density !== undefined) requirePositive(options.density, 'density', 'dynamics/bad-mass');
       this.mass = 0;
       this.inverseMass = 0;
       this.centre =
@@ -250,7 +252,7 @@ export class Body {
   }
 
   /** Sets the velocities; bad numbers change nothing. */
-  setVelocity(velocity: ArrayLike<number>, angularVelocity: ArrayLike<number> = [0, 0, 0]): void {
+  setVelocity(velocity: ArrayLike<number>, angularVelocity: ArrayLike<number> = this.angularVelocity): void {
     const linear = requireNumbers(velocity, 3, 'velocity');
     const angular = requireNumbers(angularVelocity, 3, 'angularVelocity');
     if (this.kind === 'static') return;
@@ -299,6 +301,18 @@ export class Body {
     out[2] += scale * fz;
     for (let k = 0; k < 3; k++) out[3 + k] += local[k];
     this.wake();
+  }
+
+  /** @internal The largest speed that forces and torques of callers give a point of it in a time. */
+  pushOver(time: number): number {
+    const { load, inverseMass, inverseInertia } = this;
+    if (inverseMass === 0) return 0;
+    const force = Math.sqrt(load[0] * load[0] + load[1] * load[1] + load[2] * load[2]);
+    const torque = Math.sqrt(load[3] * load[3] + load[4] * load[4] + load[5] * load[5]);
+    if (force === 0 && torque === 0) return 0;
+    // The trace is above the largest of the inverse moments.
+    const turning = inverseInertia[0] + inverseInertia[4] + inverseInertia[8];
+    return (force * inverseMass + torque * turning * this.radius) * time;
   }
 
   /** @internal Whether it does not move by itself. */

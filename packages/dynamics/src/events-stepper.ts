@@ -5,7 +5,7 @@ import type { BodyPair } from './body-pair.ts';
 import { carryStopped, holdStopped } from './carried.ts';
 import { Constraints } from './constraints.ts';
 import { Impacts } from './impacts.ts';
-import { advanceInterval, commit, type SweptContext, sweepAll, widenRegions } from './interval.ts';
+import { advanceInterval, commit, type SweptContext, sweepAll, turnLimit, widenRegions } from './interval.ts';
 import { moveKinematic } from './motion.ts';
 import { Regions } from './regions.ts';
 import { PairSweep } from './sweep.ts';
@@ -45,6 +45,7 @@ export class EventsStepper {
     for (const pair of island.pairs) pair.updateContacts(scales.within);
     this.#impacts.resolve(island.pairs, work, scales);
     this.#constraints.solveVelocities(island, work, scales, half, 0);
+    for (const joint of island.joints) joint.bear(half);
   }
 
   /** Moves an island from the start of a step to its end. */
@@ -75,7 +76,7 @@ export class EventsStepper {
       this.settle(island, work, scales, time / 2);
     }
     const stoppedTime = now < last ? duration - now : 0;
-    const isOver = stoppedTime === 0 || this.#finishStopped(context, island, duration);
+    const isOver = stoppedTime === 0 || this.#finishStopped(context, island, now, duration);
     if (!isOver) return { intervals, impacts: this.#impacts.count, left: duration, stoppedTime: 0 };
     return { intervals, impacts: this.#impacts.count, left: 0, stoppedTime };
   }
@@ -84,12 +85,22 @@ export class EventsStepper {
    * Ends the step of bodies that have stopped. Kinematic bodies go on. They carry what they would run over where that is proven free; otherwise it
    * is violated. False where a body would leave its region.
    */
-  #finishStopped(context: SweptContext, island: Island, duration: number): boolean {
+  #finishStopped(context: SweptContext, island: Island, now: number, duration: number): boolean {
+    if (island.kinematic.length === 0) return true;
+    const longest = turnLimit({ ...island, bodies: [] }, context.work);
+    for (let clock = now; clock < duration; ) {
+      clock = Math.min(duration, clock + longest);
+      if (!this.#goOn(context, island, clock)) return false;
+    }
+    return true;
+  }
+
+  /** Moves kinematic bodies on to a time of the step. */
+  #goOn(context: SweptContext, island: Island, clock: number): boolean {
     const { work, scales } = context;
     const { kinematic, pairs } = island;
-    if (kinematic.length === 0) return true;
     for (const body of kinematic) {
-      moveKinematic(body, body.start, duration, body.next);
+      moveKinematic(body, body.start, clock, body.next);
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
     }
     holdStopped(island, work);
@@ -102,7 +113,7 @@ export class EventsStepper {
         for (const pair of met) pair.isViolated = true;
       }
     }
-    commit(context, island, duration);
+    commit(context, island, clock);
     for (const pair of pairs) pair.updateContacts(scales.within);
     return true;
   }

@@ -17,7 +17,7 @@ import type { IslandStep } from './events-stepper.ts';
 import { Impacts } from './impacts.ts';
 import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
-import { addForces, carryMomentum, displace, moveKinematic, predict } from './motion.ts';
+import { carryMomentum, displace, moveKinematic, predict } from './motion.ts';
 import { Rebounds } from './rebounds.ts';
 import { searchAhead } from './search-ahead.ts';
 import type { Island, Scales, Work } from './work.ts';
@@ -73,12 +73,12 @@ export class ImpulsesStepper {
     this.#rebounds.begin(island, work, gravity, duration, scales);
     this.#impacts.resolve(island.pairs, work, scales, duration);
     const { velocities } = work;
-    for (const body of island.bodies) {
-      addForces(body, velocities, gravity, this.#rebounds.timeLeft(body.slot, duration), true);
-    }
+    this.#rebounds.end(island, work, gravity, duration);
     this.#solve(island, work, scales, REST * within, duration);
-    for (const body of island.bodies) predict(body, work, duration);
-    this.#flyFreely(island, work, gravity, duration);
+    for (const body of island.bodies) {
+      if (this.#pressed[body.slot] === 1) predict(body, work, duration);
+      else this.#rebounds.fly(body, work, duration);
+    }
     for (const body of island.kinematic) {
       moveKinematic(body, body.start, duration, body.next);
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
@@ -134,20 +134,6 @@ export class ImpulsesStepper {
     }
   }
 
-  /** A body that nothing presses on flies on its parabola, to an impact and from there on. */
-  #flyFreely({ bodies }: Island, work: Work, gravity: Float64Array, duration: number): void {
-    for (const { load, inverseMass, slot, next } of bodies) {
-      if (this.#pressed[slot] === 1) continue;
-      for (let k = 0; k < 3; k++) {
-        const acceleration = gravity[k] + load[k] * inverseMass;
-        const end = work.velocities[6 * slot + k];
-        const farther = this.#rebounds.correction(slot, k, acceleration, end, duration);
-        work.nextComs[3 * slot + k] += farther;
-        next[k] += farther;
-      }
-    }
-  }
-
   /** Moves what overlaps at the end of the step apart: a part of the overlap each step. */
   #separate({ bodies }: Island, work: Work, slop: number, duration: number): void {
     const overlaps = this.#overlaps;
@@ -197,5 +183,5 @@ function approachOf({ a, b }: BodyPair, { velocities: v }: Work, { slow }: Scale
   const spinA = Math.sqrt(v[i + 3] * v[i + 3] + v[i + 4] * v[i + 4] + v[i + 5] * v[i + 5]);
   const spinB = Math.sqrt(v[j + 3] * v[j + 3] + v[j + 4] * v[j + 4] + v[j + 5] * v[j + 5]);
   const speed = Math.sqrt(x * x + y * y + z * z) + a.radius * spinA + b.radius * spinB + slow;
-  return speed * time;
+  return (speed + a.pushOver(time) + b.pushOver(time)) * time;
 }

@@ -77,3 +77,9 @@ export function requireFlag(value: unknown, what: string): boolean {
   if (typeof value === 'boolean') return value;
   throw new NearmissError('dynamics/bad-value', `${what} is ${textOf(value)}; it is true or false.`);
 }
+
+/** A text. */
+export function requireText(value: unknown, what: string): string {
+  if (typeof value === 'string') return value;
+  throw new NearmissError('dynamics/bad-value', `${what} is ${textOf(value)}; it takes a text.`);
+}

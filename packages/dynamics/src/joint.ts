@@ -36,7 +36,7 @@ export interface JointOptions {
   readonly motor?: JointMotor | undefined;
   /** Whether the two bodies collide: no by default. */
   readonly collide?: boolean | undefined;
-  /** The force at which it breaks. */
+  /** The force at which it breaks: the mean over a step of what holds the bodies together. Limits and motors are not in it. */
   readonly breakForce?: number | undefined;
 }
 
@@ -85,6 +85,8 @@ export class Joint {
   readonly relative: Float64Array = new Float64Array(4);
   /** @internal Impulses by rows, a second of half a step: a start for the next solve. */
   readonly forces: Float64Array = new Float64Array(MOST_ROWS);
+  /** @internal What holds the bodies together in this step, its turning parts apart. */
+  readonly impulse: Float64Array = new Float64Array(3);
   /** @internal Errors by rows, as of the last `write`. */
   readonly errors: Float64Array = new Float64Array(MOST_ROWS);
   /** @internal The errors that the interval begins with. */
@@ -188,12 +190,17 @@ export class Joint {
       : rows.addPoint(this.a.slot, this.b.slot, -x, -y, -z, armA, armB);
   }
 
-  /** @internal Breaks the joint where the force it last bore is too large. */
-  checkForce(): void {
+  /** @internal Adds the forces that were last solved for, acting for a time of the step. */
+  bear(time: number): void {
     const linear = this.kind === 'slider' ? 2 : 3;
-    let square = 0;
-    for (let k = 0; k < linear; k++) square += this.forces[k] * this.forces[k];
-    if (square > this.breakForce * this.breakForce) this.isBroken = true;
+    for (let k = 0; k < linear; k++) this.impulse[k] += this.forces[k] * time;
+  }
+
+  /** @internal Ends a step. Breaks the joint where the mean force over it is too large. */
+  endStep(duration: number): void {
+    const [x, y, z] = this.impulse;
+    if (Math.sqrt(x * x + y * y + z * z) > this.breakForce * duration) this.isBroken = true;
+    this.impulse.fill(0);
   }
 
   /** @internal How far points of the bodies are from where the joint holds them, by the errors of the last `write`. */

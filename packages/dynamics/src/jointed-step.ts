@@ -26,6 +26,7 @@ export class JointedStep {
     for (const pair of island.pairs) pair.updateContacts(scales.within);
     this.#impacts.resolve(island.pairs, work, scales);
     this.#constraints.solveVelocities(island, work, scales, half, 0);
+    for (const joint of island.joints) joint.bear(half);
   }
 
   /** Moves an island from the start of a step to its end. */
@@ -36,6 +37,7 @@ export class JointedStep {
     rememberErrors(context, island);
     computeInterval(context, island, velocitiesOf(island, work), 0, duration, true);
     commit(context, island, duration);
+    for (const joint of island.joints) joint.bear(duration / 2);
     for (const body of island.bodies) addForces(body, work.velocities, gravity, duration / 2, false);
     const velocities = velocitiesOf(island, work);
     separate(island, work, scales, this.#constraints);

@@ -1,22 +1,29 @@
 // When bodies bounce within a step of `impulses`. Forces act until the impact and again after it, and the body goes to the contact and back:
 // with the velocities of the start of the step alone, a rebound would begin above the ground, and be too high by as much.
 
+import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { approachAt } from './impacts.ts';
-import { addForces } from './motion.ts';
+import { addForces, predict } from './motion.ts';
+import { multiply, normalise, writeTurn } from './rotation.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 export class Rebounds {
   /** By the bodies' numbers: the time of the first impact in the step, 0 where there is none. */
   #times = new Float64Array(0);
-  /** Velocities at the start of the step, three numbers each. */
+  /** Velocities at the start of the step, before the impact and after it, six numbers each. */
   #starts = new Float64Array(0);
+  #meets = new Float64Array(0);
+  #rebounds = new Float64Array(0);
 
   /** Finds the times of impacts in a step, and gives the bodies the velocities that they meet with. */
   begin(island: Island, work: Work, gravity: Float64Array, duration: number, scales: Scales): void {
-    if (this.#times.length < work.inverseMasses.length) {
-      this.#times = new Float64Array(work.inverseMasses.length);
-      this.#starts = new Float64Array(3 * work.inverseMasses.length);
+    const { velocities, inverseMasses } = work;
+    if (this.#times.length < inverseMasses.length) {
+      this.#times = new Float64Array(inverseMasses.length);
+      this.#starts = new Float64Array(velocities.length);
+      this.#meets = new Float64Array(velocities.length);
+      this.#rebounds = new Float64Array(velocities.length);
     }
     const times = this.#times;
     for (const { slot } of island.bodies) times[slot] = 0;
@@ -29,29 +36,54 @@ export class Rebounds {
       }
     }
     for (const body of island.bodies) {
-      const { slot } = body;
-      if (times[slot] === 0) continue;
-      this.#starts.set(work.velocities.subarray(6 * slot, 6 * slot + 3), 3 * slot);
-      addForces(body, work.velocities, gravity, times[slot], true);
+      if (times[body.slot] === 0) continue;
+      keep(velocities, body.slot, this.#starts);
+      addForces(body, velocities, gravity, times[body.slot], true);
+      keep(velocities, body.slot, this.#meets);
     }
   }
 
-  /** The time of the step that is left to a body, by its number, after its first impact. */
-  timeLeft(slot: number, duration: number): number {
-    return duration - this.#times[slot];
+  /** After the impacts: gives the bodies the forces of the time that is left of the step. */
+  end({ bodies }: Island, { velocities }: Work, gravity: Float64Array, duration: number): void {
+    for (const body of bodies) {
+      keep(velocities, body.slot, this.#rebounds);
+      addForces(body, velocities, gravity, duration - this.#times[body.slot], true);
+    }
   }
 
-  /**
-   * How much farther a body goes along an axis than the velocity that it ends the step with says; `acceleration` acts before and after the impact.
-   */
-  correction(slot: number, axis: number, acceleration: number, end: number, duration: number): number {
+  /** Moves a body that nothing presses on over the step: with the mean of its velocities to the impact, and from there on. Writes `next`. */
+  fly(body: Body, work: Work, duration: number): void {
+    const { slot, next } = body;
     const before = this.#times[slot];
     const after = duration - before;
-    if (before === 0) return (-acceleration * duration * duration) / 2;
-    const rebound = end - acceleration * after;
-    const gone = this.#starts[3 * slot + axis] * before + (acceleration * before * before) / 2;
-    return gone + rebound * after + (acceleration * after * after) / 2 - end * duration;
+    if (before > 0 && body.symmetry !== 'ball') this.#turn(body, before);
+    predict(body, work, after);
+    for (let k = 0; k < 3; k++) {
+      const at = 6 * slot + k;
+      const end = work.velocities[at];
+      let farther = ((this.#rebounds[at] - end) / 2) * after;
+      if (before > 0) farther += ((this.#starts[at] + this.#meets[at]) / 2) * before;
+      work.nextComs[3 * slot + k] += farther;
+      next[k] += farther;
+    }
   }
+
+  /** Turns a body about its centre of mass as it turns until the impact. */
+  #turn(body: Body, time: number): void {
+    const { slot, pose, com } = body;
+    const at = 6 * slot + 3;
+    const turned = new Float64Array(4);
+    writeTurn(time * this.#meets[at], time * this.#meets[at + 1], time * this.#meets[at + 2], turned);
+    multiply(turned, 0, pose, 3, pose, 3);
+    normalise(pose, 3);
+    body.writePosition(pose, com, 0);
+    body.poseChanged();
+  }
+}
+
+/** Copies the velocities of a body. */
+function keep(velocities: Float64Array, slot: number, out: Float64Array): void {
+  for (let k = 6 * slot; k < 6 * slot + 6; k++) out[k] = velocities[k];
 }
 
 /** When the first features of a pair meet that approach fast enough to bounce; infinite where none do within the step. */

@@ -17,6 +17,8 @@ export interface Snapshot {
   readonly bodies: readonly Float64Array[];
   /** @internal Of each joint: value, whether it is broken, forces. */
   readonly joints: readonly Float64Array[];
+  /** @internal Kinds and bodies of the joints. */
+  readonly joined: readonly string[];
   /** @internal */ readonly motors: readonly (JointMotor | null)[];
   /** @internal */ readonly pairs: readonly { readonly a: string; readonly b: string; readonly state: PairState }[];
 }
@@ -38,6 +40,7 @@ export function takeSnapshot(
     gravity: gravity.slice(),
     bodies: bodies.map(saveBody),
     joints: joints.map(({ value, isBroken, forces }) => Float64Array.of(value, isBroken ? 1 : 0, ...forces)),
+    joined: joints.map(nameOf),
     motors: joints.map(({ motor }) => motor),
     pairs: [...pairs.values()].map((pair) => ({ a: pair.a.id, b: pair.b.id, state: pair.save() })),
   };
@@ -72,9 +75,15 @@ function requireSame(snapshot: Snapshot, bodies: readonly Body[], joints: readon
   const isSnapshot = Array.isArray(snapshot?.ids) && Array.isArray(snapshot.motors);
   if (!isSnapshot) throw new NearmissError('dynamics/bad-snapshot', 'It takes what snapshot() of a simulation gave.');
   const isSame = snapshot.ids.length === bodies.length && bodies.every(({ id }, k) => id === snapshot.ids[k]);
-  if (!isSame || snapshot.joints.length !== joints.length) {
+  const isJoined =
+    snapshot.joined.length === joints.length && joints.every((joint, k) => nameOf(joint) === snapshot.joined[k]);
+  if (!isSame || !isJoined) {
     throw new NearmissError('dynamics/bad-snapshot', 'The snapshot is of other bodies or joints than there are now.');
   }
+}
+
+function nameOf({ kind, a, b }: Joint): string {
+  return JSON.stringify([kind, a.id, b.id]);
 }
 
 function saveBody(body: Body): Float64Array {
