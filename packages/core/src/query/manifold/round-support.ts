@@ -36,11 +36,14 @@ export function supportPoints(shape: RoundShape, n: Float64Array, faces: Float64
 /** Points of a disc across the axis: four of its rim, and of the region that it shares with faces those farthest in some directions. */
 function basePoints(radius: number, z: number, faces: Float64Array): Point[] {
   const shared: Point[] = [];
+  const flat = flatEdges(faces);
   for (let corner = 0; corner < faces.length; corner += 3) {
     const x = faces[corner];
     const y = faces[corner + 1];
     if (x * x + y * y <= radius * radius) shared.push([x, y, z]);
     const next = nextCorner(corner);
+    // Between two faces that lie flat on the base there is no edge of the region.
+    if (flat.has(edgeName(faces, corner, next)) && flat.has(edgeName(faces, next, corner))) continue;
     const dx = faces[next] - x;
     const dy = faces[next + 1] - y;
     // |(x, y) + t (dx, dy)| = radius
@@ -60,6 +63,24 @@ function basePoints(radius: number, z: number, faces: Float64Array): Point[] {
     [0, -radius, z],
   ];
   return [...rim, ...farthest(shared)];
+}
+
+/** The directed edges of the faces across the axis. */
+function flatEdges(faces: Float64Array): Set<string> {
+  const edges = new Set<string>();
+  for (let face = 0; face < faces.length; face += 9) {
+    const [ax, ay, az, bx, by, bz, cx, cy, cz] = faces.subarray(face, face + 9);
+    const nx = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
+    const ny = (bz - az) * (cx - ax) - (bx - ax) * (cz - az);
+    const nz = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+    if (!(nz * nz > STANDING * STANDING * (nx * nx + ny * ny + nz * nz))) continue;
+    for (let corner = face; corner < face + 9; corner += 3) edges.add(edgeName(faces, corner, nextCorner(corner)));
+  }
+  return edges;
+}
+
+function edgeName(faces: Float64Array, from: number, to: number): string {
+  return [...faces.subarray(from, from + 3), ...faces.subarray(to, to + 3)].join();
 }
 
 /** The points that are farthest in directions around the axis. */
