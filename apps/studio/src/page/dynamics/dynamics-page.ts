@@ -5,6 +5,7 @@ import { elementOf } from '../element.ts';
 import { TimeChart } from '../many/time-chart.ts';
 import { Notice } from '../notice.ts';
 import { writeRows } from '../rows.ts';
+import { saveText } from '../save-text.ts';
 import { linkValues } from '../scene-link.ts';
 import { PanelTabs } from '../shell/panel-tabs.ts';
 import { writeTerms } from '../shell/terms.ts';
@@ -16,7 +17,6 @@ import { EXAMPLE_NAMES, FIRST_EXAMPLE, loadExample, type SceneFiles } from './ex
 import type { Frame, Pull, Reply, Request, Scenery } from './messages.ts';
 import { Player } from './player.ts';
 import { attachPulling } from './pulling.ts';
-import { saveText } from './save-text.ts';
 import { attachSceneFiles, type DroppedFiles } from './scene-files.ts';
 import { sentenceOf } from './sentence.ts';
 

@@ -7,7 +7,7 @@ import {
   PerspectiveCamera,
   Scene,
   Vector2,
-  type Vector3,
+  Vector3,
   VSMShadowMap,
   WebGLRenderer,
 } from 'three';
@@ -20,6 +20,11 @@ const FIELD_OF_VIEW = 16;
 /** How near to the middle of a scene, which has a radius of about 1, and how far from it the camera may go. */
 const NEAREST = 0.05;
 const FARTHEST = 40;
+/** The nearest that the camera sees, from where a whole scene is framed. */
+const NEAR_PLANE = 0.01;
+/** How long the camera flies. Milliseconds. */
+const FLIGHT = 450;
+const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Something to be seen whole, in the view. */
 export interface Ball {
@@ -29,7 +34,7 @@ export interface Ball {
 
 export class Picture {
   readonly canvas: HTMLCanvasElement;
-  readonly camera: PerspectiveCamera = new PerspectiveCamera(2 * FIELD_OF_VIEW, 1, 0.01, 100);
+  readonly camera: PerspectiveCamera = new PerspectiveCamera(2 * FIELD_OF_VIEW, 1, NEAR_PLANE, 100);
   readonly scene: Scene = new Scene();
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
@@ -41,6 +46,8 @@ export class Picture {
   #framed: readonly Ball[] | null = null;
   /** What lies over the lower edge of the picture, where nothing is framed. */
   #bar: HTMLElement | null = null;
+  /** Counts flights of the camera: a new one, or the user, ends the one before. */
+  #flights = 0;
 
   /**
    * A plain picture costs a software renderer half as much: its edges are not smoothed, by several samples for each pixel, and its ground has
@@ -59,6 +66,7 @@ export class Picture {
     this.#controls.addEventListener('change', () => this.invalidate());
     this.#controls.addEventListener('start', () => {
       this.#framed = null;
+      this.#flights++;
     });
     const key = new DirectionalLight(0xffffff, 2.2);
     key.position.set(-0.6, 0.9, 0.8);
@@ -163,6 +171,10 @@ export class Picture {
   lookAt(balls: readonly Ball[], from: Vector3 | null): void {
     const { camera } = this;
     this.#framed = balls;
+    this.#flights++;
+    this.#controls.minDistance = NEAREST;
+    camera.near = NEAR_PLANE;
+    camera.updateProjectionMatrix();
     const direction = from?.clone() ?? camera.position.clone().sub(this.#controls.target);
     direction.normalize();
     this.#controls.target.set(0, 0, 0);
@@ -175,6 +187,34 @@ export class Picture {
     const seen = 1 - this.#covered / Math.max(1, this.canvas.clientHeight);
     camera.position.copy(direction.multiplyScalar(distanceToSee(turned, camera.aspect, seen)));
     this.#controls.update();
+  }
+
+  /** Moves the camera to where a ball fills the picture, without turning it; at once where motion is not wanted. */
+  flyTo({ middle, radius }: Ball): void {
+    const { camera } = this;
+    const { target } = this.#controls;
+    const flight = ++this.#flights;
+    this.#framed = null;
+    const seen = 1 - this.#covered / Math.max(1, this.canvas.clientHeight);
+    const distance = distanceToSee([{ middle: new Vector3(), radius }], camera.aspect, seen);
+    const from = { target: target.clone(), position: camera.position.clone() };
+    const direction = from.position.clone().sub(from.target).normalize();
+    const end = middle.clone().addScaledVector(direction, distance);
+    this.#controls.minDistance = Math.min(NEAREST, distance / 4);
+    camera.near = Math.min(NEAR_PLANE, distance / 20);
+    camera.updateProjectionMatrix();
+    const started = performance.now();
+    const go = (now: number): void => {
+      if (flight !== this.#flights) return;
+      const part = REDUCED_MOTION.matches ? 1 : Math.max(0, Math.min(1, (now - started) / FLIGHT));
+      const eased = part * part * (3 - 2 * part);
+      target.lerpVectors(from.target, middle, eased);
+      camera.position.lerpVectors(from.position, end, eased);
+      this.#controls.update();
+      this.invalidate();
+      if (part < 1) requestAnimationFrame(go);
+    };
+    go(started);
   }
 
   /** The height of what the bar covers, CSS pixels; at most half of the picture. */
