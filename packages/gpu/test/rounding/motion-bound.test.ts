@@ -99,7 +99,7 @@ test.for([
 
 test.for([
   ['large motions', 2, 3, 1 / 2],
-  ['motions of a few units in the last place', 2 ** -22, 2 ** -22, 1 / 4],
+  ['motions of a few ULP', 2 ** -22, 2 ** -22, 1 / 4],
 ] as const)('how far a point moves: %s', ([, turn, travel, caught]) => {
   const ratio = largest(seeded(5), 10, 20, (draw) => {
     const { from, to, centre } = drawMotion(draw, 1, 0, travel, turn);

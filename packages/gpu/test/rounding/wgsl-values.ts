@@ -1,9 +1,9 @@
 // Values of WGSL and its operations on them, each with a rounding error. Floats are numbers, integers are bigints of 32 bits.
 
-import { OF_CONVERSION, OF_INVERSE_ROOT, OF_QUOTIENT, OF_ROOT, OF_SUM, type Rounding } from './worst-rounding.ts';
+import { OF_CONVERSION, OF_INVERSE_ROOT, OF_QUOTIENT, OF_ROOT, type Rounding, U } from './worst-rounding.ts';
 
 export type Value = number | bigint | boolean | Value[] | Fields;
-export interface Fields {
+interface Fields {
   [name: string]: Value;
 }
 
@@ -88,11 +88,11 @@ export class Arithmetic {
     const { rounding } = this;
     switch (operator) {
       case '+':
-        return (x, y) => rounding.round(x + y, OF_SUM);
+        return (x, y) => rounding.round(x + y, U);
       case '-':
-        return (x, y) => rounding.round(x - y, OF_SUM);
+        return (x, y) => rounding.round(x - y, U);
       case '*':
-        return (x, y) => rounding.round(x * y, OF_SUM);
+        return (x, y) => rounding.round(x * y, U);
       case '/':
         return (x, y) => rounding.round(x / y, OF_QUOTIENT);
       default:
@@ -111,11 +111,11 @@ export class Arithmetic {
   }
 
   #sum(x: number, y: number): number {
-    return this.rounding.round(x + y, OF_SUM);
+    return this.rounding.round(x + y, U);
   }
 
   #product(x: number, y: number): number {
-    return this.rounding.round(x * y, OF_SUM);
+    return this.rounding.round(x * y, U);
   }
 
   #dot(a: Value, b: Value): number {

@@ -11,7 +11,6 @@
 
 /** Unit roundoff of floats. */
 export const U: number = 2 ** -24;
-export const OF_SUM: number = U;
 export const OF_QUOTIENT: number = 5 * U;
 export const OF_INVERSE_ROOT: number = 4 * U;
 export const OF_ROOT: number = 9 * U;
