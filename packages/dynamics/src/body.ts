@@ -261,6 +261,11 @@ export class Body {
     this.wake();
   }
 
+  /** @internal Whether it does not move by itself. */
+  get isAtRest(): boolean {
+    return this.kind === 'static' || (this.kind === 'dynamic' && this.isAsleep);
+  }
+
   wake(): void {
     this.isAsleep = false;
     this.quiet = 0;

@@ -10,6 +10,7 @@ import { makeIslands } from './islands.ts';
 import type { Joint } from './joint.ts';
 import { moveKinematic } from './motion.ts';
 import type { PairTable } from './pair-table.ts';
+import { wakeMet } from './wake.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 /** Times that islands are made within a step: a region is then wider than 4^24 times what the body was to go. */
@@ -73,7 +74,8 @@ export class EventsStep {
     const { bodies, work } = this.#context;
     let pairs = this.#nearPairs();
     // Whoever may be met by a body that moves is awake before.
-    for (let woken = this.#wake(pairs); woken.length > 0; woken = this.#wake(pairs)) {
+    const wake = (): Body[] => wakeMet([...pairs, ...this.#context.joints], work, this.#context.duration);
+    for (let woken = wake(); woken.length > 0; woken = wake()) {
       for (const body of woken) {
         work.load(body);
         this.#setRegion(body, true);
@@ -88,7 +90,7 @@ export class EventsStep {
     const { bodies, pairs: table, step, nearNow } = this.#context;
     const pairs: BodyPair[] = [];
     this.#stepper.regions.forEachOverlap(bodies, (a, b) => {
-      if ((isAtRest(a) && isAtRest(b)) || !table.mayCollide(a, b)) return;
+      if ((a.isAtRest && b.isAtRest) || !table.mayCollide(a, b)) return;
       const pair = table.get(a, b);
       if (this.#staysApart(pair)) return;
       if (pair.stamp !== step) nearNow.push(pair);
@@ -123,28 +125,6 @@ export class EventsStep {
       pair.startClearance = pair.knownClearance;
     }
     return pair.startClearance > reach;
-  }
-
-  /** Wakes bodies that may be met; all that were woken. */
-  #wake(pairs: readonly BodyPair[]): Body[] {
-    const { joints, work, duration } = this.#context;
-    const woken: Body[] = [];
-    const wake = (body: Body, other: Body): void => {
-      if (!body.isAsleep || other.isAsleep || other.kind === 'static') return;
-      if (other.kind === 'kinematic' && !work.moves(other)) return;
-      body.wake();
-      body.left = duration;
-      woken.push(body);
-    };
-    let count: number;
-    do {
-      count = woken.length;
-      for (const { a, b } of [...pairs, ...joints]) {
-        wake(a, b);
-        wake(b, a);
-      }
-    } while (woken.length > count);
-    return woken;
   }
 
   /** Moves all islands to the end of the step; the first are given. */
@@ -220,9 +200,4 @@ export class EventsStep {
     for (const body of bodies) stoppedTime = Math.max(stoppedTime, body?.left ?? 0);
     return { intervals, impacts, stoppedTime };
   }
-}
-
-/** Whether a body does not move by itself. */
-export function isAtRest({ kind, isAsleep }: Body): boolean {
-  return kind === 'static' || (kind === 'dynamic' && isAsleep);
 }

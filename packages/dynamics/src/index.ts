@@ -8,6 +8,7 @@ export type { MassOptions } from './mass.ts';
 export { angularMomentumOf, type Energy, energyOf, momentumOf } from './quantities.ts';
 export { Recorder, type RecorderOptions } from './recorder.ts';
 export { type OpenModel, readScene, type Scene } from './scene.ts';
-export { Simulation, type SimulationOptions, type StepperName, type StepReport } from './simulation.ts';
+export { Simulation, type StepReport } from './simulation.ts';
+export type { SimulationOptions, StepperName } from './simulation-options.ts';
 export type { Snapshot } from './snapshot.ts';
 export { readTrajectory, writeTrajectory } from './trajectory.ts';

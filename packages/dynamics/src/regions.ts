@@ -6,8 +6,8 @@
 
 import type { Body } from './body.ts';
 import { writeBox } from './body-box.ts';
-import { travelBetween } from './body-pair.ts';
 import { BOX, SweepAndPrune } from './broad-phase.ts';
+import { travelBetween } from './travel.ts';
 import type { Work } from './work.ts';
 
 /** How much farther than its velocity says a body in contact may go. Dimensionless. */

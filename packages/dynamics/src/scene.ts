@@ -2,7 +2,8 @@
 
 import { type ErrorCode, type Model, NearmissError, nearestName, type Pose } from 'nearmiss';
 import { requireCount, requireNumber, requirePositive } from './input.ts';
-import { Simulation, type SimulationOptions } from './simulation.ts';
+import { Simulation } from './simulation.ts';
+import type { SimulationOptions } from './simulation-options.ts';
 
 /** A scene that was read: the simulation at its start, and how long it runs. See {@link runScene}. */
 export interface Scene {
