@@ -26,6 +26,8 @@ const DEPTH_RATIO = 0.5;
  */
 const NEAR_RATIO = 0.2;
 const FEW_FACES = 1000;
+/** What it may take of the budget: those that reach the ratio do so early. */
+const SECOND_PART = 4;
 
 /**
  * Finds out how two elements lie.
@@ -106,29 +108,29 @@ function overlapFacts(
 function depthOf(crossings: Crossings, { tolerances, rounding, budget }: PairQuestion): Depth | null {
   const { a, b } = crossings;
   const pair = new Pair(a.model, b.model);
-  const first = pair.penetration(a.pose, b.pose, { budget, local: false });
+  const first = pair.penetration(a.pose, b.pose, { budget, local: 'none' });
   if (first.status === 'touching' || first.status === 'separated') return null;
+  const isOpen = first.interpretationA === 'surface' || first.interpretationB === 'surface';
   let depth: Depth = { lower: first.lower, upper: first.upper, translation: [...first.translation] };
+  let thickness = provenThickness(first);
+  // What is below every tolerance is decided; its bracket need not be narrow.
+  if (depth.upper > tolerances[0] && !isOpen && !isNarrow(depth, tolerances)) {
+    const ball = Math.min(commonBall(crossings), depth.upper);
+    thickness = Math.max(thickness, ball);
+    depth = { ...depth, lower: Math.max(depth.lower, ball) };
+  }
   // Of faces that are flush up to rounding, the search may end at a longer translation than the shortest.
   for (const tolerance of straddled(tolerances, depth)) {
     const short = shortTranslation(crossings, tolerance);
     if (short !== null) depth = { ...depth, ...short };
   }
-  // What is below every tolerance is decided; its bracket need not be narrow.
   if (depth.upper <= tolerances[0]) return depth;
-  const isOpen = first.interpretationA === 'surface' || first.interpretationB === 'surface';
-  let thickness = provenThickness(first);
-  if (!isOpen && !isNarrow(depth, tolerances)) {
-    const ball = Math.min(commonBall(crossings), depth.upper);
-    thickness = Math.max(thickness, ball);
-    depth = { ...depth, lower: Math.max(depth.lower, ball) };
-  }
   // A snug fit has a large depth, but no point deep inside both.
   if (fits(crossings, rounding, thickness)) return null;
   if (isOpen || isNarrow(depth, tolerances) || !isPromising(depth, tolerances, a, b)) return depth;
   const near = straddled(tolerances, depth).map((t) => Math.max(depth.upper - t, t - depth.lower) / 2);
   const accuracy = Math.min((1 - DEPTH_RATIO) * depth.upper, ...near);
-  const second = pair.penetration(a.pose, b.pose, { budget, accuracy, local: false });
+  const second = pair.penetration(a.pose, b.pose, { budget: Math.ceil(budget / SECOND_PART), accuracy, local: 'none' });
   const lower = Math.max(depth.lower, second.lower);
   if (!(second.upper > 0 && second.upper < depth.upper)) return { ...depth, lower };
   return { lower, upper: second.upper, translation: [...second.translation] };
