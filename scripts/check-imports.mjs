@@ -100,6 +100,8 @@ const PACKAGES = {
   bench: {
     uses: [
       ...NEARMISS,
+      '@nearmiss/clash',
+      '@nearmiss/clash/node',
       '@nearmiss/dynamics',
       '@nearmiss/fixtures',
       'three',

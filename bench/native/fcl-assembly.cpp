@@ -1,4 +1,4 @@
-// FCL on the candidate pairs of an assembly: builds a tree for each shape and asks of each pair whether the surfaces meet.
+// FCL on the candidate pairs of an assembly: builds a tree for each shape and asks of each pair whether the surfaces touch.
 //
 // Build (Debian: apt-get install g++ libfcl-dev):
 //   g++ -O3 -std=c++17 -DNDEBUG -I/usr/include/eigen3 bench/native/fcl-assembly.cpp -o bench/out/fcl-assembly -lfcl -lccd

@@ -27,8 +27,8 @@ export function fits(crossings: Crossings, rounding: number, thickness: number):
   }
   const isApartWithin = (body: PosedModel, other: PosedModel, crossed: Uint8Array): boolean => {
     const isMarked = crossed.includes(1);
-    if (isMarked && meets(inward(body, rounding, crossed), other, budget, false)) return false;
-    return !meets(inward(body, rounding, null), other, budget, 'auto');
+    if (isMarked && overlaps(inward(body, rounding, crossed), other, budget, false)) return false;
+    return !overlaps(inward(body, rounding, null), other, budget, 'auto');
   };
   return isApartWithin(a, b, crossedA) || isApartWithin(b, a, crossedB);
 }
@@ -69,7 +69,7 @@ function inward(body: PosedModel, by: number, faces: Uint8Array | null): PosedMo
   return { model: Model.build(inwardFaces(body.model, by, faces)), pose: body.pose };
 }
 
-function meets(a: PosedModel, b: PosedModel, budget: number, solid: false | 'auto'): boolean {
+function overlaps(a: PosedModel, b: PosedModel, budget: number, solid: false | 'auto'): boolean {
   const { status } = collide(a.model, a.pose, b.model, b.pose, { budget, solid });
   return status !== 'separated' && status !== 'touching';
 }
