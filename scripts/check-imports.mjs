@@ -117,6 +117,7 @@ const PACKAGES = {
 
 const SEEN_BY_TESTS = [
   ...NEARMISS,
+  '@nearmiss/clash',
   '@nearmiss/dynamics',
   '@nearmiss/fixtures',
   '@nearmiss/gpu',
@@ -131,6 +132,7 @@ const SEEN_BY_TESTS = [
   'esbuild',
   'publint',
   'publint/utils',
+  'xmllint-wasm',
   'yaml',
 ];
 
