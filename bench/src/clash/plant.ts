@@ -15,7 +15,7 @@ const SIZES = [1250, 5000, 20_000];
 const WORKERS = 2;
 const MEGABYTE = 1e6;
 
-export interface PlantRow {
+interface PlantRow {
   readonly elements: number;
   readonly pairs: number;
   readonly clashes: number;

@@ -55,7 +55,7 @@ function resultXml(clash: Clash, number: number, date: Date): string {
   ].join('');
 }
 
-/** Navisworks knows no clash that is ignored; one that was looked at is reviewed. */
+/** Navisworks has no status for a clash that is ignored: it is reviewed. */
 function statusOf({ state, decision }: Clash): string {
   if (state === 'resolved') return 'resolved';
   if (decision === 'approved') return 'approved';
