@@ -101,6 +101,8 @@ const PACKAGES = {
   bench: {
     uses: [
       ...NEARMISS,
+      '@nearmiss/clash',
+      '@nearmiss/clash/node',
       '@nearmiss/dynamics',
       '@nearmiss/fixtures',
       'three',
@@ -131,6 +133,7 @@ const SEEN_BY_TESTS = [
   'esbuild',
   'publint',
   'publint/utils',
+  'xmllint-wasm',
   'yaml',
 ];
 

@@ -18,3 +18,8 @@ export const FCL_SOURCE: string = fromHere('../native/fcl.cpp');
 
 /** Models, poses and reference answers beside the checkout; the benchmark also runs without them. */
 export const SHARED_BENCH_DIR: string = fromHere('../../../shared/bench');
+
+export const FCL_ASSEMBLY_SOURCE: string = fromHere('../native/fcl-assembly.cpp');
+
+/** Models beside the checkout. */
+export const SHARED_MODELS_DIR: string = fromHere('../../../shared/models');
