@@ -50,9 +50,22 @@ function modelOf(geometry: CollisionGeometry, meshes: MeshLookup, link: string):
     case 'mesh': {
       const mesh = meshes(geometry.file);
       if (mesh !== undefined) return Model.build(scaledMesh(mesh, geometry.scale));
+      refuseCollada(geometry.file, link, null);
       throw new NearmissError('robot/missing-mesh', `The mesh "${geometry.file}" of link "${link}" is missing.`);
     }
   }
+}
+
+/** COLLADA is a scene with units and axes of its own, which readers of URDF treat differently: it has to be converted. */
+export function refuseCollada(file: string, link: string, line: number | null): void {
+  if (!/\.dae$/i.test(file)) return;
+  const name = file.replace(/^.*\//, '');
+  const where = line === null ? 'The' : `Line ${line}: the`;
+  throw new NearmissError(
+    'io/unsupported',
+    `${where} mesh "${file}" of link "${link}" is COLLADA, which is not read. Convert it to STL in metres, as by "assimp export ${name} ${name.slice(0, -4)}.stl", and name that in the URDF.`,
+    line === null ? {} : { location: `line ${line}` },
+  );
 }
 
 /** A mesh in metres. A scale that mirrors turns the triangles over, so that a solid stays one. */
