@@ -168,3 +168,12 @@ export const DYNAMICS_RINGS_GOAL: Goal = atLeast(
   "nearmiss' steps a second / Rapier's, 200 rings as triangle meshes",
 );
 export const DYNAMICS_MEDIAL_GOAL: Goal = atLeast(300, 'steps a second of 16 rings with 27 cones each');
+
+const ofSamples = (what: string): Goal => atMost(1, `nearmiss' time to ${what}`);
+
+/** Robot paths proven by nearmiss, by samples of them checked with FCL. */
+export const ROBOT_PATH_GOALS: Readonly<Record<'free' | 'contact' | 'edges', Goal>> = {
+  free: ofSamples("prove a free path / FCL's at 1,000 samples"),
+  contact: ofSamples("find a contact on a path / FCL's at 100 samples"),
+  edges: ofSamples("decide a short edge / FCL's at 10 samples"),
+};
