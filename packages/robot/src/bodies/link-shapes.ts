@@ -18,13 +18,23 @@ export interface LinkShape {
   readonly shape: ShapeBounds;
 }
 
-/** The shapes of all links. Elements with the same geometry share one. What is odd is told in `warnings`. */
-export function linkShapes(robot: RobotDescription, meshes: MeshLookup, warnings: string[]): LinkShape[] {
+/**
+ * The shapes of all links. Elements with the same geometry share one. What is odd is told in `warnings`. `models` are those of the elements in
+ * order, where they are known.
+ */
+export function linkShapes(
+  robot: RobotDescription,
+  meshes: MeshLookup,
+  warnings: string[],
+  models: readonly Model[] | undefined,
+): LinkShape[] {
   const made = new Map<string, ShapeBounds>();
+  let next = 0;
   return robot.links.flatMap(({ name, collisions }, link) =>
     collisions.map(({ geometry }, element) => {
       const key = JSON.stringify(geometry);
-      const shape = made.get(key) ?? shapeBounds(modelOf(geometry, meshes, name));
+      const shape = made.get(key) ?? shapeBounds(models?.[next] ?? modelOf(geometry, meshes, name));
+      next++;
       made.set(key, shape);
       const size = 2 * Math.max(...shape.halves);
       if (size > LONG_LINK) {

@@ -31,6 +31,14 @@ export class PairMemory {
     this.#models = new Array(pairs.length);
   }
 
+  /** Forgets all, so that what follows does not depend on what was asked before. */
+  forget(): void {
+    this.axes.fill(0);
+    this.failed.fill(undefined);
+    this.#hulls.fill(undefined);
+    this.#models.fill(undefined);
+  }
+
   hulls(pair: number): Pair {
     let made = this.#hulls[pair];
     if (made === undefined) {
