@@ -13,7 +13,7 @@ export class Rebounds {
   #times = new Float64Array(0);
   /** Velocities at the start of the step, before the impact and after it, six numbers each. */
   #starts = new Float64Array(0);
-  #meets = new Float64Array(0);
+  #impacts = new Float64Array(0);
   #rebounds = new Float64Array(0);
 
   /** Finds the times of impacts in a step, and gives the bodies the velocities that they meet with. */
@@ -22,7 +22,7 @@ export class Rebounds {
     if (this.#times.length < inverseMasses.length) {
       this.#times = new Float64Array(inverseMasses.length);
       this.#starts = new Float64Array(velocities.length);
-      this.#meets = new Float64Array(velocities.length);
+      this.#impacts = new Float64Array(velocities.length);
       this.#rebounds = new Float64Array(velocities.length);
     }
     const times = this.#times;
@@ -39,7 +39,7 @@ export class Rebounds {
       if (times[body.slot] === 0) continue;
       keep(velocities, body.slot, this.#starts);
       addForces(body, velocities, gravity, times[body.slot], true);
-      keep(velocities, body.slot, this.#meets);
+      keep(velocities, body.slot, this.#impacts);
     }
   }
 
@@ -62,7 +62,7 @@ export class Rebounds {
       const at = 6 * slot + k;
       const end = work.velocities[at];
       let farther = ((this.#rebounds[at] - end) / 2) * after;
-      if (before > 0) farther += ((this.#starts[at] + this.#meets[at]) / 2) * before;
+      if (before > 0) farther += ((this.#starts[at] + this.#impacts[at]) / 2) * before;
       work.nextComs[3 * slot + k] += farther;
       next[k] += farther;
     }
@@ -73,7 +73,7 @@ export class Rebounds {
     const { slot, pose, com } = body;
     const at = 6 * slot + 3;
     const turned = new Float64Array(4);
-    writeTurn(time * this.#meets[at], time * this.#meets[at + 1], time * this.#meets[at + 2], turned);
+    writeTurn(time * this.#impacts[at], time * this.#impacts[at + 1], time * this.#impacts[at + 2], turned);
     multiply(turned, 0, pose, 3, pose, 3);
     normalise(pose, 3);
     body.writePosition(pose, com, 0);
