@@ -103,8 +103,13 @@ const PACKAGES = {
   bench: {
     uses: [
       ...NEARMISS,
+      '@nearmiss/clash',
+      '@nearmiss/clash/node',
       '@nearmiss/dynamics',
       '@nearmiss/fixtures',
+      '@nearmiss/io/node',
+      '@nearmiss/robot',
+      '@nearmiss/robot/node',
       'three',
       'three-mesh-bvh',
       'crashcat',
@@ -133,6 +138,7 @@ const SEEN_BY_TESTS = [
   'esbuild',
   'publint',
   'publint/utils',
+  'xmllint-wasm',
   'yaml',
 ];
 

@@ -32,7 +32,10 @@ export type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.
 export { readIfc } from './read-ifc.ts';
 export { type BcfOptions, type BcfVersion, bcfDecisions, clashesBcf, topicGuid } from './report/bcf.ts';
 export { clashesCsv } from './report/csv.ts';
-export { clashesHtml } from './report/html.ts';
+export { clashesHtml, type HtmlOptions } from './report/html.ts';
+export { type ClashXmlOptions, clashesXml } from './report/navisworks.ts';
+export type { ClashView } from './report/view.ts';
+export { type ClashScene, clashScenes, type SceneOf } from './scene.ts';
 export {
   type ClashMode,
   type ClashSet,
