@@ -94,6 +94,8 @@ const PACKAGES = {
       'three/addons/lines/LineSegmentsGeometry.js',
       'draco3dgltf',
       'draco3dgltf/draco_decoder_gltf.wasm?url',
+      'web-ifc',
+      'web-ifc/web-ifc.wasm?url',
     ],
     node: 'src/server/',
   },
