@@ -106,6 +106,7 @@ const PACKAGES = {
       '@nearmiss/fixtures',
       'three',
       'three-mesh-bvh',
+      'manifold-3d',
       'crashcat',
       '@dimforge/rapier3d-compat',
       '@observablehq/plot',
