@@ -83,6 +83,7 @@ const PACKAGES = {
   'apps/studio': {
     uses: [
       ...NEARMISS,
+      '@nearmiss/clash',
       '@nearmiss/dynamics',
       '@nearmiss/io',
       'three',
@@ -104,6 +105,9 @@ const PACKAGES = {
       '@nearmiss/clash/node',
       '@nearmiss/dynamics',
       '@nearmiss/fixtures',
+      '@nearmiss/io/node',
+      '@nearmiss/robot',
+      '@nearmiss/robot/node',
       'three',
       'three-mesh-bvh',
       'manifold-3d',
@@ -230,6 +234,7 @@ const TEST_INTERNALS = {
     'packages/gpu/src/medial-run.ts',
   ],
   'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
+  'test/studio-clash.test.ts': ['apps/studio/src/page/clash/worker/example-set.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [

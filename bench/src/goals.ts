@@ -177,3 +177,11 @@ export const CLASH_DEPTHS_GOAL: Goal = atMost(
 );
 export const CLASH_RATIO_GOAL: Goal = atLeast(0.5, 'median of lower / upper depth of closed pairs');
 export const PLANT_MEMORY_GOAL: Goal = atMost(1500, 'MB of a plant of 20,000 elements and 5 million triangles');
+const ofSamples = (what: string): Goal => atMost(1, `nearmiss' time to ${what}`);
+
+/** Robot paths proven by nearmiss, by samples of them checked with FCL. */
+export const ROBOT_PATH_GOALS: Readonly<Record<'free' | 'contact' | 'edges', Goal>> = {
+  free: ofSamples("prove a free path / FCL's at 1,000 samples"),
+  contact: ofSamples("find a contact on a path / FCL's at 100 samples"),
+  edges: ofSamples("decide a short edge / FCL's at 10 samples"),
+};

@@ -183,7 +183,6 @@ function thresholdOf({ bodies }: RobotScene, given: number | undefined, errorBou
 
 /** A pair that touches at the start; −1 where none does. */
 function touchingAt(test: PairTest, start: number): number {
-  test.memory.beginPath();
   test.enter(0, start, start);
   return test.memory.pairs.findIndex((_, pair) => test.test(pair, 0) === REACHED);
 }
