@@ -112,6 +112,7 @@ const PACKAGES = {
       '@nearmiss/robot/node',
       'three',
       'three-mesh-bvh',
+      'manifold-3d',
       'crashcat',
       '@dimforge/rapier3d-compat',
       '@observablehq/plot',
