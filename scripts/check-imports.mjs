@@ -85,6 +85,7 @@ const PACKAGES = {
       ...NEARMISS,
       '@nearmiss/dynamics',
       '@nearmiss/io',
+      '@nearmiss/robot',
       'three',
       'three/addons/controls/OrbitControls.js',
       'three/addons/controls/TransformControls.js',
@@ -124,6 +125,7 @@ const SEEN_BY_TESTS = [
   '@nearmiss/io',
   '@nearmiss/io/node',
   '@nearmiss/queue',
+  '@nearmiss/robot',
   '@nearmiss/studio',
   'vitest',
   'fast-check',
@@ -216,6 +218,15 @@ const CORE_INTERNALS = {
 };
 
 /**
+ * Pages that show an example at work, and which.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const EXAMPLES_IN_PAGES = {
+  'apps/studio/src/page/robot/worker/robot-session.ts': ['examples/robot/rrt-connect.mjs'],
+};
+
+/**
  * Tests and measurements of the project that see into a package, and what they see: scenes that the page steps, to be stepped beside
  * it, the steps that it walks through, and single kernels.
  *
@@ -228,6 +239,7 @@ const TEST_INTERNALS = {
     'packages/gpu/src/medial-run.ts',
   ],
   'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
+  'test/studio-robot.test.ts': ['apps/studio/src/page/robot/examples.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [
@@ -324,6 +336,7 @@ function refuseByName(file, specifier) {
  * @param {ReadonlyMap<string, string>} sources
  */
 function refuseByPath(file, target, sources) {
+  if (EXAMPLES_IN_PAGES[file]?.includes(target)) return null;
   const internal = /^packages\/core\/dist\/(.*)\.js$/.exec(target)?.[1];
   if (internal !== undefined && CORE_INTERNALS[file]?.includes(internal) && sources.has(`${CORE}${internal}.ts`))
     return null;
