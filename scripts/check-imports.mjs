@@ -83,6 +83,7 @@ const PACKAGES = {
   'apps/studio': {
     uses: [
       ...NEARMISS,
+      '@nearmiss/clash',
       '@nearmiss/dynamics',
       '@nearmiss/io',
       '@nearmiss/robot',
@@ -101,6 +102,8 @@ const PACKAGES = {
   bench: {
     uses: [
       ...NEARMISS,
+      '@nearmiss/clash',
+      '@nearmiss/clash/node',
       '@nearmiss/dynamics',
       '@nearmiss/fixtures',
       '@nearmiss/io/node',
@@ -119,6 +122,7 @@ const PACKAGES = {
 
 const SEEN_BY_TESTS = [
   ...NEARMISS,
+  '@nearmiss/clash',
   '@nearmiss/dynamics',
   '@nearmiss/fixtures',
   '@nearmiss/gpu',
@@ -134,6 +138,7 @@ const SEEN_BY_TESTS = [
   'esbuild',
   'publint',
   'publint/utils',
+  'xmllint-wasm',
   'yaml',
 ];
 
@@ -240,6 +245,7 @@ const TEST_INTERNALS = {
   ],
   'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
   'test/studio-robot.test.ts': ['apps/studio/src/page/robot/examples.ts'],
+  'test/studio-clash.test.ts': ['apps/studio/src/page/clash/worker/example-set.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
   'test/studio-many.test.ts': [

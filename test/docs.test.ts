@@ -285,6 +285,8 @@ describe('tables', () => {
     'gpu/lost': true,
     'gpu/out-of-memory': true,
     'gpu/failed': true,
+    'workers/died': true,
+    'workers/closed': true,
     'robot/bad-urdf': true,
     'robot/xacro': true,
     'robot/cyclic': true,

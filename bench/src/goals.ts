@@ -169,6 +169,14 @@ export const DYNAMICS_RINGS_GOAL: Goal = atLeast(
 );
 export const DYNAMICS_MEDIAL_GOAL: Goal = atLeast(300, 'steps a second of 16 rings with 27 cones each');
 
+/** An assembly in itself, in processor time; FCL with a tree for each element. */
+export const CLASH_YES_NO_GOAL: Goal = atMost(1, "nearmiss' build and yes or no / FCL's");
+export const CLASH_DEPTHS_GOAL: Goal = atMost(
+  3,
+  "half of `nearmiss clash` with all depths / FCL's build and yes or no",
+);
+export const CLASH_RATIO_GOAL: Goal = atLeast(0.5, 'median of lower / upper depth of closed pairs');
+export const PLANT_MEMORY_GOAL: Goal = atMost(1500, 'MB of a plant of 20,000 elements and 5 million triangles');
 const ofSamples = (what: string): Goal => atMost(1, `nearmiss' time to ${what}`);
 
 /** Robot paths proven by nearmiss, by samples of them checked with FCL. */

@@ -31,7 +31,10 @@ export type { PosedModel } from './posed-model.ts';
 export type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
 export { type BcfOptions, type BcfVersion, bcfDecisions, clashesBcf, topicGuid } from './report/bcf.ts';
 export { clashesCsv } from './report/csv.ts';
-export { clashesHtml } from './report/html.ts';
+export { clashesHtml, type HtmlOptions } from './report/html.ts';
+export { type ClashXmlOptions, clashesXml } from './report/navisworks.ts';
+export type { ClashView } from './report/view.ts';
+export { type ClashScene, clashScenes, type SceneOf } from './scene.ts';
 export {
   type ClashMode,
   type ClashSet,

@@ -49,6 +49,8 @@ export type ErrorCode =
   | 'gpu/lost'
   | 'gpu/out-of-memory'
   | 'gpu/failed'
+  | 'workers/died'
+  | 'workers/closed'
   | 'robot/bad-urdf'
   | 'robot/xacro'
   | 'robot/cyclic'

@@ -6,7 +6,8 @@ import { isConvex } from 'nearmiss/convex';
 import type { Body } from './body.ts';
 import { Contact } from './contact.ts';
 import { type ContactSearch, haveEnclosures } from './contact-search.ts';
-import { turnOf } from './symmetry.ts';
+import { enclosureExcess } from './medial-model.ts';
+import { isSamePose, turnedBetween } from './travel.ts';
 
 /** Contacts nearer to an old one than this many search distances take over its impulses. Dimensionless. */
 const SAME_CONTACT = 16;
@@ -21,8 +22,6 @@ const CONTACT = 10;
 const FORESIGHT = 16;
 /** A distance that is small, in parts of the smaller body's size. Dimensionless. */
 const NEAR = 0.05;
-/** Rounding of poses and of distances travelled, in parts of the coordinates. Dimensionless. */
-const ROUNDING: number = 2 ** -46;
 
 /** A pair in a snapshot. */
 export interface PairState {
@@ -38,6 +37,8 @@ export class BodyPair {
   readonly b: Body;
   readonly friction: number;
   readonly restitution: number;
+  /** How far the medial enclosures that the bodies collide as can be outside both hulls together; 0 where they collide as meshes. */
+  readonly excess: number;
   /** Whether both bodies are convex. */
   readonly isConvex: boolean;
   contacts: Contact[] = [];
@@ -86,6 +87,7 @@ export class BodyPair {
     this.b = b;
     this.friction = Math.sqrt(a.friction * b.friction);
     this.restitution = Math.max(a.restitution, b.restitution);
+    this.excess = this.isMedial ? enclosureExcess(a.model) + enclosureExcess(b.model) : 0;
     this.isConvex = isConvex(a.model) && isConvex(b.model);
   }
 
@@ -384,31 +386,4 @@ function inherit(contact: Contact, old: readonly Contact[], near: number, count:
     }
   }
   if (best !== null) contact.inherit(best);
-}
-
-/** How far any point of a body can be, at most, from where it was. */
-export function travelBetween(
-  body: Body,
-  comBefore: Float64Array,
-  poseBefore: Float64Array,
-  com: Float64Array,
-  pose: Float64Array,
-): number {
-  const x = com[0] - comBefore[0];
-  const y = com[1] - comBefore[1];
-  const z = com[2] - comBefore[2];
-  const turned = turnedBetween(body, poseBefore, pose, com);
-  return turned === 0 ? 0 : Math.sqrt(x * x + y * y + z * z) + turned;
-}
-
-/** How far points of a body turn about its centre of mass at most, and the rounding of a motion; 0 only where the pose is the same. */
-export function turnedBetween(body: Body, before: Float64Array, pose: Float64Array, com: Float64Array): number {
-  if (isSamePose(before, pose)) return 0;
-  const size = Math.abs(com[0]) + Math.abs(com[1]) + Math.abs(com[2]) + body.radius;
-  return turnOf(body, before, pose) * body.radius + ROUNDING * size;
-}
-
-function isSamePose(p: Float64Array, q: Float64Array): boolean {
-  for (let k = 0; k < 7; k++) if (p[k] !== q[k]) return false;
-  return true;
 }

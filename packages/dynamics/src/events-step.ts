@@ -10,10 +10,15 @@ import { makeIslands } from './islands.ts';
 import type { Joint } from './joint.ts';
 import { moveKinematic } from './motion.ts';
 import type { PairTable } from './pair-table.ts';
+import { wakeMet } from './wake.ts';
 import type { Island, Scales, Work } from './work.ts';
 
-/** Times that islands are made within a step: a region is then wider than 4^24 times what the body was to go. */
-const MOST_PASSES = 24;
+/** Passes from which on all bodies of an island have the region of its fastest: an impact may run through all of them. */
+const SHARED_PASSES = 4;
+/** Passes from which on the regions of an island have no end, so that it is done at last. */
+const ENDLESS_PASSES = 12;
+/** Farther than coordinates go. */
+const ENDLESS = 1e100;
 /** How much farther than they go bodies are measured against what stands still, so that it serves for a while. Dimensionless. */
 const FARTHER = 16;
 
@@ -73,7 +78,8 @@ export class EventsStep {
     const { bodies, work } = this.#context;
     let pairs = this.#nearPairs();
     // Whoever may be met by a body that moves is awake before.
-    for (let woken = this.#wake(pairs); woken.length > 0; woken = this.#wake(pairs)) {
+    const wake = (): Body[] => wakeMet([...pairs, ...this.#context.joints], work, this.#context.duration);
+    for (let woken = wake(); woken.length > 0; woken = wake()) {
       for (const body of woken) {
         work.load(body);
         this.#setRegion(body, true);
@@ -88,10 +94,12 @@ export class EventsStep {
     const { bodies, pairs: table, step, nearNow } = this.#context;
     const pairs: BodyPair[] = [];
     this.#stepper.regions.forEachOverlap(bodies, (a, b) => {
-      if ((isAtRest(a) && isAtRest(b)) || !table.mayCollide(a, b)) return;
+      if ((a.isAtRest && b.isAtRest) || !table.mayCollide(a, b)) return;
       const pair = table.get(a, b);
       if (this.#staysApart(pair)) return;
       if (pair.stamp !== step) nearNow.push(pair);
+      // Where others have moved already, a pair that overlapped counts as it did.
+      if (pair.stamp !== step && this.#isRunning && pair.isViolated) this.#violated.add(pair);
       pair.stamp = step;
       if (!this.#isRunning) {
         this.#testViolated(pair);
@@ -125,43 +133,34 @@ export class EventsStep {
     return pair.startClearance > reach;
   }
 
-  /** Wakes bodies that may be met; all that were woken. */
-  #wake(pairs: readonly BodyPair[]): Body[] {
-    const { joints, work, duration } = this.#context;
-    const woken: Body[] = [];
-    const wake = (body: Body, other: Body): void => {
-      if (!body.isAsleep || other.isAsleep || other.kind === 'static') return;
-      if (other.kind === 'kinematic' && !work.moves(other)) return;
-      body.wake();
-      body.left = duration;
-      woken.push(body);
-    };
-    let count: number;
-    do {
-      count = woken.length;
-      for (const { a, b } of [...pairs, ...joints]) {
-        wake(a, b);
-        wake(b, a);
-      }
-    } while (woken.length > count);
-    return woken;
-  }
-
   /** Moves all islands to the end of the step; the first are given. */
   run(first: readonly Island[]): void {
     this.#startVelocities = this.#context.work.velocities.slice();
     this.#isRunning = true;
     let islands = first;
-    for (let pass = 0; pass < MOST_PASSES; pass++) {
+    for (let pass = 0; ; pass++) {
       let isDone = true;
       for (const island of islands) {
         if (!island.bodies.some(({ left }) => left > 0)) continue;
         if (pass > 0) this.#goBack(island);
-        if (!this.#runIsland(island)) isDone = false;
+        if (this.#runIsland(island)) continue;
+        if (pass >= SHARED_PASSES) this.#widen(island, pass >= ENDLESS_PASSES);
+        isDone = false;
       }
       if (isDone) return;
       islands = this.islands();
     }
+  }
+
+  /** Widens the regions of all bodies of an island by as far as the fastest of them goes, or without end. */
+  #widen({ bodies, kinematic }: Island, isEndless: boolean): void {
+    const { work, duration } = this.#context;
+    let farthest = isEndless ? ENDLESS : 0;
+    for (const { slot } of [...bodies, ...kinematic]) {
+      const [x, y, z] = work.velocities.subarray(6 * slot, 6 * slot + 3);
+      farthest = Math.max(farthest, Math.sqrt(x * x + y * y + z * z) * duration);
+    }
+    for (const body of bodies) this.#stepper.regions.widenBy(body, farthest);
   }
 
   /** False where a body would leave its region; then all are where they were. */
@@ -194,6 +193,7 @@ export class EventsStep {
     for (const { joint, forces, isBroken } of this.#joints) {
       if (!island.joints.includes(joint)) continue;
       joint.forces.set(forces);
+      joint.impulse.fill(0);
       joint.isBroken = isBroken;
     }
     for (const pair of island.pairs) {
@@ -220,9 +220,4 @@ export class EventsStep {
     for (const body of bodies) stoppedTime = Math.max(stoppedTime, body?.left ?? 0);
     return { intervals, impacts, stoppedTime };
   }
-}
-
-/** Whether a body does not move by itself. */
-export function isAtRest({ kind, isAsleep }: Body): boolean {
-  return kind === 'static' || (kind === 'dynamic' && isAsleep);
 }

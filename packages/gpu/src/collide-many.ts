@@ -1,15 +1,19 @@
 // Yes or no for many poses of one pair: on the GPU where that is proven in floats, the others by the exact query on the CPU.
 
-import { type Model, NearmissError, Pair } from 'nearmiss';
+import { type Model, NearmissError } from 'nearmiss';
+import { answerOnCpu, openQueries } from './answer-on-cpu.ts';
 import type { Gpu } from './gpu.ts';
 import { POSE, readPoses } from './many-poses.ts';
 import { type ManyKernel, type ManyQueries, runMany } from './many-run.ts';
-import { COLLIDING, collideCode, containCode, FREE } from './wgsl/collide.ts';
+import { COLLIDING, collideCode, containCode } from './wgsl/collide.ts';
+import type { Workers } from './workers.ts';
 
 /** Options of {@link collideMany}, {@link distanceMany} and {@link timeOfContactMany}. */
 export interface ManyOptions {
   /** Where to compute; without one, on the CPU. */
   readonly gpu?: Gpu | undefined;
+  /** Threads for what runs on the CPU; without them, this one. The results are the same. */
+  readonly workers?: Workers | undefined;
 }
 
 /** How many queries were decided where. See {@link collideMany}. */
@@ -52,7 +56,7 @@ export async function collideMany(
   b: Model,
   poses: Float64Array,
   out: Uint8Array,
-  { gpu }: ManyOptions = {},
+  { gpu, workers }: ManyOptions = {},
 ): Promise<ManyReport> {
   const inputs = readPoses(poses, 'poses');
   const count = poses.length / POSE;
@@ -67,24 +71,21 @@ export async function collideMany(
       }
     }),
   );
-  const onCpu = finish(a, b, poses, codes);
-  for (let k = 0; k < count; k++) out[k] = codes[k] === COLLIDING ? 1 : 0;
+  const results = Float64Array.from(codes, (code) => (code === COLLIDING ? 1 : 0));
+  const open = openQueries(count, (k) => codes[k] === 0);
+  await answerOnCpu(
+    { kind: 'collide', tolerance: Infinity, threshold: undefined },
+    a,
+    b,
+    poses,
+    open,
+    results,
+    workers,
+  );
+  out.set(results);
+  const onCpu = open.length;
   const kernelTime = onDevice === true ? queries.kernelTime : 0;
   return { count, onGpu: count - onCpu, onCpu, kernelTime };
-}
-
-/** Decides what the GPU did not, exactly. */
-function finish(a: Model, b: Model, poses: Float64Array, codes: Uint8Array): number {
-  const pair = new Pair(a, b);
-  let decided = 0;
-  for (let k = 0; k < codes.length; k++) {
-    if (codes[k] !== 0) continue;
-    const at = POSE * k;
-    const pose = { position: poses.subarray(at, at + 3), rotation: poses.subarray(at + 3, at + POSE) };
-    codes[k] = pair.collide(pose, {}).colliding === true ? COLLIDING : FREE;
-    decided++;
-  }
-  return decided;
 }
 
 /** Refuses an array that is too short for the results. */

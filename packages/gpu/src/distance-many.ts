@@ -1,6 +1,7 @@
 // Brackets of the distance for many poses of one pair.
 
-import { type Model, NearmissError, Pair } from 'nearmiss';
+import { type Model, NearmissError } from 'nearmiss';
+import { answerOnCpu, openQueries } from './answer-on-cpu.ts';
 import type { ManyOptions, ManyReport } from './collide-many.ts';
 import { POSE, readPoses } from './many-poses.ts';
 import { type ManyKernel, type ManyQueries, runMany } from './many-run.ts';
@@ -46,7 +47,7 @@ export async function distanceMany(
   b: Model,
   poses: Float64Array,
   out: Float64Array,
-  { gpu, tolerance = Infinity }: DistanceManyOptions = {},
+  { gpu, workers, tolerance = Infinity }: DistanceManyOptions = {},
 ): Promise<ManyReport> {
   const inputs = readPoses(poses, 'poses');
   const count = poses.length / POSE;
@@ -72,24 +73,10 @@ export async function distanceMany(
       }
     }),
   );
-  const onCpu = finish(a, b, poses, bounds, tolerance);
+  // What the GPU did not bracket, or not as closely as asked.
+  const open = openQueries(count, (k) => !(bounds[2 * k + 1] - bounds[2 * k] <= tolerance));
+  await answerOnCpu({ kind: 'distance', tolerance, threshold: undefined }, a, b, poses, open, bounds, workers);
+  const onCpu = open.length;
   out.set(bounds);
   return { count, onGpu: count - onCpu, onCpu, kernelTime: onDevice === true ? queries.kernelTime : 0 };
-}
-
-/** Computes what the GPU did not, or not as accurately as asked. */
-function finish(a: Model, b: Model, poses: Float64Array, bounds: Float64Array, tolerance: number): number {
-  const pair = new Pair(a, b);
-  let computed = 0;
-  for (let k = 0; k < bounds.length / 2; k++) {
-    if (bounds[2 * k + 1] - bounds[2 * k] <= tolerance) continue;
-    const at = POSE * k;
-    const pose = { position: poses.subarray(at, at + 3), rotation: poses.subarray(at + 3, at + POSE) };
-    // Half of it: a bracket of the query is wider than its tolerance by rounding.
-    const { lower, upper } = pair.distance(pose, {}, tolerance < Infinity ? { tolerance: tolerance / 2 } : {});
-    bounds[2 * k] = lower;
-    bounds[2 * k + 1] = upper;
-    computed++;
-  }
-  return computed;
 }

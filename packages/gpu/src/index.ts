@@ -10,3 +10,4 @@ export {
   medialTimeOfContact,
 } from './medial-time-of-contact.ts';
 export { type TimeOfContactManyOptions, timeOfContactMany } from './time-of-contact-many.ts';
+export { openWorkers, Workers, type WorkersOptions } from './workers.ts';

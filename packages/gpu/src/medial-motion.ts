@@ -1,16 +1,20 @@
 // The motion of two bodies for the kernels on medial axes: poses at the ends of the intervals, in floats about an origin near both
 // bodies, how far the arcs are from their chords, and how far rounding can be off.
 //
-// A posed centre is R c + T, with c and the entries of R and T nearest floats: off by less than u(|c| + 2|c| + 4|c| + 2|T|) per
-// coordinate, so 8uS with S the extent of everything. On a chord, start plus a part of the difference, less than 20uS. Heights along
-// a direction, differences of two centres times a vector of length 1, are off by less than 16uS, and their change over the interval
-// is included. ENLARGED · S covers both.
+// u = 2⁻²⁴, S the extent of everything, q a direction of length 1. Along q, of two bodies together:
+//
+//   * a posed centre R c + T, with c and the entries of R and T nearest floats: 5u Σ|qₖ||Rₖⱼ||cⱼ| + 3u|T| ≤ 8.4uS, since the matrix of
+//     the |Rₖⱼ| has a norm of at most 5/3; for both 17uS. On a chord, start plus a part of the difference: 5uS more for each;
+//   * the difference of two centres times q, less the radii: 10uS;
+//   * the change of that over the interval, at most 4S: 16uS.
+//
+// The sum is 53uS, so 26.5uS for each body. ENLARGED · S covers it.
 
 import { type Motion, motionPose, NearmissError, type Pose } from 'nearmiss';
 import { FLOAT_ROUNDOFF, type MedialPrimitives } from './medial-primitives.ts';
 import { MOST_INTERVALS } from './wgsl/medial-scene.ts';
 
-const ENLARGED: number = 48 * FLOAT_ROUNDOFF;
+const ENLARGED: number = 28 * FLOAT_ROUNDOFF;
 
 /** The rotation of an interval is at most this: an arc is then within 0.2 % of its radius of the chord. Radians. */
 const LONGEST_TURN = 0.125;

@@ -2,8 +2,9 @@
 // by the exact query on the CPU.
 
 import { type Model, NearmissError, timeOfContact } from 'nearmiss';
+import { answerOnCpu, openQueries } from './answer-on-cpu.ts';
 import type { ManyOptions, ManyReport } from './collide-many.ts';
-import { POSE, readPoses } from './many-poses.ts';
+import { readPoses } from './many-poses.ts';
 import { type ManyKernel, type ManyQueries, runMany } from './many-run.ts';
 import { containMotionCode, FREE_MOTION, freeMotionCode, MOTION } from './wgsl/free-motion.ts';
 
@@ -42,7 +43,7 @@ export async function timeOfContactMany(
   b: Model,
   motions: Float64Array,
   out: Float64Array,
-  { gpu, threshold }: TimeOfContactManyOptions = {},
+  { gpu, workers, threshold }: TimeOfContactManyOptions = {},
 ): Promise<ManyReport> {
   const inputs = readPoses(motions, 'motions');
   const count = motions.length / MOTION;
@@ -55,7 +56,6 @@ export async function timeOfContactMany(
   if (threshold !== undefined && !(threshold > 0 && threshold < Infinity)) {
     throw new NearmissError('options/bad-value', `threshold is ${threshold}; it is a length above 0.`);
   }
-  const options = threshold === undefined ? {} : { threshold };
   const times = new Float64Array(count).fill(Number.NaN);
   // The default is that of the query: it says so for any motion.
   const used = threshold ?? timeOfContact(a, {}, b, {}, { budget: 1 }).threshold;
@@ -68,17 +68,9 @@ export async function timeOfContactMany(
       }
     }),
   );
-  let onCpu = 0;
-  for (let k = 0; k < count; k++) {
-    if (times[k] === Infinity) continue;
-    const [from, to] = [poseAt(motions, MOTION * k), poseAt(motions, MOTION * k + POSE)];
-    times[k] = timeOfContact(a, { from, to }, b, {}, options).toc ?? Infinity;
-    onCpu++;
-  }
+  const open = openQueries(count, (k) => times[k] !== Infinity);
+  await answerOnCpu({ kind: 'time-of-contact', tolerance: Infinity, threshold }, a, b, motions, open, times, workers);
   out.set(times);
+  const onCpu = open.length;
   return { count, onGpu: count - onCpu, onCpu, kernelTime: onDevice === true ? queries.kernelTime : 0 };
-}
-
-function poseAt(numbers: Float64Array, at: number): { position: Float64Array; rotation: Float64Array } {
-  return { position: numbers.subarray(at, at + 3), rotation: numbers.subarray(at + 3, at + POSE) };
 }

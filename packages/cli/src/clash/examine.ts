@@ -54,7 +54,7 @@ const UNKNOWN = JSON.stringify({
 });
 
 /** Pairs that are sent to a thread together, and those waiting for each thread. */
-const TOGETHER = 8;
+const TOGETHER = 2;
 const WAITING = 32;
 
 /** Answers questions in the order they are put. */

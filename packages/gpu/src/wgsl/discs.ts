@@ -26,6 +26,6 @@ fn gapOf(a: Disc, b: Disc) -> f32 {
   return max(along, select(along, (square - reach) / length, length > LEAST));
 }
 
-/** How far a gap may be too large: of the centre, and rounding; a root and a quotient may be off by 4u more. */
+/** How far a gap may be too large: of the centre, and rounding, where roots may be off by 9u and quotients by 5u. */
 fn discMargin(m: Moved) -> f32 { return 2.0 * m.error + 48.0 * U * m.scale; }
 `;

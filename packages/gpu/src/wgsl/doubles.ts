@@ -1,7 +1,8 @@
 // Doubles in WGSL, which has none: poses and models are uploaded as they are, and each double is decoded into two floats by its
-// bits. No rounding is involved: the first has the 24 leading bits, cut off, the second the other 29, rounded to 24.
+// bits. The first has the 24 leading bits, cut off, the second the other 29, rounded to
+// 24, up or down.
 //
-//   x = high + low + r     |x − high| < 2⁻²³|x|     |r| ≤ 2⁻⁴⁷|x| + 2⁻¹²⁶
+//   x = high + low + r     |x − high| < 2⁻²³|x|     |r| ≤ 2⁻⁴⁶|x| + 2⁻¹²⁶
 //
 // `shift` multiplies by a power of two, so that lengths are in units near the size of the bodies and stay within floats.
 
@@ -21,6 +22,6 @@ fn lowPart(w: vec2u, shift: i32) -> f32 {
   return select(size, -size, (w.y & 0x80000000u) != 0u);
 }
 
-/** The nearest float, to within 2⁻²⁴ + 2⁻⁴⁷ of its size. */
+/** The nearest float, to within 2⁻²⁴ + 2⁻⁴⁶ of its size. */
 fn nearest(w: vec2u, shift: i32) -> f32 { return highPart(w, shift) + lowPart(w, shift); }
 `;

@@ -52,7 +52,7 @@ fn motionOf(k: u32) -> Turning {
   }
   let away = bodies.reachA + length(bodies.centreA) * 1.00001;
   m.speed = (length(m.motion) + 2.2215 * length(m.q1 - m.q0) * away) * 1.00001 + 8.0 * U * (away + size);
-  m.error = 5.7e-14 * (size + l1(bodies.centreHigh));
+  m.error = 2.2e-14 * (size + l1(bodies.centreHigh));
   // A rotation by half a turn has two shortest arcs.
   m.isUsable = abs(alike) > 1e-3 && !isFar;
   return m;

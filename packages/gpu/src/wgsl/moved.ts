@@ -6,16 +6,18 @@
 //   x' = R x + T          T = R c + t
 //
 // Let u = 2⁻²⁴. A product or sum of floats is off by at most u of its size, whatever the device does: WGSL lets it reorder and fuse
-// operations only where that is as accurate. Then, per coordinate:
+// operations only where that is as accurate. A quotient may be off by 5u, a root by 9u (WGSL: 2.5 ULP, and 1 / inverseSqrt). The
+// tests try the worst of all that on this very text (test/rounding). Then, per coordinate:
 //
 //   * a component of the quaternion is off by 1.01u of itself (doubles.ts); the host has divided out a length other than 1 to 2⁻²⁶;
 //   * an entry of R off the diagonal is 2(p ± r), |p| + |r| ≤ ½; each product is off by 3.1u of itself, and so the entry by 4.2u;
 //     on the diagonal 1 − 2(p + r), p + r ≤ 1: by 8.4u. A row is off by √(8.4² + 2·4.2²)u < 10.3u as a vector;
 //   * x is off by 1.01u of itself, and a row times x by 10.3u|x| + 1.1u|x| + 3.1u Σ|Rx| ≤ 14.6u|x|, by Cauchy and Schwarz;
-//   * T likewise by 14.6u|c| + 2.1u|t| + u|T|, with t's low parts 2⁻⁴⁶ of the coordinates it is the difference of;
+//   * T likewise by 14.6u|c| + 2.1u|t| + u|T|, and t's low parts by 2⁻⁴⁶ + 2⁻⁴⁷ of the coordinates it is the difference of (a
+//     device may round a whole number of 29 bits up or down);
 //   * the sum R x + T adds u(|x| + |T|), and |T| ≤ |c| + |t|.
 //
-// So x' is off by no more than error = u(16|x| + 17|c| + 4.2|t|) + 2⁻⁴⁴(…) per coordinate, |x| the reach of A.
+// So x' is off by no more than error = u(16|x| + 17|c| + 4.2|t|) + 2.2e-14(…) per coordinate, |x| the reach of A.
 
 import { DOUBLES } from './doubles.ts';
 
@@ -73,7 +75,7 @@ fn movedBy(bodies: Bodies, rows: mat3x3f, high: vec3f, low: vec3f) -> Moved {
   let c = bodies.centreA;
   m.translation = vec3f(dot(m.x, c), dot(m.y, c), dot(m.z, c)) + t;
   m.error = U * (16.0 * bodies.reachA + 17.0 * length(c) + 4.2 * length(t))
-    + 5.7e-14 * (l1(high) + l1(bodies.centreHigh)) + LEAST;
+    + 2.2e-14 * (l1(high) + l1(bodies.centreHigh)) + LEAST;
   m.scale = bodies.reachA + bodies.reachB + l1(m.translation);
   // Beyond this a product of three lengths is no float; false for NaN too.
   m.isUsable = m.scale < 1e9;

@@ -40,7 +40,8 @@ fn isFartherThan(c: Corners, limit: f32) -> bool {
 }
 
 fn isFartherAlong(c: Corners, v: vec3f, limit: f32) -> bool {
-  return gapAlong(c, v) > limit * length(v) * 1.000001 + l1(v) * c.margin + 1e-36;
+  let needed = limit * length(v) * 1.000001 + l1(v) * c.margin + 1e-36;
+  return gapAlong(c, v) > needed;
 }
 
 /** Lower and upper bound of the distance of two triangles that do not cross. */
@@ -71,7 +72,8 @@ fn distanceOf(c: Corners) -> vec2f {
   let length = sqrt(square);
   // A coordinate of a point between corners is off by no more than one of a corner, and by a few u of its size.
   let upper = length * 1.000001 + 1.7321 * c.margin;
-  let lower = (gapAlong(c, nearest) - l1(nearest) * c.margin) / max(length, 1e-30) * 0.999999;
+  let gap = gapAlong(c, nearest);
+  let lower = (gap - l1(nearest) * c.margin) / max(length, 1e-30) * 0.999999;
   return vec2f(max(lower, 0.0), upper);
 }
 `;

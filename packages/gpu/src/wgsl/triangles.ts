@@ -10,9 +10,10 @@
 // of the edge with the sides have one sign. A determinant of vectors p, q, r, whose coordinates are off by f, g, h, is linear in each;
 // a vector off by f per coordinate is off by √3f. So it is off by no more than
 //
-//   √3(f|q × r| + g|p × r| + h|p × q|) + 3(fg|r| + fh|q| + gh|p|) + 3√3 fgh + 12u|p||q||r|
+//   √3(f|q × r| + g|p × r| + h|p × q|) + 3(fg|r| + fh|q| + gh|p|) + 3√3 fgh + 8u|p||q||r|
 //
-// where the last is its own rounding, and the products of two are off by 4u|q||r| themselves, which f ≤ |p| turns into as little.
+// The last is its own rounding: 5u Σ|pᵢ|(|qⱼrₖ| + |qₖrⱼ|) ≤ 5u · 6/√27 |p||q||r| < 5.8u|p||q||r|, and what is left of it covers that of
+// the lengths in the first terms, 2u of which is of their size: errors are small beside the vectors, or terms of two errors cover it.
 
 export const TRIANGLES = /* wgsl */ `
 /** Corners relative to the first of B's; errors of those of A and of B; the margin of a gap. */
@@ -58,7 +59,7 @@ fn volumeSign(p: vec3f, q: vec3f, r: vec3f, f: f32, g: f32) -> i32 {
   let y = length(q);
   let z = length(r);
   let linear = f * length(n) + g * (length(cross(p, r)) + length(cross(p, q)));
-  let bound = 1.7321 * linear + 3.1 * g * (f * (y + z) + g * x) + 5.3 * f * g * g + 20.0 * U * x * y * z + 1e-36;
+  let bound = 1.7321 * linear + 3.1 * g * (f * (y + z) + g * x) + 5.3 * f * g * g + 8.0 * U * x * y * z + 1e-36;
   return select(select(0, -1, volume < -bound), 1, volume > bound);
 }
 

@@ -1,0 +1,81 @@
+// The bodies of a simulation, by their numbers and ids.
+
+import { Model, NearmissError } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
+import { Body, type BodyOptions, type Material } from './body.ts';
+import { requireKeys } from './input.ts';
+
+const BODY_KEYS = [
+  ...['id', 'model', 'kind', 'pose', 'velocity', 'angularVelocity', 'friction', 'restitution', 'linearDamping'],
+  ...['angularDamping', 'group', 'mask', 'medial', 'density', 'mass', 'centerOfMass', 'inertia'],
+] as const;
+
+export class BodySet {
+  /** By number; numbers of bodies that were removed are null until they are given again. The first is the world. */
+  readonly slots: (Body | null)[] = [];
+  /** Stands for the world, to which joints are made. */
+  readonly world: Body;
+  readonly #material: Material;
+  readonly #free: number[] = [];
+  readonly #byId = new Map<string, Body>();
+
+  /** `material` is that of bodies which do not say theirs. */
+  constructor(material: Material) {
+    this.#material = material;
+    this.world = new Body({ model: Model.build(box()), kind: 'static' }, '', material);
+    this.world.slot = 0;
+    this.slots.push(this.world);
+  }
+
+  /** All but the world, in the order of their numbers. */
+  get all(): Body[] {
+    return this.slots.filter((body, slot): body is Body => body !== null && slot > 0);
+  }
+
+  /** The size of the smallest body; 1 where there is none. */
+  get smallest(): number {
+    let smallest = Infinity;
+    for (const { size } of this.all) if (size > 0) smallest = Math.min(smallest, size);
+    return smallest < Infinity ? smallest : 1;
+  }
+
+  /** The body with an id. */
+  named(id: string): Body {
+    const body = this.#byId.get(id);
+    if (body !== undefined) return body;
+    throw new NearmissError('dynamics/unknown-body', `There is no body "${id}".`);
+  }
+
+  add(options: BodyOptions): Body {
+    requireKeys(options, BODY_KEYS, 'A body');
+    const slot = this.#free[this.#free.length - 1] ?? this.slots.length;
+    const id = options.id ?? this.#freeId(slot);
+    if (this.#byId.has(id)) throw new NearmissError('dynamics/bad-value', `There is a body "${id}" already.`);
+    const body = new Body(options, id, this.#material);
+    if (this.#free.length > 0) this.#free.pop();
+    body.slot = slot;
+    this.slots[slot] = body;
+    this.#byId.set(id, body);
+    return body;
+  }
+
+  /** The number of a body, or the next one that is no id yet. */
+  #freeId(slot: number): string {
+    let number = slot;
+    while (this.#byId.has(String(number))) number++;
+    return String(number);
+  }
+
+  remove(body: Body): void {
+    this.slots[body.slot] = null;
+    this.#free.push(body.slot);
+    this.#byId.delete(body.id);
+    body.slot = -1;
+  }
+
+  /** Refuses a body of another simulation, or one that was removed. */
+  require(body: Body): void {
+    if (body instanceof Body && body.slot > 0 && this.slots[body.slot] === body) return;
+    throw new NearmissError('dynamics/unknown-body', 'The body is none of this simulation.');
+  }
+}
