@@ -45,6 +45,6 @@ export {
   type Selection,
   type SetModel,
 } from './set.ts';
-export { sha256, sha256Text } from './sha256.ts';
+export { type Sha256, sha256, sha256Text } from './sha256.ts';
 export { withStates } from './states.ts';
 export { type ClashSummary, summarize } from './summary.ts';
