@@ -13,6 +13,7 @@
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
 //   npm run fuzz:paths -- [paths] [seed] [samples]   paths of drawn robots judged by dense samples, 1,000 from seed 1, 2,000 samples each
+//   npm run fuzz:gpu -- [rounds] [seed] [first]   every entry of @nearmiss/gpu on the adapter there is, judged by the CPU, 5,000 rounds from seed 1
 //   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
 //   node scripts/fuzz.mjs beyond [scenes]   limits on the distance of stacks within roundings of it, judged exactly, 500 of each stack
 //   npm run fuzz:scales -- [scales] [scenes]    all questions at as many powers of two, 40, and bodies of 1e-320 to 1e149 judged exactly, 5,000
@@ -30,6 +31,14 @@ import { fileURLToPath } from 'node:url';
  * @type {Readonly<Record<string, { tests: string, variables: readonly (readonly [name: string, value: string])[] }>>}
  */
 const FUZZERS = {
+  gpu: {
+    tests: 'packages/gpu/test/fuzz.prop.test.ts',
+    variables: [
+      ['NEARMISS_GPU_ROUNDS', '5000'],
+      ['NEARMISS_GPU_SEED', '1'],
+      ['NEARMISS_GPU_FIRST', '0'],
+    ],
+  },
   io: {
     tests: 'packages/io/test/fuzz',
     variables: [
