@@ -27,6 +27,7 @@ const PARTS = [
   'scripts/build-studio.mjs',
   'packages/core/dist',
   'packages/io/dist',
+  'packages/clash/dist',
   'packages/dynamics/dist',
   'packages/dynamics/scenes',
   'packages/debug/dist',

@@ -53,7 +53,8 @@ function watchNut(simulation: Simulation): void {
 /** Both bodies fly apart, or lie still, after they met. */
 function expectCollision(simulation: Simulation): void {
   const [left, right] = [simulation.body('left'), simulation.body('right')];
-  expect(left.velocity[0] - right.velocity[0]).toBeLessThan(1);
+  // They start at 3 towards each other; without a collision they would keep it.
+  expect(left.velocity[0] - right.velocity[0]).toBeLessThan(1.5);
 }
 
 const EXAMPLES: Readonly<Record<string, Example>> = {

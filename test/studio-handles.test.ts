@@ -10,6 +10,36 @@ import type { Shown, Visit } from './studio/visit.ts';
 const PATIENTLY = { timeout: 60_000 };
 const BOXES = 'pair.html#a=shape:box&pose-a=0,0,0,0,0,0,1&b=shape:box&pose-b=2,0,0,0,0,0,1&show=answer';
 const BOX = Model.build(makeShape('box'));
+const LARGE =
+  'pair.html#a=shape:torus-knot(triangles=70000)&pose-a=-0.6,0,0,0,0,0,1&b=shape:torus-knot(triangles=70000)&pose-b=0.6,0,0,0,0,0,1&show=answer';
+const MOVES = 20;
+/** Counts what the page does from now on. */
+const COUNT = `(() => {
+  globalThis.counted = { messages: 0, largest: 0, draws: 0, pictures: 0, bytes: 0 };
+  const context = WebGL2RenderingContext.prototype;
+  const before = (name, count) => {
+    const own = context[name];
+    context[name] = function (...given) {
+      count(given);
+      return own.apply(this, given);
+    };
+  };
+  before('drawElements', () => counted.draws++);
+  before('drawArrays', () => counted.draws++);
+  before('bufferData', ([, data]) => (counted.bytes += data?.byteLength ?? data));
+  before('bufferSubData', ([, , data]) => (counted.bytes += data.byteLength));
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (...given) {
+    counted.messages++;
+    counted.largest = Math.max(counted.largest, JSON.stringify(given[0]).length);
+    postMessage.apply(this, given);
+  };
+  const frame = () => {
+    counted.pictures++;
+    requestAnimationFrame(frame);
+  };
+  frame();
+})()`;
 /** Longer than the page waits before it takes poses into its history. Milliseconds. */
 const REST = 600;
 
@@ -54,6 +84,34 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(async () => (await visit.shown()).poseB.position, PATIENTLY).toEqual([2, 0, 0]);
       expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    }));
+
+  test('a drag of two meshes of 70,000 triangles asks once a move, and sends no mesh anywhere', () =>
+    studio.visiting(LARGE, async ({ page }) => {
+      await page.locator('#answer[data-settled=true]').waitFor({ state: 'attached' });
+      const { width = 0, height = 0 } = (await page.locator('canvas').boundingBox()) ?? {};
+      // Beside the arrows of the gizmo.
+      const at = { x: width - 20, y: 40 + 0.45 * height };
+      while ((await page.locator('canvas.over').count()) === 0) {
+        at.x -= 15;
+        expect(at.x).toBeGreaterThan(width / 2);
+        await page.mouse.move(at.x, at.y);
+      }
+      await page.evaluate(COUNT);
+      await page.mouse.down();
+      for (let k = 1; k <= MOVES; k++) await page.mouse.move(at.x - 3 * k, at.y);
+      await page.mouse.up();
+      await page.locator('#answer[data-settled=true]').waitFor({ state: 'attached' });
+      const counted = await page.evaluate<Readonly<Record<string, number>>>('counted');
+      const { messages = 0, largest = 0, draws = 0, pictures = 0, bytes = 0 } = counted;
+      // A question a move, or fewer where the worker is busy; of poses alone.
+      expect(messages).toBeGreaterThan(2);
+      expect(messages).toBeLessThanOrEqual(MOVES + 2);
+      expect(largest).toBeLessThan(1000);
+      // Two bodies, their shadows, the ground and the gizmo; whatever was uploaded stays where it is.
+      expect(draws).toBeGreaterThan(pictures / 2);
+      expect(draws).toBeLessThan(25 * pictures);
+      expect(bytes).toBeLessThan(100_000);
     }));
 
   test('keys choose circles that turn the body about its middle, and frame the scene', () =>

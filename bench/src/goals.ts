@@ -168,3 +168,20 @@ export const DYNAMICS_RINGS_GOAL: Goal = atLeast(
   "nearmiss' steps a second / Rapier's, 200 rings as triangle meshes",
 );
 export const DYNAMICS_MEDIAL_GOAL: Goal = atLeast(300, 'steps a second of 16 rings with 27 cones each');
+
+/** An assembly in itself, in processor time; FCL with a tree for each element. */
+export const CLASH_YES_NO_GOAL: Goal = atMost(1, "nearmiss' build and yes or no / FCL's");
+export const CLASH_DEPTHS_GOAL: Goal = atMost(
+  3,
+  "half of `nearmiss clash` with all depths / FCL's build and yes or no",
+);
+export const CLASH_RATIO_GOAL: Goal = atLeast(0.5, 'median of lower / upper depth of closed pairs');
+export const PLANT_MEMORY_GOAL: Goal = atMost(1500, 'MB of a plant of 20,000 elements and 5 million triangles');
+const ofSamples = (what: string): Goal => atMost(1, `nearmiss' time to ${what}`);
+
+/** Robot paths proven by nearmiss, by samples of them checked with FCL. */
+export const ROBOT_PATH_GOALS: Readonly<Record<'free' | 'contact' | 'edges', Goal>> = {
+  free: ofSamples("prove a free path / FCL's at 1,000 samples"),
+  contact: ofSamples("find a contact on a path / FCL's at 100 samples"),
+  edges: ofSamples("decide a short edge / FCL's at 10 samples"),
+};

@@ -15,6 +15,14 @@ export const DEFAULT_PLOTS_DIR: string = fromHere('../../docs/plots');
 export const PAGES_DIR: string = fromHere('../../docs/lab');
 
 export const FCL_SOURCE: string = fromHere('../native/fcl.cpp');
+export const FCL_ROBOT_SOURCE: string = fromHere('../native/fcl-robot.cpp');
 
 /** Models, poses and reference answers beside the checkout; the benchmark also runs without them. */
 export const SHARED_BENCH_DIR: string = fromHere('../../../shared/bench');
+
+export const FCL_ASSEMBLY_SOURCE: string = fromHere('../native/fcl-assembly.cpp');
+
+/** Models beside the checkout. */
+export const SHARED_MODELS_DIR: string = fromHere('../../../shared/models');
+/** Robots beside the checkout: URDF files with their meshes. */
+export const SHARED_ROBOTS_DIR: string = fromHere('../../../shared/models/robots');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { FCL_SOURCE } from '../paths.ts';
 
 // Debian's library does the searching; -march=native here would only touch the few lines around it and, without care for
@@ -12,9 +12,9 @@ const INSTALL = 'apt-get install g++ libfcl-dev';
 export type FclBinary = { readonly path: string } | { readonly missing: string };
 
 /** The compiled peer, built again when its source is newer; or why there is none. */
-export function compileFcl(outDir: string): FclBinary {
-  const path = join(outDir, 'fcl');
-  if (existsSync(path) && statSync(path).mtimeMs > statSync(FCL_SOURCE).mtimeMs) return { path };
+export function compileFcl(outDir: string, source: string = FCL_SOURCE): FclBinary {
+  const path = join(outDir, basename(source, '.cpp'));
+  if (existsSync(path) && statSync(path).mtimeMs > statSync(source).mtimeMs) return { path };
 
   if (spawnSync('g++', ['--version']).status !== 0) {
     return { missing: `FCL is skipped: there is no g++ here. To have it: ${INSTALL}` };
@@ -24,7 +24,7 @@ export function compileFcl(outDir: string): FclBinary {
     return { missing: `FCL is skipped: its headers are not installed. To have it: ${INSTALL}` };
   }
   mkdirSync(outDir, { recursive: true });
-  const compiled = spawnSync('g++', [...COMPILE, FCL_SOURCE, '-o', path, ...LIBRARIES], { encoding: 'utf8' });
-  if (compiled.status !== 0) return { missing: `FCL is skipped: ${FCL_SOURCE} does not compile.\n${compiled.stderr}` };
+  const compiled = spawnSync('g++', [...COMPILE, source, '-o', path, ...LIBRARIES], { encoding: 'utf8' });
+  if (compiled.status !== 0) return { missing: `FCL is skipped: ${source} does not compile.\n${compiled.stderr}` };
   return { path };
 }

@@ -3,7 +3,9 @@
 // The faces of A that meet B are taken away. What is left falls into components, connected by common corners. If two or more of them are
 // outside of B, A sticks out on several sides: it pierces B. Otherwise it protrudes into it. A pair pierces if either does.
 
-import { collide, contains, type Mesh } from 'nearmiss';
+import { contains } from 'nearmiss';
+import { cornerNumbers } from './corner-numbers.ts';
+import type { Crossings } from './crossings.ts';
 import { commonBox, emptyBox, growBox, type PosedModel, worldBox, worldPoint } from './posed-model.ts';
 import type { PairRelation } from './question.ts';
 
@@ -15,17 +17,13 @@ export interface CrossingRegion {
   readonly kind: 'pierces' | 'protrudes' | null;
 }
 
-/** Pairs of faces that are listed. */
-const MOST_PAIRS = 50_000;
-
-export function crossingRegion(a: PosedModel, b: PosedModel, relation: PairRelation, budget: number): CrossingRegion {
+export function crossingRegion(crossings: Crossings, relation: PairRelation): CrossingRegion {
+  const { a, b } = crossings;
   if (relation === 'a-inside-b') return around(worldBox(a));
   if (relation === 'b-inside-a') return around(worldBox(b));
-  const options = { contacts: 'all', segments: true, limit: MOST_PAIRS, budget } as const;
-  const { status, pairs, segments = [] } = collide(a.model, a.pose, b.model, b.pose, options);
+  const { pairs, segments, isWhole } = crossings;
   const box = emptyBox();
   for (const segment of segments) for (const point of segment) growBox(box, point);
-  const isWhole = status !== 'iteration-limit' && pairs.length < MOST_PAIRS;
   if (!isWhole || box[0] > box[3]) return around(commonBox(worldBox(a), worldBox(b)));
   if (!a.model.closed || !b.model.closed) return { ...around(box), kind: null };
   const crossedA = new Uint8Array(a.model.triangleCount);
@@ -44,9 +42,9 @@ function around(box: readonly number[]): CrossingRegion {
 
 /** Components of the faces that do not cross of a model that are outside of a solid; counting ends at two. */
 function componentsOutside(body: PosedModel, crossed: Uint8Array, solid: PosedModel): number {
-  const { mesh } = body.model;
-  const corners = cornerNumbers(mesh);
-  const parent = Int32Array.from({ length: mesh.vertexCount }, (_, k) => k);
+  const corners = cornerNumbers(body.model);
+  const parent = new Int32Array(body.model.mesh.vertexCount);
+  for (let k = 0; k < parent.length; k++) parent[k] = k;
   const find = (k: number): number => {
     let root = k;
     while (parent[root] !== root) {
@@ -68,23 +66,10 @@ function componentsOutside(body: PosedModel, crossed: Uint8Array, solid: PosedMo
     const component = find(corners[3 * face]);
     if (seen.has(component)) continue;
     seen.add(component);
-    // An face that does not cross is wholly on one side, so that any of its points tells.
+    // A face that does not cross is wholly on one side, so that any of its points tells.
     if (contains(solid.model, solid.pose, facePoint(body, face)).status === 'outside') outside++;
   }
   return outside;
-}
-
-/** Vertex numbers of the corners, the same for vertices at the same position: files repeat vertices along seams. */
-function cornerNumbers({ positions, triangles }: Mesh): Uint32Array {
-  const numbers = new Map<string, number>();
-  return triangles.map((vertex) => {
-    const at = 3 * vertex;
-    const key = `${positions[at] + 0},${positions[at + 1] + 0},${positions[at + 2] + 0}`;
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, vertex);
-    return vertex;
-  });
 }
 
 function facePoint(body: PosedModel, face: number): [number, number, number] {

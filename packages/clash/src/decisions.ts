@@ -1,12 +1,13 @@
 import { NearmissError } from 'nearmiss';
 import { type Clash, DECISIONS, type Decision } from './clash.ts';
 import { bcfDecisions, topicGuid } from './report/bcf.ts';
+import { csvDecisions, pageLines, xmlDecisions } from './report/report-decisions.ts';
 
 /** What people decided about clashes: by ids of clashes, or by GUIDs of topics. See {@link readDecisions}. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
 /**
- * Reads decisions from a file: those saved from the page of a report, a result of `nearmiss clash`, or a BCF file.
+ * Reads decisions from a file: those saved from the page of a report, a result of `nearmiss clash`, or a report in any of its forms.
  *
  * @example
  * const text = '{"decisions":{"0123456789abcdef0123":"approved"}}';
@@ -24,13 +25,19 @@ export function readDecisions(bytes: Uint8Array): Decisions {
     for (const [id, decision] of Object.entries(given)) decisions.set(id, requireDecision(decision));
     return decisions;
   }
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue;
-    const clash = parsed(line) ?? refuse();
+  const found = xmlDecisions(text) ?? csvDecisions(text);
+  if (found !== null) return found;
+  for (const clash of pageLines(text) ?? resultLines(text)) {
+    if (typeof clash !== 'object' || clash === null) return refuse();
     if (!('decision' in clash) || !('id' in clash)) continue;
     decisions.set(String(clash.id), requireDecision(clash.decision));
   }
   return decisions;
+}
+
+function resultLines(text: string): readonly unknown[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => parsed(line) ?? refuse());
 }
 
 /** The clashes with what was decided about them; a later decision replaces one that a clash has. See {@link readDecisions}. */
@@ -58,6 +65,6 @@ function requireDecision(given: unknown): Decision {
 function refuse(): never {
   throw new NearmissError(
     'clash/bad-decisions',
-    `Decisions are a BCF file, a result, or {"decisions":{id: ${DECISIONS.join(' or ')}}}.`,
+    `Decisions are a report, a result, or {"decisions":{id: ${DECISIONS.join(' or ')}}}.`,
   );
 }

@@ -3,38 +3,49 @@
 // are moved inward by that rounding, or those of B. If what is left has no inner points in common with the other body, the overlap is thinner
 // than the rounding everywhere.
 
-import { closestPoint, collide, contains, Mesh, Model } from 'nearmiss';
+import { closestPoint, collide, contains, Model } from 'nearmiss';
+import { type Crossings, spaced } from './crossings.ts';
+import { inwardFaces } from './inward-faces.ts';
 import { type PosedModel, worldPoint } from './posed-model.ts';
 
 /** Pairs of crossing faces whose corners are examined, and how deep inside the other body a corner shows that this is no fit. */
 const MOST_PAIRS = 64;
 const DEEP = 16;
-/** The cosine above which two normals at a vertex are one. */
-const SAME = 1 - 1e-6;
+/** How much thicker than the rounding a part of the overlap must be to show that this is no fit: moved faces may leave their corners open. */
+const THICK = 4;
 
-/** Whether the overlap of two bodies is nowhere thicker than `rounding`. */
-export function fits(a: PosedModel, b: PosedModel, rounding: number, budget: number): boolean {
-  if (!(rounding > 0) || hasDeepPoint(a, b, DEEP * rounding, budget)) return false;
-  return (
-    isApart({ ...a, model: movedInward(a.model, rounding) }, b, budget) ||
-    isApart(a, { ...b, model: movedInward(b.model, rounding) }, budget)
-  );
+/** Whether the overlap of two bodies is nowhere thicker than `rounding`; some part of it is known to be as thick as `thickness`. */
+export function fits(crossings: Crossings, rounding: number, thickness: number): boolean {
+  if (!(rounding > 0) || thickness > THICK * rounding || hasDeepPoint(crossings, DEEP * rounding)) return false;
+  const { a, b, budget } = crossings;
+  // Most pairs that clash still cross where they crossed before. That needs only the faces that cross.
+  const crossedA = new Uint8Array(a.model.triangleCount);
+  const crossedB = new Uint8Array(b.model.triangleCount);
+  for (const [faceA, faceB] of crossings.pairs) {
+    crossedA[faceA] = 1;
+    crossedB[faceB] = 1;
+  }
+  const isApartWithin = (body: PosedModel, other: PosedModel, crossed: Uint8Array): boolean => {
+    const isMarked = crossed.includes(1);
+    if (isMarked && overlaps(inward(body, rounding, crossed), other, budget, false)) return false;
+    return !overlaps(inward(body, rounding, null), other, budget, 'auto');
+  };
+  return isApartWithin(a, b, crossedA) || isApartWithin(b, a, crossedB);
 }
 
 /**
  * Whether a corner of a crossing face is deeper inside the other body than `depth`, or a point between two crossings deeper inside both: found
  * at once in most pairs that clash.
  */
-function hasDeepPoint(a: PosedModel, b: PosedModel, depth: number, budget: number): boolean {
-  const options = { contacts: 'all', segments: true, limit: MOST_PAIRS, budget } as const;
-  const { pairs, segments = [] } = collide(a.model, a.pose, b.model, b.pose, options);
+function hasDeepPoint({ a, b, pairs, segments: all }: Crossings, depth: number): boolean {
+  const segments = spaced(all, MOST_PAIRS);
   const half = segments.length >> 1;
   for (let k = 0; k < half; k++) {
     const [from, to] = [segments[k][0], segments[k + half][1]];
     const middle = from.map((x, axis) => (x + to[axis]) / 2);
     if (isDeep(middle, a, depth) && isDeep(middle, b, depth)) return true;
   }
-  return pairs.some(
+  return spaced(pairs, MOST_PAIRS).some(
     ([faceA, faceB]) =>
       cornersOf(a, faceA).some((corner) => isDeep(corner, b, depth)) ||
       cornersOf(b, faceB).some((corner) => isDeep(corner, a, depth)),
@@ -54,46 +65,11 @@ function cornersOf(body: PosedModel, face: number): readonly (readonly number[])
   });
 }
 
-function isApart(a: PosedModel, b: PosedModel, budget: number): boolean {
-  const { status } = collide(a.model, a.pose, b.model, b.pose, { budget });
-  return status === 'separated' || status === 'touching';
+function inward(body: PosedModel, by: number, faces: Uint8Array | null): PosedModel {
+  return { model: Model.build(inwardFaces(body.model, by, faces)), pose: body.pose };
 }
 
-/**
- * The model with its faces moved inward. A vertex moves by the sum of the normals around it, each counted once: at a corner of three
- * orthogonal faces, and on an edge or a face, each face moves by `by`.
- */
-function movedInward({ mesh }: Model, by: number): Model {
-  const { positions, triangles } = mesh;
-  const normals = new Map<string, number[][]>();
-  const keyOf = (vertex: number): string => positions.subarray(3 * vertex, 3 * vertex + 3).join();
-  for (let face = 0; face < triangles.length; face += 3) {
-    const normal = faceNormal(positions, triangles, face);
-    if (normal === null) continue;
-    for (let k = 0; k < 3; k++) {
-      const key = keyOf(triangles[face + k]);
-      const known = normals.get(key) ?? [];
-      if (!known.some((other) => dot(other, normal) > SAME)) normals.set(key, [...known, normal]);
-    }
-  }
-  const moved = Float64Array.from(positions);
-  for (let vertex = 0; 3 * vertex < positions.length; vertex++) {
-    for (const normal of normals.get(keyOf(vertex)) ?? []) {
-      for (let k = 0; k < 3; k++) moved[3 * vertex + k] -= by * normal[k];
-    }
-  }
-  return Model.build(new Mesh(moved, triangles));
-}
-
-function faceNormal(positions: Float64Array, triangles: Uint32Array, face: number): number[] | null {
-  const [p, q, r] = [0, 1, 2].map((k) => 3 * triangles[face + k]);
-  const u = [0, 1, 2].map((k) => positions[q + k] - positions[p + k]);
-  const v = [0, 1, 2].map((k) => positions[r + k] - positions[p + k]);
-  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-  const length = Math.hypot(...n);
-  return length > 0 ? n.map((x) => x / length) : null;
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+function overlaps(a: PosedModel, b: PosedModel, budget: number, solid: false | 'auto'): boolean {
+  const { status } = collide(a.model, a.pose, b.model, b.pose, { budget, solid });
+  return status !== 'separated' && status !== 'touching';
 }

@@ -22,9 +22,23 @@ export function worldPoint({ pose }: PosedModel, p: ArrayLike<number>): [number,
 
 /** Least and greatest corner of a body in the world. */
 export function worldBox(body: PosedModel): number[] {
-  const box = emptyBox();
   const { positions, triangles } = body.model.mesh;
-  for (const vertex of triangles) growBox(box, worldPoint(body, positions.subarray(3 * vertex, 3 * vertex + 3)));
+  const { position: origin = [0, 0, 0] } = body.pose;
+  const turned = { ...body, pose: { ...body.pose, position: [0, 0, 0] } };
+  const axes = [worldPoint(turned, [1, 0, 0]), worldPoint(turned, [0, 1, 0]), worldPoint(turned, [0, 0, 1])];
+  const box = emptyBox();
+  for (let row = 0; row < 3; row++) {
+    const [x, y, z] = axes.map((axis) => axis[row]);
+    let [least, greatest] = [Infinity, -Infinity];
+    for (let k = 0; k < triangles.length; k++) {
+      const at = 3 * triangles[k];
+      const value = x * positions[at] + y * positions[at + 1] + z * positions[at + 2];
+      if (value < least) least = value;
+      if (value > greatest) greatest = value;
+    }
+    box[row] = least + origin[row];
+    box[row + 3] = greatest + origin[row];
+  }
   return box;
 }
 

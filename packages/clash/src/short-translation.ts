@@ -2,7 +2,8 @@
 // where they are flush along two or three faces, one between the normals. Each is asked of the exact test.
 
 import { collide } from 'nearmiss';
-import { type PosedModel, worldNormal } from './posed-model.ts';
+import { type Crossings, spaced } from './crossings.ts';
+import { worldNormal } from './posed-model.ts';
 
 /** Pairs of faces whose normals are used, and how many normals are tried. */
 const MOST_PAIRS = 256;
@@ -16,14 +17,13 @@ const SHORTER = 1 - 2 ** -20;
 
 /** A separating translation of A of a length up to `tolerance`, or null if none of those tried is one. */
 export function shortTranslation(
-  a: PosedModel,
-  b: PosedModel,
+  crossings: Crossings,
   tolerance: number,
-  budget: number,
 ): { readonly upper: number; readonly translation: readonly number[] } | null {
   if (tolerance === 0) return null;
+  const { a, b, budget } = crossings;
   const { position = [0, 0, 0] } = a.pose;
-  for (const direction of directions(contactNormals(a, b, budget))) {
+  for (const direction of directions(contactNormals(crossings))) {
     const translation = direction.map((x) => SHORTER * tolerance * x);
     const moved = { ...a.pose, position: translation.map((x, k) => position[k] + x) };
     // What rounding left of it counts.
@@ -36,9 +36,7 @@ export function shortTranslation(
 }
 
 /** The normals of faces in contact, from A's side outward, those that occur most first. */
-function contactNormals(a: PosedModel, b: PosedModel, budget: number): number[][] {
-  const options = { contacts: 'all', limit: MOST_PAIRS, budget } as const;
-  const { pairs } = collide(a.model, a.pose, b.model, b.pose, options);
+function contactNormals({ a, b, pairs }: Crossings): number[][] {
   const found: { normal: number[]; count: number }[] = [];
   const add = (normal: number[] | null): void => {
     if (normal === null) return;
@@ -46,7 +44,7 @@ function contactNormals(a: PosedModel, b: PosedModel, budget: number): number[][
     if (known !== undefined) known.count++;
     else if (found.length < 4 * MOST_NORMALS) found.push({ normal, count: 1 });
   };
-  for (const [faceA, faceB] of pairs) {
+  for (const [faceA, faceB] of spaced(pairs, MOST_PAIRS)) {
     add(worldNormal(a, faceA)?.map((x) => -x) ?? null);
     add(worldNormal(b, faceB));
   }

@@ -6,6 +6,7 @@ import { Mesh, Model } from 'nearmiss';
 import { torusKnot } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { commonBall } from '../src/common-ball.ts';
+import { Crossings } from '../src/crossings.ts';
 import { shortTranslation } from '../src/short-translation.ts';
 import { boxMesh, frameMesh, glb, type PlantedNode, UNIT_BOX } from './planted.ts';
 import { pairOf, runSet } from './run-set.ts';
@@ -332,23 +333,27 @@ test('a ball inside both solids proves a lower bound, never above the depth', ()
   for (let k = 0; k < 40; k++) {
     const shift = [0, 1, 2].map(() => randomInteger(random, 1, 99) / 100);
     const depth = 1 - Math.max(...shift);
-    const proven = commonBall({ model: cube, pose: {} }, { model: cube, pose: { position: shift } }, 1e6);
+    const proven = commonBall(
+      new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: shift } }, 1e6),
+    );
     expect(proven).toBeGreaterThan(0);
     expect(proven).toBeLessThanOrEqual(depth);
     best = Math.max(best, proven / depth);
   }
   expect(best).toBeGreaterThan(0.9);
-  expect(commonBall({ model: cube, pose: {} }, { model: cube, pose: { position: [1, 0, 0] } }, 1e6)).toBe(0);
+  expect(
+    commonBall(new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: [1, 0, 0] } }, 1e6)),
+  ).toBe(0);
 });
 
 test('a short translation is found where there is one, and only there', () => {
   const cube = Model.build(new Mesh(UNIT_BOX.positions, UNIT_BOX.triangles));
   const at = (...position: number[]): PosedModel => ({ model: cube, pose: { position } });
-  const corner = shortTranslation(at(0, 0, 0), at(1 - 1e-7, 1 - 1e-7, 1 - 1e-7), 1e-6, 1e6);
+  const corner = shortTranslation(new Crossings(at(0, 0, 0), at(1 - 1e-7, 1 - 1e-7, 1 - 1e-7), 1e6), 1e-6);
   expect(corner?.upper).toBeLessThanOrEqual(1e-6);
-  const edge = shortTranslation(at(0, 0, 0), at(0.5, 0.3, 1 - 1e-7), 1e-6, 1e6);
+  const edge = shortTranslation(new Crossings(at(0, 0, 0), at(0.5, 0.3, 1 - 1e-7), 1e6), 1e-6);
   expect(edge?.translation[2]).toBeLessThan(-1e-7);
-  expect(shortTranslation(at(0, 0, 0), at(0.5, 0.3, 0.9), 1e-6, 1e6)).toBeNull();
+  expect(shortTranslation(new Crossings(at(0, 0, 0), at(0.5, 0.3, 0.9), 1e6), 1e-6)).toBeNull();
 });
 
 test('what a budget does not suffice for is undecided, with its bracket', () => {

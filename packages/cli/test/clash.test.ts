@@ -1,10 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { writePly } from '@nearmiss/io';
 import { box, torusKnot } from 'nearmiss/shapes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import buildCommand from './build-command.ts';
-import { emptyFolder, runCommand } from './run-command.ts';
+import { COMMAND, emptyFolder, runCommand } from './run-command.ts';
 
 const folder = emptyFolder();
 const at = (name: string): string => join(folder, name);
@@ -120,6 +123,45 @@ describe('with -o', () => {
     expect(readFileSync(again, 'utf8')).toBe(whole);
   });
 
+  test.each([1, 2])('a run of %i threads that is killed goes on where it was, to the same bytes', async (workers) => {
+    const set = writeSet('killed.json', 0.4, {}, 'knot.ply');
+    const flags = ['--workers', String(workers), '--budget', '100000'];
+    const whole = at(`whole${workers}.jsonl`);
+    await runCommand(['clash', set, '-o', whole, ...flags]);
+    const out = at(`killed${workers}.jsonl`);
+    const known = (): number => {
+      const text = existsSync(`${out}.journal`) ? readFileSync(`${out}.journal`, 'utf8') : '';
+      return [...text.matchAll(/^[0-9a-f]{64} \{.*\}$/gm)].length;
+    };
+    const child = spawn(process.execPath, [COMMAND, 'clash', set, '-o', out, ...flags], { stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    while (known() < 2 && child.exitCode === null) await sleep(5);
+    child.kill('SIGKILL');
+    expect((await ended)[1]).toBe('SIGKILL');
+    const kept = known();
+    expect(existsSync(out)).toBe(false);
+
+    const { stderr } = await runCommand(['clash', set, '-o', out, ...flags]);
+    const [, pairs] = / (\d+) pairs of 5 elements/.exec(stderr) ?? [];
+    expect(stderr).toContain(`${kept} of them known before`);
+    expect(kept).toBeLessThan(Number(pairs));
+    expect(readFileSync(out, 'utf8')).toBe(readFileSync(whole, 'utf8'));
+  });
+
+  test('a run after one element moved asks only its pairs', async () => {
+    const out = at('moved.jsonl');
+    await runCommand(['clash', writeSet('moved.json', 0.9), '-o', out]);
+    const { stderr } = await runCommand(['clash', writeSet('moved.json', 0.9, { m2: 0.01 }), '-o', out]);
+    expect(stderr).toContain('4 pairs of 5 elements, 2 of them known before');
+    const { stderr: last } = await runCommand([
+      'clash',
+      writeSet('moved.json', 0.9, { m2: 0.01, m4: 0.01 }),
+      '-o',
+      out,
+    ]);
+    expect(last).toContain('4 pairs of 5 elements, 3 of them known before');
+  });
+
   test('--fresh starts anew', async () => {
     const out = at('fresh.jsonl');
     const set = writeSet('fresh.json', 0.9);
@@ -133,10 +175,11 @@ describe('with -o', () => {
 test('writes reports, and keeps the decisions of a BCF file that is read again', async () => {
   const out = at('reports.jsonl');
   const set = writeSet('reports.json', 0.9);
-  const reports = ['html', 'csv', 'bcf'].flatMap((ending) => ['--report', at(`reports.${ending}`)]);
+  const reports = ['html', 'csv', 'xml', 'bcf'].flatMap((ending) => ['--report', at(`reports.${ending}`)]);
   const first = await runCommand(['clash', set, '-o', out, ...reports, '--fail-on', 'hard']);
   expect(first.status).toBe(2);
-  expect(readFileSync(at('reports.html'), 'utf8')).toContain('<!doctype html>');
+  expect(readFileSync(at('reports.html'), 'utf8')).toContain('"picture":');
+  expect(readFileSync(at('reports.xml'), 'utf8').match(/<clashresult /g)).toHaveLength(4);
   expect(readFileSync(at('reports.csv'), 'utf8').split('\r\n')).toHaveLength(6);
 
   const ids = lines(readFileSync(out, 'utf8')).flatMap(({ id }) => (id === undefined ? [] : [id]));
@@ -149,12 +192,12 @@ test('writes reports, and keeps the decisions of a BCF file that is read again',
   expect(again.status).toBe(0);
   // The result has them now.
   expect((await runCommand(['clash', set, '-o', out, '--fail-on', 'hard'])).status).toBe(0);
-  expect((await runCommand(['clash', set, '--report', at('r.doc')])).stderr).toContain('it takes html, csv, bcf');
+  expect((await runCommand(['clash', set, '--report', at('r.doc')])).stderr).toContain('it takes html, csv, xml, bcf');
 });
 
 describe('refuses with one line', () => {
   test.each([
-    ['a set that is not there', 'none.json', null, 'cannot be opened'],
+    ['a set that is not there', 'none.json', null, 'cannot be opened: '],
     ['a set that is no JSON', 'text.json', 'models', 'is no JSON'],
     ['a set without tests', 'empty.json', '{"models":{"m":"box.ply"}}', 'at least one test'],
     ['a file that is not there', 'gone.json', '{"models":{"m":"gone.glb"},"tests":[{"name":"t"}]}', 'gone.glb: '],

@@ -6,6 +6,7 @@ import { isConvex } from 'nearmiss/convex';
 import type { Body } from './body.ts';
 import { Contact } from './contact.ts';
 import { type ContactSearch, haveEnclosures } from './contact-search.ts';
+import { enclosureExcess } from './medial-model.ts';
 import { isSamePose, turnedBetween } from './travel.ts';
 
 /** Contacts nearer to an old one than this many search distances take over its impulses. Dimensionless. */
@@ -36,6 +37,8 @@ export class BodyPair {
   readonly b: Body;
   readonly friction: number;
   readonly restitution: number;
+  /** How far the medial enclosures that the bodies collide as can be outside both hulls together; 0 where they collide as meshes. */
+  readonly excess: number;
   /** Whether both bodies are convex. */
   readonly isConvex: boolean;
   contacts: Contact[] = [];
@@ -84,6 +87,7 @@ export class BodyPair {
     this.b = b;
     this.friction = Math.sqrt(a.friction * b.friction);
     this.restitution = Math.max(a.restitution, b.restitution);
+    this.excess = this.isMedial ? enclosureExcess(a.model) + enclosureExcess(b.model) : 0;
     this.isConvex = isConvex(a.model) && isConvex(b.model);
   }
 

@@ -49,7 +49,7 @@ export class BodySet {
   add(options: BodyOptions): Body {
     requireKeys(options, BODY_KEYS, 'A body');
     const slot = this.#free[this.#free.length - 1] ?? this.slots.length;
-    const id = options.id ?? String(slot);
+    const id = options.id ?? this.#freeId(slot);
     if (this.#byId.has(id)) throw new NearmissError('dynamics/bad-value', `There is a body "${id}" already.`);
     const body = new Body(options, id, this.#material);
     if (this.#free.length > 0) this.#free.pop();
@@ -57,6 +57,13 @@ export class BodySet {
     this.slots[slot] = body;
     this.#byId.set(id, body);
     return body;
+  }
+
+  /** The number of a body, or the next one that is no id yet. */
+  #freeId(slot: number): string {
+    let number = slot;
+    while (this.#byId.has(String(number))) number++;
+    return String(number);
   }
 
   remove(body: Body): void {

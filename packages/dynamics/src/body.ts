@@ -6,7 +6,7 @@
 import { type Model, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
 import { modelBox } from 'nearmiss/bodies';
 import type { PrincipalAxes } from './free-rotation.ts';
-import { requireBits, requireNumber, requireNumbers, requireWord } from './input.ts';
+import { requireBits, requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 import { type MassOptions, readMass } from './mass.ts';
 import { medialModelOf } from './medial-model.ts';
 import { multiply, normalise, turn, turnBack, writeMatrix } from './rotation.ts';
@@ -32,7 +32,7 @@ export interface BodyOptions extends MassOptions {
   readonly friction?: number | undefined;
   /** Of two bodies the larger counts. */
   readonly restitution?: number | undefined;
-  /** Part of the velocity that is stoppedTime a second, as a rate. */
+  /** Part of the velocity that is lost a second, as a rate. */
   readonly linearDamping?: number | undefined;
   readonly angularDamping?: number | undefined;
   /**
@@ -74,10 +74,10 @@ export class Body {
   readonly mass: number;
   readonly friction: number;
   readonly restitution: number;
-  linearDamping: number;
-  angularDamping: number;
-  group: number;
-  mask: number;
+  #linearDamping: number;
+  #angularDamping: number;
+  #group: number;
+  #mask: number;
 
   /** Whether it collides as its medial enclosure with others that do. */
   readonly isMedial: boolean;
@@ -141,10 +141,10 @@ export class Body {
     this.model = model;
     this.friction = requireNumber(options.friction ?? material.friction, 'friction', 0);
     this.restitution = requireRestitution(options.restitution ?? material.restitution);
-    this.linearDamping = requireNumber(options.linearDamping ?? 0, 'linearDamping', 0);
-    this.angularDamping = requireNumber(options.angularDamping ?? 0, 'angularDamping', 0);
-    this.group = requireBits(options.group ?? 1, 'group');
-    this.mask = requireBits(options.mask ?? -1, 'mask');
+    this.#linearDamping = requireNumber(options.linearDamping ?? 0, 'linearDamping', 0);
+    this.#angularDamping = requireNumber(options.angularDamping ?? 0, 'angularDamping', 0);
+    this.#group = requireBits(options.group ?? 1, 'group');
+    this.#mask = requireBits(options.mask ?? -1, 'mask');
     if (this.kind === 'dynamic') {
       const { mass, centre, axes } = readMass(model, options);
       this.mass = mass;
@@ -152,6 +152,8 @@ export class Body {
       this.centre = centre;
       this.axes = axes;
     } else {
+      if (options.mass !== undefined) requirePositive(options.mass, 'mass', 'dynamics/bad-mass');
+      if (options.density !== undefined) requirePositive(options.density, 'density', 'dynamics/bad-mass');
       this.mass = 0;
       this.inverseMass = 0;
       this.centre =
@@ -187,6 +189,46 @@ export class Body {
     this.poseChanged();
   }
 
+  /** Part of the velocity that is lost a second, as a rate. */
+  get linearDamping(): number {
+    return this.#linearDamping;
+  }
+
+  set linearDamping(value: number) {
+    this.#linearDamping = requireNumber(value, 'linearDamping', 0);
+    this.wake();
+  }
+
+  /** The same of the angular velocity. */
+  get angularDamping(): number {
+    return this.#angularDamping;
+  }
+
+  set angularDamping(value: number) {
+    this.#angularDamping = requireNumber(value, 'angularDamping', 0);
+    this.wake();
+  }
+
+  /** Bits of the groups it is in; see {@link BodyOptions}. */
+  get group(): number {
+    return this.#group;
+  }
+
+  set group(value: number) {
+    this.#group = requireBits(value, 'group');
+    this.wake();
+  }
+
+  /** Bits of the groups it collides with; see {@link BodyOptions}. */
+  get mask(): number {
+    return this.#mask;
+  }
+
+  set mask(value: number) {
+    this.#mask = requireBits(value, 'mask');
+    this.wake();
+  }
+
   /** Position and rotation of the body frame. */
   get position(): [number, number, number] {
     return [this.pose[0], this.pose[1], this.pose[2]];
@@ -210,7 +252,7 @@ export class Body {
   }
 
   /** Sets the velocities; bad numbers change nothing. */
-  setVelocity(velocity: ArrayLike<number>, angularVelocity: ArrayLike<number> = [0, 0, 0]): void {
+  setVelocity(velocity: ArrayLike<number>, angularVelocity: ArrayLike<number> = this.angularVelocity): void {
     const linear = requireNumbers(velocity, 3, 'velocity');
     const angular = requireNumbers(angularVelocity, 3, 'angularVelocity');
     if (this.kind === 'static') return;
@@ -259,6 +301,18 @@ export class Body {
     out[2] += scale * fz;
     for (let k = 0; k < 3; k++) out[3 + k] += local[k];
     this.wake();
+  }
+
+  /** @internal The largest speed that forces and torques of callers give a point of it in a time. */
+  pushOver(time: number): number {
+    const { load, inverseMass, inverseInertia } = this;
+    if (inverseMass === 0) return 0;
+    const force = Math.sqrt(load[0] * load[0] + load[1] * load[1] + load[2] * load[2]);
+    const torque = Math.sqrt(load[3] * load[3] + load[4] * load[4] + load[5] * load[5]);
+    if (force === 0 && torque === 0) return 0;
+    // The trace is above the largest of the inverse moments.
+    const turning = inverseInertia[0] + inverseInertia[4] + inverseInertia[8];
+    return (force * inverseMass + torque * turning * this.radius) * time;
   }
 
   /** @internal Whether it does not move by itself. */
@@ -332,6 +386,7 @@ const QUATERNION_ERROR = 2e-3;
 
 /** Checks a pose and writes its seven numbers. */
 export function readPoseInto(pose: Pose, out: Float64Array): void {
+  requireKeys(pose, ['position', 'rotation', 'matrix'], 'A pose');
   const position =
     pose.position === undefined ? new Float64Array(3) : requireNumbers(pose.position, 3, 'pose.position');
   const given = pose.matrix === undefined ? pose.rotation : quaternionFromMatrix(pose.matrix);

@@ -134,7 +134,6 @@ export class Constraints {
     const rate = 1 / half;
     for (const joint of joints) {
       for (let k = 0; k < joint.equalities; k++) joint.forces[k] = rows.impulses[joint.row + k] * rate;
-      joint.checkForce();
     }
     let row = rows.count - 3 * this.#contacts.length;
     for (const contact of this.#contacts) {

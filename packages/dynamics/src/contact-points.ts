@@ -2,6 +2,7 @@
 
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
+import type { Contact } from './contact.ts';
 
 /**
  * A point where two bodies are in contact. See {@link Simulation}.
@@ -27,12 +28,18 @@ export interface ContactPoint {
   readonly force: readonly [number, number, number];
 }
 
-/** The contacts of pairs whose gap is at most `within`: others are only foreseen. */
-export function contactPointsOf(pairs: Iterable<BodyPair>, within: number): ContactPoint[] {
+/** Whether features are in contact: within the threshold, or pressed on each other. Others are only foreseen. */
+export function isClosed({ gap, pressed }: Contact, threshold: number): boolean {
+  return gap <= threshold || pressed > 0;
+}
+
+/** The points at which bodies are in contact. */
+export function contactPointsOf(pairs: Iterable<BodyPair>, threshold: number): ContactPoint[] {
   const points: ContactPoint[] = [];
   for (const { a, b, contacts } of pairs) {
-    for (const { armA, normal, gap, pressed, impulse } of contacts) {
-      if (gap > within) continue;
+    for (const contact of contacts) {
+      if (!isClosed(contact, threshold)) continue;
+      const { armA, normal, gap, pressed, impulse } = contact;
       const point = [a.com[0] + armA[0], a.com[1] + armA[1], a.com[2] + armA[2]] as const;
       const force = [0, 1, 2].map((k) => pressed * normal[k] + impulse[k]);
       points.push({ a, b, point, normal: triple(normal), gap, force: triple(force) });

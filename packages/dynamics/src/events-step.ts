@@ -13,8 +13,12 @@ import type { PairTable } from './pair-table.ts';
 import { wakeMet } from './wake.ts';
 import type { Island, Scales, Work } from './work.ts';
 
-/** Times that islands are made within a step: a region is then wider than 4^24 times what the body was to go. */
-const MOST_PASSES = 24;
+/** Passes from which on all bodies of an island have the region of its fastest: an impact may run through all of them. */
+const SHARED_PASSES = 4;
+/** Passes from which on the regions of an island have no end, so that it is done at last. */
+const ENDLESS_PASSES = 12;
+/** Farther than coordinates go. */
+const ENDLESS = 1e100;
 /** How much farther than they go bodies are measured against what stands still, so that it serves for a while. Dimensionless. */
 const FARTHER = 16;
 
@@ -94,6 +98,8 @@ export class EventsStep {
       const pair = table.get(a, b);
       if (this.#staysApart(pair)) return;
       if (pair.stamp !== step) nearNow.push(pair);
+      // Where others have moved already, a pair that overlapped counts as it did.
+      if (pair.stamp !== step && this.#isRunning && pair.isViolated) this.#violated.add(pair);
       pair.stamp = step;
       if (!this.#isRunning) {
         this.#testViolated(pair);
@@ -132,16 +138,29 @@ export class EventsStep {
     this.#startVelocities = this.#context.work.velocities.slice();
     this.#isRunning = true;
     let islands = first;
-    for (let pass = 0; pass < MOST_PASSES; pass++) {
+    for (let pass = 0; ; pass++) {
       let isDone = true;
       for (const island of islands) {
         if (!island.bodies.some(({ left }) => left > 0)) continue;
         if (pass > 0) this.#goBack(island);
-        if (!this.#runIsland(island)) isDone = false;
+        if (this.#runIsland(island)) continue;
+        if (pass >= SHARED_PASSES) this.#widen(island, pass >= ENDLESS_PASSES);
+        isDone = false;
       }
       if (isDone) return;
       islands = this.islands();
     }
+  }
+
+  /** Widens the regions of all bodies of an island by as far as the fastest of them goes, or without end. */
+  #widen({ bodies, kinematic }: Island, isEndless: boolean): void {
+    const { work, duration } = this.#context;
+    let farthest = isEndless ? ENDLESS : 0;
+    for (const { slot } of [...bodies, ...kinematic]) {
+      const [x, y, z] = work.velocities.subarray(6 * slot, 6 * slot + 3);
+      farthest = Math.max(farthest, Math.sqrt(x * x + y * y + z * z) * duration);
+    }
+    for (const body of bodies) this.#stepper.regions.widenBy(body, farthest);
   }
 
   /** False where a body would leave its region; then all are where they were. */
@@ -174,6 +193,7 @@ export class EventsStep {
     for (const { joint, forces, isBroken } of this.#joints) {
       if (!island.joints.includes(joint)) continue;
       joint.forces.set(forces);
+      joint.impulse.fill(0);
       joint.isBroken = isBroken;
     }
     for (const pair of island.pairs) {

@@ -2,16 +2,18 @@
 // what comes later is computed anew (docs/algorithms/events-stepper.md).
 
 import type { BodyPair } from './body-pair.ts';
+import { carryStopped, holdStopped } from './carried.ts';
 import { Constraints } from './constraints.ts';
 import { Impacts } from './impacts.ts';
-import { advanceInterval, type SweptContext } from './interval.ts';
+import { advanceInterval, commit, type SweptContext, sweepAll, turnLimit, widenRegions } from './interval.ts';
 import { moveKinematic } from './motion.ts';
 import { Regions } from './regions.ts';
 import { PairSweep } from './sweep.ts';
 import type { Island, Scales, Work } from './work.ts';
 
-/** Intervals of an island within one step; beyond, its bodies stop where they are until the next step. */
+/** Intervals of an island within one step, and intervals times pairs of a small one; beyond, its bodies stop until the next step. */
 const MOST_INTERVALS = 200;
+const MOST_SWEEPS = 4000;
 /** Intervals one after the other that pass no time. */
 const MOST_STALLS = 12;
 /** The part of a step that counts as no time. Dimensionless. */
@@ -43,6 +45,7 @@ export class EventsStepper {
     for (const pair of island.pairs) pair.updateContacts(scales.within);
     this.#impacts.resolve(island.pairs, work, scales);
     this.#constraints.solveVelocities(island, work, scales, half, 0);
+    for (const joint of island.joints) joint.bear(half);
   }
 
   /** Moves an island from the start of a step to its end. */
@@ -62,7 +65,8 @@ export class EventsStepper {
     let intervals = 0;
     let stalls = 0;
     let longest = duration;
-    while (now < last && intervals < MOST_INTERVALS && stalls < MOST_STALLS) {
+    const most = Math.max(MOST_INTERVALS, MOST_SWEEPS / Math.max(1, island.pairs.length));
+    while (now < last && intervals < most && stalls < MOST_STALLS) {
       const time = advanceInterval(context, island, now, Math.min(longest, duration - now));
       if (time < 0) return { intervals, impacts: this.#impacts.count, left: duration, stoppedTime: 0 };
       now += time;
@@ -72,28 +76,51 @@ export class EventsStepper {
       this.settle(island, work, scales, time / 2);
     }
     const stoppedTime = now < last ? duration - now : 0;
-    if (stoppedTime > 0) this.#finishKinematic(island, work, scales, duration);
+    const isOver = stoppedTime === 0 || this.#finishStopped(context, island, now, duration);
+    if (!isOver) return { intervals, impacts: this.#impacts.count, left: duration, stoppedTime: 0 };
     return { intervals, impacts: this.#impacts.count, left: 0, stoppedTime };
   }
 
-  /** Kinematic bodies go on where the others have stopped; what they run over is violated. */
-  #finishKinematic({ bodies, kinematic, pairs }: Island, work: Work, scales: Scales, duration: number): void {
-    if (kinematic.length === 0) return;
-    for (const body of bodies) body.next.set(body.pose);
+  /**
+   * Ends the step of bodies that have stopped. Kinematic bodies go on. They carry what they would run over where that is proven free; otherwise it
+   * is violated. False where a body would leave its region.
+   */
+  #finishStopped(context: SweptContext, island: Island, now: number, duration: number): boolean {
+    if (island.kinematic.length === 0) return true;
+    const longest = turnLimit({ ...island, bodies: [] }, context.work);
+    for (let clock = now; clock < duration; ) {
+      clock = Math.min(duration, clock + longest);
+      if (!this.#goOn(context, island, clock)) return false;
+    }
+    return true;
+  }
+
+  /** Moves kinematic bodies on to a time of the step. */
+  #goOn(context: SweptContext, island: Island, clock: number): boolean {
+    const { work, scales } = context;
+    const { kinematic, pairs } = island;
     for (const body of kinematic) {
-      moveKinematic(body, body.start, duration, body.next);
+      moveKinematic(body, body.start, clock, body.next);
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
     }
-    const crossed: BodyPair[] = pairs.filter((pair) => {
-      const travel = pair.travelToNext(work.nextComs);
-      if (pair.isViolated || this.#sweep.isFree(pair, travel)) return false;
-      return this.#sweep.freePart(pair, travel, scales.threshold, 1) < 1;
-    });
-    for (const body of kinematic) {
-      body.pose.set(body.next);
-      body.poseChanged();
+    holdStopped(island, work);
+    const met = island.pairs.filter((pair) => !this.#isProvenFree(pair, context));
+    if (met.length > 0) {
+      carryStopped(island, met, work);
+      if (widenRegions(context, island)) return false;
+      if (sweepAll(context, island) < 1) {
+        holdStopped(island, work);
+        for (const pair of met) pair.isViolated = true;
+      }
     }
-    for (const pair of crossed) pair.isViolated = true;
+    commit(context, island, clock);
     for (const pair of pairs) pair.updateContacts(scales.within);
+    return true;
+  }
+
+  #isProvenFree(pair: BodyPair, { work, scales }: SweptContext): boolean {
+    const travel = pair.travelToNext(work.nextComs);
+    if (pair.isViolated || this.#sweep.isFree(pair, travel)) return true;
+    return this.#sweep.freePart(pair, travel, scales.threshold, 1) >= 1;
   }
 }

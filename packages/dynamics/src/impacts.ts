@@ -86,7 +86,7 @@ function approachOf(pair: BodyPair, work: Work, ahead: number): number {
 }
 
 /** How fast a contact closes. */
-function approachAt({ a, b }: BodyPair, { normal, armA, armB }: Contact, { velocities: v }: Work): number {
+export function approachAt({ a, b }: BodyPair, { normal, armA, armB }: Contact, { velocities: v }: Work): number {
   const i = 6 * a.slot;
   const j = 6 * b.slot;
   const x = v[j] + v[j + 4] * armB[2] - v[j + 5] * armB[1] - v[i] - v[i + 4] * armA[2] + v[i + 5] * armA[1];

@@ -2,7 +2,7 @@
 // then contacts, then shock propagation (docs/algorithms/impulses-stepper.md).
 //
 // 1. Contacts are searched as far as the bodies can approach within the step, so that they are found before they happen, with signed gaps.
-// 2. Collisions: impacts are resolved with the velocities of the start.
+// 2. Collisions: impacts are resolved with the velocities that bodies meet with (rebounds.ts).
 // 3. Contacts: forces act, velocities are solved by sequential impulses, and the bodies moved. A gap may close within the step, no more.
 // 4. Shock propagation: what overlaps is moved apart, level by level from what stands still.
 //
@@ -17,7 +17,8 @@ import type { IslandStep } from './events-stepper.ts';
 import { Impacts } from './impacts.ts';
 import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
-import { addForces, carryMomentum, displace, moveKinematic, predict } from './motion.ts';
+import { carryMomentum, displace, moveKinematic, predict } from './motion.ts';
+import { Rebounds } from './rebounds.ts';
 import { searchAhead } from './search-ahead.ts';
 import type { Island, Scales, Work } from './work.ts';
 
@@ -51,6 +52,7 @@ const CORRECTED = 0.5;
 export class ImpulsesStepper {
   readonly #jointed = new JointedStep();
   readonly #impacts = new Impacts();
+  readonly #rebounds = new Rebounds();
   readonly #constraints = new Constraints();
   readonly #solver = new ContactSolver();
   readonly #overlaps = new ContactSolver();
@@ -68,12 +70,15 @@ export class ImpulsesStepper {
     const within = searchDistance(scales);
     for (const pair of island.pairs) searchPair(pair, work, scales, within, duration);
     this.#impacts.count = 0;
+    this.#rebounds.begin(island, work, gravity, duration, scales);
     this.#impacts.resolve(island.pairs, work, scales, duration);
     const { velocities } = work;
-    for (const body of island.bodies) addForces(body, velocities, gravity, duration, true);
+    this.#rebounds.end(island, work, gravity, duration);
     this.#solve(island, work, scales, REST * within, duration);
-    for (const body of island.bodies) predict(body, work, duration);
-    this.#flyFreely(island, work, gravity, duration);
+    for (const body of island.bodies) {
+      if (this.#pressed[body.slot] === 1) predict(body, work, duration);
+      else this.#rebounds.fly(body, work, duration);
+    }
     for (const body of island.kinematic) {
       moveKinematic(body, body.start, duration, body.next);
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
@@ -129,24 +134,6 @@ export class ImpulsesStepper {
     }
   }
 
-  /** A body that nothing presses on flies with the mean of its velocities: the parabola at every time. */
-  #flyFreely({ bodies }: Island, work: Work, [x, y, z]: Float64Array, duration: number): void {
-    const half = (duration * duration) / 2;
-    for (const body of bodies) {
-      const { load, inverseMass, slot, next } = body;
-      if (this.#pressed[slot] === 1) continue;
-      const dx = half * (x + load[0] * inverseMass);
-      const dy = half * (y + load[1] * inverseMass);
-      const dz = half * (z + load[2] * inverseMass);
-      work.nextComs[3 * slot] -= dx;
-      work.nextComs[3 * slot + 1] -= dy;
-      work.nextComs[3 * slot + 2] -= dz;
-      next[0] -= dx;
-      next[1] -= dy;
-      next[2] -= dz;
-    }
-  }
-
   /** Moves what overlaps at the end of the step apart: a part of the overlap each step. */
   #separate({ bodies }: Island, work: Work, slop: number, duration: number): void {
     const overlaps = this.#overlaps;
@@ -196,5 +183,5 @@ function approachOf({ a, b }: BodyPair, { velocities: v }: Work, { slow }: Scale
   const spinA = Math.sqrt(v[i + 3] * v[i + 3] + v[i + 4] * v[i + 4] + v[i + 5] * v[i + 5]);
   const spinB = Math.sqrt(v[j + 3] * v[j + 3] + v[j + 4] * v[j + 4] + v[j + 5] * v[j + 5]);
   const speed = Math.sqrt(x * x + y * y + z * z) + a.radius * spinA + b.radius * spinB + slow;
-  return speed * time;
+  return (speed + a.pushOver(time) + b.pushOver(time)) * time;
 }

@@ -2,8 +2,9 @@
 
 import { type ErrorCode, NearmissError, nearestName } from 'nearmiss';
 
-/** Coordinates, speeds, masses and times are at most this, so that products of a few of them are finite. */
+/** Coordinates, speeds, masses and times are at most this, so that products of a few of them are finite; and those above 0 at least this. */
 const LARGEST = 1e50;
+const SMALLEST = 1e-50;
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
@@ -34,10 +35,11 @@ export function requireNumber(
   throw new NearmissError(code, `${what} is ${textOf(value)}; it takes a number${bound}.`);
 }
 
-/** A number above 0. */
+/** A number above 0, and not so small that products of a few vanish. */
 export function requirePositive(value: unknown, what: string, code: ErrorCode = 'dynamics/bad-value'): number {
-  if (typeof value === 'number' && value > 0 && value <= LARGEST) return value;
-  throw new NearmissError(code, `${what} is ${textOf(value)}; it takes a number above 0.`);
+  if (typeof value === 'number' && value >= SMALLEST && value <= LARGEST) return value;
+  const bound = Number(value) > 0 ? ` from ${SMALLEST} to ${LARGEST}` : ' above 0';
+  throw new NearmissError(code, `${what} is ${textOf(value)}; it takes a number${bound}.`);
 }
 
 /** A whole number from 1 on. */
@@ -68,4 +70,16 @@ export function requireWord<W extends string>(value: unknown, words: readonly W[
   const word = words.find((known) => known === value);
   if (word !== undefined) return word;
   throw new NearmissError('dynamics/bad-value', `${what} is ${textOf(value)}; it is one of ${words.join(', ')}.`);
+}
+
+/** True or false. */
+export function requireFlag(value: unknown, what: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new NearmissError('dynamics/bad-value', `${what} is ${textOf(value)}; it is true or false.`);
+}
+
+/** A text. */
+export function requireText(value: unknown, what: string): string {
+  if (typeof value === 'string') return value;
+  throw new NearmissError('dynamics/bad-value', `${what} is ${textOf(value)}; it takes a text.`);
 }

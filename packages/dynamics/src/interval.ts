@@ -25,6 +25,8 @@ const JOINT_ROUNDS = 8;
 const JOINT_ERROR = 1e-4;
 /** The largest turn of a body in one interval: motions take the shorter arc. Radians. */
 const LARGEST_TURN = 1;
+/** How much farther than that a body may turn because its speed changes within the interval. Dimensionless. */
+const TURN_SPARE = 2;
 
 /** What surrounds an interval. */
 export interface StepContext {
@@ -51,7 +53,7 @@ export function advanceInterval(context: SweptContext, island: Island, clock: nu
   rememberErrors(context, island);
   let time = Math.min(most, turnLimit(island, work));
   for (let tries = 0; ; tries++) {
-    computeInterval(context, island, begin, clock, time, tries === 0);
+    time = computeWithinTurn(context, island, begin, clock, time, tries === 0);
     if (widenRegions(context, island)) return -1;
     const part = sweepAll(context, island);
     if (part >= 1) break;
@@ -67,11 +69,33 @@ export function advanceInterval(context: SweptContext, island: Island, clock: nu
   }
   commit(context, island, clock + time);
   for (const body of island.bodies) addForces(body, work.velocities, gravity, time / 2, false);
+  for (const joint of island.joints) joint.bear(time / 2);
   return time;
 }
 
+/**
+ * Computes an interval of at most this time in which no body turns as far as half a turn: forces, motors and contacts may have made it faster than it
+ * was. The time of the interval.
+ */
+function computeWithinTurn(
+  context: SweptContext,
+  island: Island,
+  begin: Float64Array,
+  clock: number,
+  most: number,
+  restores: boolean,
+): number {
+  let time = most;
+  for (;;) {
+    computeInterval(context, island, begin, clock, time, restores);
+    const limit = turnLimit(island, context.work);
+    if (time <= TURN_SPARE * limit) return time;
+    time = Math.min(limit, time / 2);
+  }
+}
+
 /** Widens the regions of bodies that would leave them. False where none would. */
-function widenRegions({ regions, work }: SweptContext, { bodies }: Island): boolean {
+export function widenRegions({ regions, work }: SweptContext, { bodies }: Island): boolean {
   let isAny = false;
   for (const body of bodies) {
     const nextCom = work.nextCom(body);
@@ -121,7 +145,7 @@ export function velocitiesOf(island: Island, { velocities }: Work): Float64Array
 }
 
 /** The time in which no body turns by more than the largest turn. */
-function turnLimit({ bodies, kinematic }: Island, { velocities }: Work): number {
+export function turnLimit({ bodies, kinematic }: Island, { velocities }: Work): number {
   let fastest = 0;
   for (const { slot, symmetry } of [...bodies, ...kinematic]) {
     const k = 6 * slot + 3;
@@ -181,7 +205,7 @@ function writeNextCom(body: Body, work: Work): void {
 }
 
 /** The part of the interval for which all pairs are proven free. */
-function sweepAll({ work, scales, sweep }: SweptContext, island: Island): number {
+export function sweepAll({ work, scales, sweep }: SweptContext, island: Island): number {
   const left: SweptPair[] = [];
   for (const pair of island.pairs) {
     if (pair.isViolated) continue;

@@ -6,7 +6,7 @@
 import { NearmissError } from 'nearmiss';
 import { arcTangent } from 'nearmiss/bodies';
 import type { Body } from './body.ts';
-import { requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
+import { requireFlag, requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 import { multiply, turn, turnBack, writeMatrix } from './rotation.ts';
 import type { Rows } from './solver.ts';
 
@@ -14,6 +14,12 @@ import type { Rows } from './solver.ts';
 export type JointKind = 'fixed' | 'ball' | 'hinge' | 'slider';
 
 const JOINT_KINDS: readonly JointKind[] = ['fixed', 'ball', 'hinge', 'slider'];
+
+/** Of a hinge or slider: the speed wanted, and the largest torque or force it takes. See {@link JointOptions}. */
+export interface JointMotor {
+  readonly speed: number;
+  readonly force: number;
+}
 
 /** Options of a {@link Joint}. */
 export interface JointOptions {
@@ -27,11 +33,10 @@ export interface JointOptions {
   readonly axis?: ArrayLike<number> | undefined;
   /** Least and greatest angle or travel of a hinge or slider; 0 is where it starts. */
   readonly limits?: ArrayLike<number> | undefined;
-  /** Of a hinge or slider: the speed wanted, and the largest torque or force it takes. */
-  readonly motor?: { readonly speed: number; readonly force: number } | undefined;
+  readonly motor?: JointMotor | undefined;
   /** Whether the two bodies collide: no by default. */
   readonly collide?: boolean | undefined;
-  /** The force at which it breaks. */
+  /** The force at which it breaks: the mean over a step of what holds the bodies together. Limits and motors are not in it. */
   readonly breakForce?: number | undefined;
 }
 
@@ -66,7 +71,7 @@ export class Joint {
   readonly collide: boolean;
   readonly breakForce: number;
   readonly limits: readonly [number, number] | null;
-  motor: { readonly speed: number; readonly force: number } | null;
+  #motor: JointMotor | null;
   isBroken = false;
   /** Angle of a hinge in radians, travel of a slider. */
   value = 0;
@@ -80,6 +85,8 @@ export class Joint {
   readonly relative: Float64Array = new Float64Array(4);
   /** @internal Impulses by rows, a second of half a step: a start for the next solve. */
   readonly forces: Float64Array = new Float64Array(MOST_ROWS);
+  /** @internal What holds the bodies together in this step, its turning parts apart. */
+  readonly impulse: Float64Array = new Float64Array(3);
   /** @internal Errors by rows, as of the last `write`. */
   readonly errors: Float64Array = new Float64Array(MOST_ROWS);
   /** @internal The errors that the interval begins with. */
@@ -106,12 +113,26 @@ export class Joint {
     const [x, y, z] = axis ?? [0, 0, 1];
     const length = Math.sqrt(x * x + y * y + z * z);
     if (!(length > 0)) throw new NearmissError('dynamics/bad-joint', 'The axis of a joint has no length.');
-    this.collide = options.collide === true;
+    this.collide = options.collide !== undefined && requireFlag(options.collide, 'joint.collide');
     this.breakForce =
       options.breakForce === undefined ? Infinity : requirePositive(options.breakForce, 'joint.breakForce');
     this.limits = limits === undefined ? null : readLimits(limits);
-    this.motor = motor === undefined ? null : readMotor(motor);
+    this.#motor = motor === undefined ? null : readMotor(motor);
     this.#attach(anchor, Float64Array.of(x / length, y / length, z / length));
+  }
+
+  /** The motor of a hinge or slider, which can be changed between steps; null for none. */
+  get motor(): JointMotor | null {
+    return this.#motor;
+  }
+
+  set motor(motor: JointMotor | null) {
+    if (motor !== null && this.kind !== 'hinge' && this.kind !== 'slider') {
+      throw new NearmissError('dynamics/bad-joint', `A ${this.kind} joint has neither limits nor a motor.`);
+    }
+    this.#motor = motor === null ? null : readMotor(motor);
+    this.a.wake();
+    this.b.wake();
   }
 
   #attach(anchor: Float64Array, axis: Float64Array): void {
@@ -169,12 +190,17 @@ export class Joint {
       : rows.addPoint(this.a.slot, this.b.slot, -x, -y, -z, armA, armB);
   }
 
-  /** @internal Breaks the joint where the force it last bore is too large. */
-  checkForce(): void {
+  /** @internal Adds the forces that were last solved for, acting for a time of the step. */
+  bear(time: number): void {
     const linear = this.kind === 'slider' ? 2 : 3;
-    let square = 0;
-    for (let k = 0; k < linear; k++) square += this.forces[k] * this.forces[k];
-    if (square > this.breakForce * this.breakForce) this.isBroken = true;
+    for (let k = 0; k < linear; k++) this.impulse[k] += this.forces[k] * time;
+  }
+
+  /** @internal Ends a step. Breaks the joint where the mean force over it is too large. */
+  endStep(duration: number): void {
+    const [x, y, z] = this.impulse;
+    if (Math.sqrt(x * x + y * y + z * z) > this.breakForce * duration) this.isBroken = true;
+    this.impulse.fill(0);
   }
 
   /** @internal How far points of the bodies are from where the joint holds them, by the errors of the last `write`. */
@@ -302,10 +328,8 @@ function readLimits(given: ArrayLike<number>): readonly [number, number] {
   throw new NearmissError('dynamics/bad-joint', `joint.limits are [${low}, ${high}]; the first is the lower one.`);
 }
 
-function readMotor(given: { readonly speed: number; readonly force: number }): { speed: number; force: number } {
-  if (given === null || typeof given !== 'object') {
-    throw new NearmissError('dynamics/bad-joint', 'joint.motor is an object { speed, force }.');
-  }
+function readMotor(given: JointMotor): JointMotor {
+  requireKeys(given, ['speed', 'force'], 'joint.motor');
   return {
     speed: requireNumber(given.speed, 'joint.motor.speed'),
     force: requireNumber(given.force, 'joint.motor.force', 0),

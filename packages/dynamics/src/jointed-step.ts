@@ -14,6 +14,9 @@ import { addForces, predict } from './motion.ts';
 import { separate } from './separate.ts';
 import type { Island, Scales, Work } from './work.ts';
 
+/** Times that contacts are searched within a step because impacts have changed velocities. */
+const MOST_ROUNDS = 16;
+
 export class JointedStep {
   readonly #constraints = new Constraints();
   readonly #impacts = new Impacts();
@@ -23,17 +26,18 @@ export class JointedStep {
     for (const pair of island.pairs) pair.updateContacts(scales.within);
     this.#impacts.resolve(island.pairs, work, scales);
     this.#constraints.solveVelocities(island, work, scales, half, 0);
+    for (const joint of island.joints) joint.bear(half);
   }
 
   /** Moves an island from the start of a step to its end. */
   step(island: Island, work: Work, scales: Scales, gravity: Float64Array, duration: number): IslandStep {
     const context: StepContext = { work, constraints: this.#constraints, scales, gravity };
     this.#impacts.count = 0;
-    this.#findContacts(island, work, scales, duration);
-    this.#impacts.resolve(island.pairs, work, scales);
+    this.#collide(island, work, scales, duration);
     rememberErrors(context, island);
     computeInterval(context, island, velocitiesOf(island, work), 0, duration, true);
     commit(context, island, duration);
+    for (const joint of island.joints) joint.bear(duration / 2);
     for (const body of island.bodies) addForces(body, work.velocities, gravity, duration / 2, false);
     const velocities = velocitiesOf(island, work);
     separate(island, work, scales, this.#constraints);
@@ -42,6 +46,16 @@ export class JointedStep {
     }
     this.settle(island, work, scales, duration / 2);
     return { intervals: 1, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
+  }
+
+  /** Resolves impacts, and those that bodies then have with others: a row of balls hands one on within a step. */
+  #collide(island: Island, work: Work, scales: Scales, duration: number): void {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const { count } = this.#impacts;
+      this.#findContacts(island, work, scales, duration);
+      this.#impacts.resolve(island.pairs, work, scales);
+      if (this.#impacts.count === count) return;
+    }
   }
 
   /** Contacts of where the bodies would be, and of where they are. */

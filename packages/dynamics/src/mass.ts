@@ -27,6 +27,8 @@ export interface BodyMass {
 
 const DEFAULT_DENSITY = 1000;
 
+/** Moments below this vanish in products. */
+const LEAST_MOMENT = 1e-75;
 /** How far an inertia may be from symmetric, and a moment above the sum of the others, in parts of the largest. Dimensionless. */
 const INERTIA_ERROR = 1e-6;
 
@@ -78,7 +80,7 @@ function principalAxes(inertia: Float64Array): PrincipalAxes {
   const moments = new Float64Array(3);
   symmetricEigen(Float64Array.of(xx, xy, xz, yy, yz, zz), rows, moments);
   const [a, b, c] = moments;
-  if (!(off <= INERTIA_ERROR * largest && c > 0 && a <= (b + c) * (1 + INERTIA_ERROR))) {
+  if (!(off <= INERTIA_ERROR * largest && c >= LEAST_MOMENT && a <= (b + c) * (1 + INERTIA_ERROR))) {
     throw new NearmissError(
       'dynamics/bad-mass',
       'The inertia is none that a body can have: symmetric, with positive moments, none above the sum of the others.',

@@ -28,6 +28,12 @@ export function medialModelOf(model: Model, primitives: unknown): Model {
   return built;
 }
 
+/** How far the enclosure of a model with a medial axis can be outside the model. */
+export function enclosureExcess(model: Model): number {
+  const { dilation, overhangBound } = medialAxis(model);
+  return dilation + overhangBound;
+}
+
 /** Models share their axes. */
 const ballsOf = new WeakMap<Model, Float64Array>();
 

@@ -28,14 +28,18 @@ export function addForces(
     const twist = half * momentum[c];
     const v = velocities[k + c];
     const w = velocities[k + 3 + c];
-    velocities[k + c] = isFirst ? (v + push) * linear : v * linear + push;
-    velocities[k + 3 + c] = isFirst ? (w + twist) * angular : w * angular + twist;
+    velocities[k + c] = isFirst || isStiff(linearDamping * half) ? (v + push) * linear : v * linear + push;
+    velocities[k + 3 + c] = isFirst || isStiff(angularDamping * half) ? (w + twist) * angular : w * angular + twist;
   }
 }
 
-/** The factor of a half step: 1/(1 + x), then 1 − x; both together never turn a velocity round. */
+/** The factor of a half step: 1/(1 + x), then 1 − x; 1/(1 + x) twice where x is large, so that no velocity is turned round. */
 function dampingOf(x: number, isFirst: boolean): number {
-  return isFirst || x > 0.5 ? 1 / (1 + x) : 1 - x;
+  return isFirst || isStiff(x) ? 1 / (1 + x) : 1 - x;
+}
+
+function isStiff(x: number): boolean {
+  return x > 0.5;
 }
 
 /** Moves a body with the velocities in `work` for a time: writes `next` and its centre of mass. */

@@ -118,7 +118,8 @@ export class NearPairs {
     const i = 6 * a.slot;
     const j = 6 * b.slot;
     const spin = turning(a, v) + turning(b, v);
-    const reach = searchDistance(scales) + (spin + scales.slow) * duration;
+    const pushed = a.pushOver(duration) + b.pushOver(duration);
+    const reach = searchDistance(scales) + (spin + scales.slow + pushed) * duration;
     const boxes = this.#boxes;
     for (let k = 0; k < 3; k++) {
       const p = BOX * a.slot + k;
@@ -126,7 +127,7 @@ export class NearPairs {
       const gap = Math.max(boxes[q] - boxes[p + 3], boxes[p] - boxes[q + 3]) + a.reach + b.reach;
       if (gap > reach + Math.abs(v[j + k] - v[i + k]) * duration) return true;
     }
-    return areBallsApart(a, b, v, searchDistance(scales) + scales.slow * duration, duration);
+    return areBallsApart(a, b, v, searchDistance(scales) + (scales.slow + pushed) * duration, duration);
   }
 
   /** How far points of a body go in a time, with as much again to spare. */

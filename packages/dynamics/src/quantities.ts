@@ -12,7 +12,7 @@ export interface Energy {
 const spin = new Float64Array(3);
 
 /** The energy of bodies in a field of gravity. See {@link Frame}. */
-export function energyOf(bodies: readonly Body[], gravity: Float64Array): Energy {
+export function energyOf(bodies: readonly Body[], gravity: ArrayLike<number>): Energy {
   let kinetic = 0;
   let potential = 0;
   for (const body of bodies) {

@@ -1,8 +1,8 @@
 // Where bodies may go in a step of `events`: a box that a body has to stay in, and a distance that none of its points goes farther than.
 // Two bodies whose boxes are disjoint, or that are farther apart than both go, cannot meet and need not be in one island.
 //
-// The box holds the flight of a body by its velocity. A body in contact or at a joint may go anywhere, so its box is wider on all sides. Who
-// leaves its box all the same, after an impact as a rule, has it widened, and its island begins the step anew.
+// The box holds the flight of a body by its velocity. A body in contact or at a joint may go anywhere, so its box is wider on all sides. A
+// body that would leave its box, as a rule after an impact, has it widened, and its island begins the step anew.
 
 import type { Body } from './body.ts';
 import { writeBox } from './body-box.ts';
@@ -65,6 +65,15 @@ export class Regions {
       region[3 + k] = Math.max(region[3 + k], box[3 + k]);
     }
     body.reach = Math.max(body.reach, travelBetween(body, startCom, start, nextCom, next) + body.spare);
+  }
+
+  /** Widens the region of a body on all sides. */
+  widenBy(body: Body, distance: number): void {
+    for (let k = 0; k < 3; k++) {
+      body.region[k] -= distance;
+      body.region[3 + k] += distance;
+    }
+    body.reach += distance;
   }
 
   /** Calls `visit` with every two bodies whose boxes overlap, and whose numbers are not 0, which is the world's. */

@@ -1,9 +1,9 @@
 // Scenes: the bodies, joints and settings of a simulation as JSON, in the form that `nearmiss simulate` reads.
 
 import { type ErrorCode, type Model, NearmissError, nearestName, type Pose } from 'nearmiss';
-import { requireCount, requireNumber, requirePositive } from './input.ts';
+import { requireCount, requireNumber, requirePositive, requireText } from './input.ts';
 import { Simulation } from './simulation.ts';
-import type { SimulationOptions } from './simulation-options.ts';
+import { checkOptions, type SimulationOptions } from './simulation-options.ts';
 
 /** A scene that was read: the simulation at its start, and how long it runs. See {@link runScene}. */
 export interface Scene {
@@ -20,6 +20,9 @@ export type OpenModel = (given: Readonly<Record<string, unknown>>) => Promise<Mo
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Steps of a scene at most: more are a slip of units, and would never end. */
+const MOST_STEPS = 1e9;
+
 const SCENE_KEYS = ['gravity', 'step', 'duration', 'stepper', 'every', 'materials', 'bodies', 'joints', 'threshold'];
 const MODEL_KEYS = ['model', 'mesh', 'shape', 'convex'];
 const BODY_KEYS = [
@@ -33,13 +36,22 @@ export async function readScene(given: unknown, open: OpenModel): Promise<Scene>
   const scene = requireObject(given, '', 'A scene', SCENE_KEYS);
   const step = at('/step', () => requirePositive(scene.step, 'step'));
   const duration = at('/duration', () => requireNumber(scene.duration, 'duration', 0));
+  if (!(duration / step <= MOST_STEPS)) {
+    throw fault(
+      '/step',
+      'dynamics/bad-value',
+      `${duration} s in steps of ${step} s are more than ${MOST_STEPS} steps.`,
+    );
+  }
   const every = scene.every === undefined ? 1 : at('/every', () => requireCount(scene.every, 'every'));
   const settings = { gravity: scene.gravity, stepper: scene.stepper, threshold: scene.threshold };
   const materials =
     scene.materials === undefined
       ? undefined
       : requireObject(scene.materials, '/materials', 'materials', ['friction', 'restitution']);
-  // The simulation checks every value it is handed.
+  for (const [key, value] of Object.entries({ ...settings, materials })) {
+    at(`/${key}`, () => checkOptions({ [key]: value }));
+  }
   const simulation = at('', () => new Simulation({ ...settings, materials } as SimulationOptions));
   const bodies = requireList(scene.bodies, '/bodies');
   for (const [k, body] of bodies.entries()) await addBody(simulation, body, `/bodies/${k}`, open);
@@ -82,8 +94,9 @@ function readPose(given: unknown, pointer: string): Pose {
 
 function addJoint(simulation: Simulation, given: unknown, pointer: string): void {
   const { a, b, ...options } = requireObject(given, pointer, 'A joint', JOINT_KEYS);
-  const bodyA = at(`${pointer}/a`, () => simulation.body(String(a)));
-  const bodyB = b === undefined || b === null ? undefined : at(`${pointer}/b`, () => simulation.body(String(b)));
+  const bodyA = at(`${pointer}/a`, () => simulation.body(requireText(a, 'a')));
+  const bodyB =
+    b === undefined || b === null ? undefined : at(`${pointer}/b`, () => simulation.body(requireText(b, 'b')));
   // The joint checks every value it is handed.
   at(pointer, () => simulation.addJoint({ ...options, a: bodyA, b: bodyB } as Parameters<Simulation['addJoint']>[0]));
 }

@@ -33,7 +33,15 @@ function moveTo(body: Body, work: Work, time: number): void {
   if (body.kind === 'kinematic') {
     moveKinematic(body, body.start, time, body.next);
     body.writeCom(body.next, work.nextComs, 3 * body.slot);
-  } else if (work.inverseMasses[body.slot] > 0) predict(body, work, time);
+    return;
+  }
+  if (work.inverseMasses[body.slot] === 0) return;
+  predict(body, work, time);
+  const half = (time * time * body.inverseMass) / 2;
+  for (let k = 0; k < 3; k++) {
+    body.next[k] += half * body.load[k];
+    work.nextComs[3 * body.slot + k] += half * body.load[k];
+  }
 }
 
 /** Back to where the body is. */

@@ -16,15 +16,16 @@ const SOLVES = 8;
 /** Gaps from this part of the margin on are left to the steps, which restore them on proven motions. Dimensionless. */
 const ENOUGH = 1 / 16;
 
-/** Separates the bodies of an island; pairs that still overlap are violated. */
-export function separate(island: Island, work: Work, scales: Scales, constraints: Constraints): void {
+/** Separates the bodies of an island; pairs that still overlap are violated. False where none was too close. */
+export function separate(island: Island, work: Work, scales: Scales, constraints: Constraints): boolean {
   for (let round = 0; round < ROUNDS; round++) {
-    if (!island.pairs.some((pair) => isTooClose(pair, scales))) return;
+    if (!island.pairs.some((pair) => isTooClose(pair, scales))) return round > 0;
     const levels = levelsOf(island, scales);
     const last = Math.max(...levels.values());
     for (let level = 1; level <= last; level++) separateLevel(island, levels, level, work, scales, constraints);
   }
   for (const pair of island.pairs) if (isTooClose(pair, scales) && pair.clear <= 0) pair.isViolated = true;
+  return true;
 }
 
 function separateLevel(
@@ -38,7 +39,8 @@ function separateLevel(
   const levelOf = (body: Body): number => levels.get(body) ?? 0;
   const bodies = island.bodies.filter((body) => levelOf(body) === level);
   const pairs = island.pairs.filter(({ a, b }) => Math.max(levelOf(a), levelOf(b)) === level);
-  const part: Island = { bodies, kinematic: [], pairs, joints: [] };
+  const joints = island.joints.filter(({ a, b }) => Math.max(levelOf(a), levelOf(b)) === level);
+  const part: Island = { bodies, kinematic: [], pairs, joints };
   for (let solve = 0; solve < SOLVES && pairs.some((pair) => isTooClose(pair, scales)); solve++) {
     for (const pair of pairs) pair.updateContacts(scales.within);
     for (const body of island.bodies) {

@@ -1,7 +1,7 @@
 // What a simulation is made with.
 
 import type { Material } from './body.ts';
-import { requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
+import { requireFlag, requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
 
 /** How steps are made. See {@link SimulationOptions}. */
 export type StepperName = 'events' | 'impulses';
@@ -46,6 +46,6 @@ export function checkOptions(options: SimulationOptions): CheckedOptions {
     stepper: stepper === undefined ? 'events' : requireWord(stepper, STEPPERS, 'stepper'),
     threshold: threshold === undefined ? null : requirePositive(threshold, 'threshold'),
     material: { friction, restitution },
-    sleeping: sleeping !== false,
+    sleeping: sleeping === undefined || requireFlag(sleeping, 'sleeping'),
   };
 }

@@ -5,11 +5,11 @@ import { type Body, type BodyOptions, readPoseInto } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { BodySet } from './body-set.ts';
 import { Constraints, posesNow } from './constraints.ts';
-import { type ContactPoint, contactPointsOf } from './contact-points.ts';
+import { type ContactPoint, contactPointsOf, isClosed } from './contact-points.ts';
 import { EventsStep } from './events-step.ts';
 import { EventsStepper } from './events-stepper.ts';
 import { ImpulsesStepper } from './impulses-stepper.ts';
-import { requireKeys, requirePositive } from './input.ts';
+import { requireKeys, requireNumbers, requirePositive } from './input.ts';
 import { makeIslands } from './islands.ts';
 import { Joint, type JointOptions } from './joint.ts';
 import { moveKinematic } from './motion.ts';
@@ -27,9 +27,9 @@ const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'coll
 
 /** What a step was like. See {@link Simulation}. */
 export interface StepReport {
-  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together. */
+  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together; with `impulses` the last ones alone. */
   readonly violated: readonly (readonly [Body, Body])[];
-  /** Intervals that islands went in, and impacts in them. */
+  /** Intervals that islands went in, and impacts with restitution in them. */
   readonly intervals: number;
   readonly impacts: number;
   /** The longest time that bodies were stopped because their events were too many; 0 as a rule. */
@@ -40,18 +40,20 @@ export interface StepReport {
 const DEFAULT_THRESHOLD = 1e-4;
 const MARGIN = 1 / 4;
 const STOP = 1 / 8;
+/** Times that bodies which overlap are moved apart before a step. */
+const MOST_SEPARATIONS = 8;
 /** Solves are as exact as this part of what gravity adds in a step, or of the largest speed. Dimensionless. */
 const OF_GRAVITY = 1e-7;
 const OF_SPEED = 1e-10;
 /** Bodies and joints, moved step by step. See {@link SimulationOptions}. */
 export class Simulation {
-  readonly gravity: Float64Array;
   readonly stepper: StepperName;
   readonly sleeping: boolean;
   /** Seconds since the start. */
   time = 0;
   /** Steps since the start. */
   steps = 0;
+  readonly #gravity: Float64Array;
   readonly #givenThreshold: number | null;
   readonly #bodies: BodySet;
   readonly #joints: Joint[] = [];
@@ -67,7 +69,7 @@ export class Simulation {
 
   constructor(options: SimulationOptions = {}) {
     const { gravity, stepper, threshold, material, sleeping } = checkOptions(options);
-    this.gravity = gravity;
+    this.#gravity = gravity;
     this.stepper = stepper;
     this.sleeping = sleeping;
     this.#givenThreshold = threshold;
@@ -80,8 +82,19 @@ export class Simulation {
     return this.#bodies.all;
   }
 
+  /** Acceleration of all bodies, which can be changed between steps: set it to another one. */
+  get gravity(): readonly [number, number, number] {
+    const [x, y, z] = this.#gravity;
+    return Object.freeze<[number, number, number]>([x, y, z]);
+  }
+
+  set gravity(gravity: ArrayLike<number>) {
+    this.#gravity.set(requireNumbers(gravity, 3, 'gravity'));
+    for (const body of this.bodies) body.wake();
+  }
+
   get joints(): readonly Joint[] {
-    return this.#joints;
+    return [...this.#joints];
   }
 
   /** Contacts begin and end within this distance. */
@@ -106,6 +119,7 @@ export class Simulation {
     this.#bodies.require(body);
     for (const joint of this.#joints.filter(({ a, b }) => a === body || b === body)) this.removeJoint(joint);
     this.#near.forget(body, this.steps);
+    this.#violated = this.#violated.filter(([a, b]) => a !== body && b !== body);
     this.#bodies.remove(body);
   }
 
@@ -148,7 +162,7 @@ export class Simulation {
   /** The lengths and speeds of a step of a duration. */
   #scales(duration: number): Scales {
     const { threshold } = this;
-    const [x, y, z] = this.gravity;
+    const [x, y, z] = this.#gravity;
     const pull = Math.sqrt(x * x + y * y + z * z) * duration;
     let fastest = 0;
     for (const { velocities, radius } of this.bodies) fastest = Math.max(fastest, speedOf(velocities, radius));
@@ -181,7 +195,7 @@ export class Simulation {
       pairs: this.#pairs,
       work: this.#work,
       scales,
-      gravity: this.gravity,
+      gravity: this.#gravity,
       duration,
       step: this.steps,
       near: this.#near.last,
@@ -199,7 +213,7 @@ export class Simulation {
     let impacts = 0;
     for (const island of islands) {
       for (const body of island.kinematic) this.#moveKinematic(body, 0);
-      impacts += this.#impulses.step(island, this.#work, scales, this.gravity, duration).impacts;
+      impacts += this.#impulses.step(island, this.#work, scales, this.#gravity, duration).impacts;
       // Bodies may overlap here; how deep is told by the gap.
       for (const pair of island.pairs) pair.isViolated = false;
     }
@@ -214,11 +228,12 @@ export class Simulation {
   /** Pairs that overlap, and joints that contradict others or contacts. */
   #findViolated(): (readonly [Body, Body])[] {
     const { rows } = this.#constraints;
+    const { threshold } = this;
     const apart = this.#joints.filter((joint) => {
       if (joint.isBroken) return false;
       rows.clear();
       joint.write(rows, posesNow(joint));
-      return joint.apart > this.threshold;
+      return joint.apart > threshold;
     });
     const overlapping = this.#near.last.filter(({ isViolated }) => isViolated);
     return [...overlapping, ...apart].map(({ a, b }) => [a, b] as const);
@@ -226,20 +241,16 @@ export class Simulation {
 
   /** The points of contact as of the end of the last step, with the forces that acted there. */
   get contacts(): ContactPoint[] {
-    return contactPointsOf(this.#pairs.values(), this.#contactDistance);
+    return contactPointsOf(this.#pairs.values(), this.threshold);
   }
 
   /** The number of points of contact, as of the end of the last step. */
   get contactCount(): number {
-    const most = this.#contactDistance;
+    const { threshold } = this;
     let count = 0;
-    for (const { contacts } of this.#near.last) for (const { gap } of contacts) if (gap <= most) count++;
+    for (const { contacts } of this.#near.last)
+      for (const contact of contacts) if (isClosed(contact, threshold)) count++;
     return count;
-  }
-
-  /** The gap up to which features are in contact: with `events` others are kept that are only foreseen. */
-  get #contactDistance(): number {
-    return this.stepper === 'events' ? this.threshold : Infinity;
   }
 
   /**
@@ -280,11 +291,8 @@ export class Simulation {
     this.#work.fit(this.#bodies.slots);
     if (!this.#isDisturbed) return;
     this.#isDisturbed = false;
-    for (const island of this.#makeIslands(duration, scales)) {
-      // Contacts without joints are moved apart by the steps of `impulses` themselves.
-      const isLeft = this.stepper === 'impulses' && island.joints.length === 0;
-      if (!isLeft) separate(island, this.#work, scales, this.#constraints);
-    }
+    // Bodies that are moved apart may come to overlap others: these are found anew.
+    for (let round = 0; round < MOST_SEPARATIONS && this.#separateIslands(duration, scales); round++);
     for (const body of this.#bodies.slots) {
       if (body === null) continue;
       // They may have been moved far: contacts are searched anew.
@@ -292,6 +300,17 @@ export class Simulation {
       body.start.set(body.pose);
       body.startCom.set(body.com);
     }
+  }
+
+  /** Moves bodies apart that overlap. False where none did. */
+  #separateIslands(duration: number, scales: Scales): boolean {
+    let isMoved = false;
+    for (const island of this.#makeIslands(duration, scales)) {
+      // Contacts without joints are moved apart by the steps of `impulses` themselves.
+      if (this.stepper === 'impulses' && island.joints.length === 0) continue;
+      if (separate(island, this.#work, scales, this.#constraints)) isMoved = true;
+    }
+    return isMoved;
   }
 
   /** Bodies that callers have given velocities may approach what they are in contact with. */
@@ -330,22 +349,37 @@ export class Simulation {
       body.load.fill(0);
     }
     this.#near.end(this.steps);
-    for (const joint of this.#joints) joint.value = joint.measure(posesNow(joint));
+    if (this.stepper === 'impulses') {
+      for (const { a, b, contacts } of this.#near.last) for (const contact of contacts) contact.updateNow(a, b);
+    }
+    for (const joint of this.#joints) {
+      if (!joint.isBroken) joint.endStep(duration);
+      joint.value = joint.measure(posesNow(joint));
+    }
     this.#violated = this.#findViolated();
     this.time += duration;
     this.steps++;
-    if (this.sleeping) putToSleep(this.bodies, this.#near.last, this.#joints, this.gravity, duration);
+    if (this.sleeping) putToSleep(this.bodies, this.#near.last, this.#joints, this.#gravity, duration);
     this.#pairs.drop(this.steps);
   }
 
   /** All that decides how the simulation goes on. Taking it changes nothing. */
   snapshot(): Snapshot {
-    return takeSnapshot(this.time, this.steps, this.#isDisturbed, this.bodies, this.#joints, this.#pairs);
+    return takeSnapshot(
+      this.time,
+      this.steps,
+      this.#isDisturbed,
+      this.#gravity,
+      this.bodies,
+      this.#joints,
+      this.#pairs,
+    );
   }
 
   /** Back to a snapshot of the same bodies and joints: what follows is the same to the bit. */
   restore(snapshot: Snapshot): void {
     restoreSnapshot(snapshot, this.bodies, this.#joints, this.#pairs);
+    this.#gravity.set(snapshot.gravity);
     this.#pairs.join(this.#joints);
     this.time = snapshot.time;
     this.steps = snapshot.steps;

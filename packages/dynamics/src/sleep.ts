@@ -31,9 +31,20 @@ export function putToSleep(
     if (a.kind === 'dynamic' && b.kind === 'dynamic') sets.unite(a.slot, b.slot);
   };
   for (const { a, b, contacts } of pairs) if (contacts.length > 0) unite(a, b);
-  for (const { a, b } of joints) unite(a, b);
+  for (const { a, b, motor, isBroken } of joints) {
+    unite(a, b);
+    if (isBroken || motor === null || motor.speed === 0) continue;
+    awake.add(sets.find(a.slot));
+    awake.add(sets.find(b.slot));
+  }
+  const held = new Set<Body>();
+  for (const { a, b, contacts } of pairs) if (contacts.length > 0) held.add(a).add(b);
+  for (const { a, b, isBroken } of joints) if (!isBroken) held.add(a).add(b);
   for (const body of bodies) {
-    if (body.kind === 'dynamic' && !body.isAsleep && body.quiet < QUIET_TIME) awake.add(sets.find(body.slot));
+    if (body.kind !== 'dynamic' || body.isAsleep) continue;
+    // A body that nothing holds falls, however slowly.
+    const isFalling = pull > 0 && !held.has(body);
+    if (isFalling || body.quiet < QUIET_TIME) awake.add(sets.find(body.slot));
   }
   for (const { a, b, contacts } of pairs) {
     if (contacts.length === 0) continue;

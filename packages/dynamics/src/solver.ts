@@ -219,7 +219,7 @@ export class Rows {
         const kind = this.normals[row];
         if (kind === -2) continue;
         const change = kind === -1 ? this.#solveRow(row, velocities) : this.#solveFriction(row, kind, velocities);
-        if (change > largest) largest = change;
+        if (!(change <= largest)) largest = change;
       }
       this.change = largest;
       if (largest <= tolerance) return true;

@@ -23,7 +23,10 @@ export class PairSweep {
   /** Whether the bodies are proven apart over the whole interval by what is known of them. `travel` is how far they approach each other. */
   isFree(pair: BodyPair, travel: number): boolean {
     if (travel === 0 || pair.knownClearance > travel) return true;
-    return pair.hasAxis && this.#slab.gap(wholeSide(pair.a), wholeSide(pair.b), pair.axis, pair.axis, this.#origin) > 0;
+    return (
+      pair.hasAxis &&
+      this.#slab.gap(wholeSide(pair.a), wholeSide(pair.b), pair.axis, pair.axis, this.#origin) > pair.excess
+    );
   }
 
   /**
@@ -53,10 +56,11 @@ export class PairSweep {
     const stop = Math.min(threshold, clearance / 2);
     if (stop === 0) return 0;
     const areHullsKnown = a.support.hull !== null && b.support.hull !== null;
-    if (pair.isConvex && areHullsKnown) return this.#hulls.advance(pair, stop, limit);
-    if (areHullsKnown && !pair.doHullsOverlap && this.#hulls.advance(pair, stop, limit) >= limit) return limit;
+    if (pair.isConvex && areHullsKnown && pair.excess === 0) return this.#hulls.advance(pair, stop, limit);
+    if (areHullsKnown && !pair.doHullsOverlap && this.#hulls.advance(pair, stop + pair.excess, limit) >= limit)
+      return limit;
     const isRound = a.support.round !== null || b.support.round !== null;
-    if (isRound && areHullsKnown) return this.#hulls.advanceTriangles(pair, travel * limit, stop, limit);
+    if (isRound) return this.#hulls.advanceTriangles(pair, travel * limit, stop, limit);
     const options = pair.isMedial
       ? ({ threshold: stop, method: medial } as const)
       : ({ threshold: stop, from: 'contact' } as const);

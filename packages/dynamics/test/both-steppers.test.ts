@@ -3,7 +3,7 @@
 import { energyOf, momentumOf, Simulation, type StepperName } from '@nearmiss/dynamics';
 import { makeConvex } from 'nearmiss/convex';
 import { describe, expect, test } from 'vitest';
-import { ball, boxModel, G, GRAVITY, run } from './scenes.ts';
+import { ball, boxModel, G, GRAVITY, onFloor, run } from './scenes.ts';
 
 /** The largest error of what a case has measured, in parts of the formula. */
 const PART = 0.02;
@@ -157,5 +157,77 @@ describe.each(['events', 'impulses'] as const)('with %s', (stepper: StepperName)
     for (const { position, velocity } of [light, heavy]) {
       for (const x of [...position, ...velocity]) expect(Number.isFinite(x)).toBe(true);
     }
+  });
+});
+
+describe.each(['events', 'impulses'] as const)('%s, in long steps', (stepper) => {
+  test.each([0.3, 0.65, 0.95])('a ball with restitution %f comes back to e²h', (restitution) => {
+    const simulation = onFloor({ stepper });
+    const body = simulation.addBody({ model: ball(0.13), restitution, friction: 0, pose: { position: [0, 0, 0.9] } });
+    const fall = Math.sqrt((2 * 0.77) / G);
+    run(simulation, 0.01, Math.round(fall * (1 + restitution) * 100) / 100);
+    const height = body.position[2] - 0.13 + body.velocity[2] ** 2 / (2 * G);
+    expect(Math.abs(height / (0.77 * restitution ** 2) - 1)).toBeLessThan(0.02);
+  });
+
+  test('a row of hung balls hands an impact on', () => {
+    const simulation = new Simulation({ gravity: GRAVITY, stepper, sleeping: false });
+    const balls = Array.from({ length: 7 }, (_, k) => {
+      const x = k * 0.2001;
+      const position = k === 0 ? [x - Math.sin(0.5), 0, 1 - Math.cos(0.5)] : [x, 0, 0];
+      const body = simulation.addBody({ model: ball(0.1), restitution: 1, friction: 0, pose: { position } });
+      simulation.addJoint({ kind: 'ball', a: body, anchor: [x, 0, 1] });
+      return body;
+    });
+    const energy = () => {
+      const { kinetic, potential } = energyOf(simulation.bodies, simulation.gravity);
+      return kinetic + potential;
+    };
+    const before = energy();
+    let [highest, most] = [0, before];
+    run(simulation, 0.002, 1.1, () => {
+      highest = Math.max(highest, balls[6].position[2]);
+      most = Math.max(most, energy());
+    });
+    expect(highest / (1 - Math.cos(0.5))).toBeCloseTo(1, 1);
+    expect(most - before).toBeLessThan(1e-3 * before);
+  });
+
+  test.each(['cylinder(radius=2,height=0.5)', 'box(size=[4,4,0.5])'])('a block slides v²/2μg on %s', (support) => {
+    const simulation = new Simulation({ gravity: GRAVITY, stepper, materials: { friction: 0.4 } });
+    simulation.addBody({ model: makeConvex(support), kind: 'static', pose: { position: [0, 0, -0.25] } });
+    const block = simulation.addBody({
+      model: boxModel(0.2, 0.3, 0.05),
+      pose: { position: [0, 0, 0.025 + 1e-5] },
+      velocity: [1, 0, 0],
+    });
+    let stopped = 0;
+    for (let k = 0; k < 200; k++) stopped += simulation.step(0.005).stoppedTime;
+    expect(stopped).toBe(0);
+    expect(block.position[0]).toBeCloseTo(1 / (2 * 0.4 * G), 2);
+    expect(block.isAsleep).toBe(true);
+  });
+
+  test('a joint breaks by the mean force of a step, not by how short an impact is', () => {
+    for (const [breakForce, breaks] of [
+      [500, false],
+      [8, true],
+    ] as const) {
+      const simulation = new Simulation({ gravity: GRAVITY, stepper });
+      const shelf = simulation.addBody({ id: 'shelf', model: boxModel(0.4, 0.4, 0.05), mass: 1 });
+      const joint = simulation.addJoint({ kind: 'fixed', a: shelf, breakForce });
+      simulation.addBody({ model: ball(0.02), mass: 0.01, pose: { position: [0, 0, 0.3] }, velocity: [0, 0, -2] });
+      run(simulation, 0.01, 0.4);
+      expect(joint.isBroken).toBe(breaks);
+    }
+  });
+
+  test('forces of callers do not push a body through a plate', () => {
+    const simulation = new Simulation({ stepper });
+    simulation.addBody({ model: boxModel(4, 4, 0.1), kind: 'static' });
+    const body = simulation.addBody({ model: boxModel(0.2, 0.2, 0.2), mass: 1, pose: { position: [0, 0, 0.3] } });
+    body.applyForce([0, 0, -1e4]);
+    simulation.step(0.01);
+    expect(body.position[2]).toBeGreaterThan(0.14);
   });
 });

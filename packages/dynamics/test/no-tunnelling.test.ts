@@ -3,6 +3,7 @@
 import { energyOf, Simulation } from '@nearmiss/dynamics';
 import { seeded } from '@nearmiss/fixtures';
 import { Mesh, Model } from 'nearmiss';
+import { makeConvex } from 'nearmiss/convex';
 import { icosphere, torus } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { ball, boxModel, GRAVITY, hollowBall, intersecting, run } from './scenes.ts';
@@ -170,4 +171,89 @@ test.each(['events', 'impulses'] as const)('linked tori stay linked with %s', (s
   });
   expect(linkingNumbers()).toEqual(before);
   expect(links[2].position[2]).toBeGreaterThan(-2.5);
+});
+
+describe('what no event ended before', () => {
+  test('a torque or a motor from rest stops at a post, however far it would turn in a step', () => {
+    for (const drive of ['torque', 'motor']) {
+      const simulation = new Simulation();
+      simulation.addBody({ id: 'post', model: boxModel(0.1, 0.1, 1), kind: 'static', pose: { position: [0, 0.8, 0] } });
+      const bar = simulation.addBody({ id: 'bar', model: boxModel(2, 0.1, 0.1), mass: 1 });
+      const hinge = simulation.addJoint({ kind: 'hinge', a: bar, axis: [0, 0, 1] });
+      // Without the post it would come round to 0.3 radians below where it started, in one step of 0.01 s.
+      if (drive === 'motor') hinge.motor = { speed: (2 * Math.PI - 0.3) / 0.01, force: 1e9 };
+      else bar.applyTorque([0, 0, ((2 * Math.PI - 0.3) / 0.01 ** 2) * 2 * (1 / 12) * (4 + 0.01)]);
+      simulation.step(0.01);
+      expect(intersecting(simulation)).toEqual([]);
+      expect(hinge.value, drive).toBeGreaterThan(-Math.PI / 2);
+      expect(hinge.value, drive).toBeLessThan(Math.PI / 2);
+    }
+  });
+
+  test('a kinematic plate pushes bullets before it', () => {
+    for (const [tilt, speed] of [
+      [1.1, 8],
+      [1.2745, 15],
+      [1.45, 15],
+    ]) {
+      const simulation = new Simulation({ materials: { friction: 0.3, restitution: 0 } });
+      const plate = simulation.addBody({ model: boxModel(1, 1, 1e-3), kind: 'kinematic', velocity: [0, 0, speed] });
+      const bullet = simulation.addBody({
+        model: makeConvex('capsule(radius=0.001,length=0.01)'),
+        pose: {
+          position: [-0.3 * Math.sin(tilt), 0, 0.3 * Math.cos(tilt)],
+          rotation: [0.5, 0.1, 0.3, Math.sqrt(0.65)],
+        },
+        velocity: [46 * Math.sin(tilt), 0, -46 * Math.cos(tilt)],
+      });
+      for (let step = 0; step < 2; step++) {
+        expect(simulation.step(0.01).violated).toEqual([]);
+        expect(bullet.position[2]).toBeGreaterThan(plate.position[2]);
+        expect(intersecting(simulation)).toEqual([]);
+      }
+    }
+  });
+
+  test('an impact runs through forty marbles within a step', () => {
+    const simulation = new Simulation({ materials: { friction: 0, restitution: 1 } });
+    const marbles = Array.from({ length: 40 }, (_, k) =>
+      simulation.addBody({
+        model: ball(0.005),
+        pose: { position: [k * 0.0105 - (k === 0 ? 1e-3 : 0), 0, 0] },
+        velocity: [k === 0 ? 3 : 0, 0, 0],
+      }),
+    );
+    expect(simulation.step(0.01).stoppedTime).toBe(0);
+    expect(marbles[39].velocity[0]).toBeCloseTo(3, 6);
+    expect(intersecting(simulation)).toEqual([]);
+  });
+
+  test('medial bodies that lie on each other come to rest', () => {
+    const simulation = new Simulation({ gravity: GRAVITY, materials: { friction: 0.3, restitution: 0.2 } });
+    simulation.addBody({ model: boxModel(4, 4, 1), kind: 'static', pose: { position: [0, 0, -0.5] } });
+    const model = Model.build(torus({ majorRadius: 0.4, minorRadius: 0.1, majorSegments: 24, minorSegments: 12 }));
+    for (const z of [0.3, 0.55]) simulation.addBody({ model, medial: 27, pose: { position: [0, 0, z] } });
+    let stopped = 0;
+    for (let k = 0; k < 150; k++) stopped += simulation.step(0.01).stoppedTime;
+    expect(stopped).toBe(0);
+    expect(simulation.bodies.slice(1).every(({ isAsleep }) => isAsleep)).toBe(true);
+  });
+
+  test('bodies that are moved apart at the start are not moved into others', () => {
+    const simulation = new Simulation();
+    simulation.addBody({ id: 'block', model: boxModel(0.2, 0.2, 0.2), kind: 'static' });
+    for (const [id, x, z] of [
+      ['b', 0.11, 0],
+      ['c', 0.26, 0.095],
+      ['d', 0.3, 0],
+    ] as const) {
+      simulation.addBody({
+        id,
+        model: boxModel(0.2, 0.2, 0.2 - (id === 'b' ? 0 : 0.1)),
+        pose: { position: [x, 0, z] },
+      });
+    }
+    simulation.step(0.01);
+    expect(intersecting(simulation).length).toBe(simulation.violated.length);
+  });
 });

@@ -32,3 +32,5 @@ export {
 } from './proof/path-queries.ts';
 export type { RobotContact, RobotDistance } from './proof/still-queries.ts';
 export { type AttachedObject, type Obstacle, Robot, type RobotOptions } from './robot.ts';
+export { type PoolWorker, RobotPool } from './sharing/robot-pool.ts';
+export type { SharedBody, SharedRobot } from './sharing/shared-robot.ts';

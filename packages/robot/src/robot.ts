@@ -31,6 +31,7 @@ import {
 } from './proof/path-queries.ts';
 import { SceneState, writePose } from './proof/scene-state.ts';
 import { type RobotContact, type RobotDistance, robotCollide, robotDistance } from './proof/still-queries.ts';
+import { ModelBytes, openModels, type SharedRobot, sharedBody } from './sharing/shared-robot.ts';
 
 /** Options of a {@link Robot}. */
 export interface RobotOptions {
@@ -39,6 +40,8 @@ export interface RobotOptions {
   readonly semantics?: SemanticDescription | undefined;
   /** Contacts with a link count this far from its surface, in metres: for all links, or by name. */
   readonly padding?: number | Readonly<Record<string, number>> | undefined;
+  /** @internal Models of all collision elements, in the order of the description. */
+  readonly models?: readonly Model[] | undefined;
 }
 
 /** Something that a robot may hit. See {@link Robot.addObstacle}. */
@@ -93,20 +96,23 @@ export class Robot {
   readonly warnings: readonly string[];
   readonly #tree: KinematicTree;
   readonly #linkBodies: readonly Body[];
-  readonly #attached = new Map<string, { readonly body: Body; readonly touches: readonly string[] }>();
+  readonly #attached = new Map<
+    string,
+    { readonly body: Body; readonly own: Float64Array; readonly touches: string[] }
+  >();
   readonly #obstacles = new Map<string, Body>();
   readonly #ignored: LinkPairs;
   #scene: RobotScene | null = null;
 
   constructor(description: RobotDescription, options: RobotOptions = {}) {
-    const { meshes = () => undefined, semantics, padding = 0 } = options;
+    const { meshes = () => undefined, semantics, padding = 0, models } = options;
     const warnings: string[] = [];
     const tree = kinematicTree(description);
     this.description = description;
     this.#tree = tree;
     this.variables = tree.variables;
     requirePaddings(description, padding);
-    this.#linkBodies = linkShapes(description, meshes, warnings).map(({ link, element, shape }) => {
+    this.#linkBodies = linkShapes(description, meshes, warnings, models).map(({ link, element, shape }) => {
       const { name, collisions } = description.links[link];
       const offset = new Float64Array(TRANSFORM);
       multiplyTransforms(
@@ -178,7 +184,7 @@ export class Robot {
     multiplyTransforms(this.#tree.linkOffsets, TRANSFORM * number, own, 0, offset, 0);
     const shape = shapeOf(model, this.#shapes);
     const body = { name, link: number, frame: this.#tree.linkFrames[number], offset, shape, padding, motion: null };
-    this.#attached.set(name, { body, touches: [link, ...touches] });
+    this.#attached.set(name, { body, own, touches: [link, ...touches] });
     this.#scene = null;
   }
 
@@ -229,6 +235,58 @@ export class Robot {
   /** The first contact along a path, or a proof that there is none. */
   pathContact(path: JointPath, options: PathContactOptions = {}): PathContact {
     return pathContact(this.#currentScene(), this.#requirePath(path), options);
+  }
+
+  /**
+   * `pathContact` of many paths, such as the edges of a planner. What one path teaches is forgotten before the next: the results do not
+   * depend on their order, nor on how many workers they are divided among.
+   *
+   * @see {@link RobotPool}
+   */
+  pathContacts(paths: readonly PathOptions[], options: PathContactOptions = {}): PathContact[] {
+    const scene = this.#currentScene();
+    return paths.map((path) => {
+      scene.memory.forget();
+      return pathContact(scene, readPath(this.variables, path), options);
+    });
+  }
+
+  /**
+   * The robot with its obstacles as plain data, with models in shared memory where there is such: for {@link Robot.fromShared} in another thread.
+   * Obstacles with a motion cannot be shared.
+   */
+  share(): SharedRobot {
+    const models = new ModelBytes();
+    const links = this.#linkBodies.map((body) => sharedBody(body, body.offset, null, [], models));
+    const attached = [...this.#attached.values()].map(({ body, own, touches }) =>
+      sharedBody(body, own, touches[0], touches.slice(1), models),
+    );
+    const obstacles = [...this.#obstacles.values()].map((body) => sharedBody(body, body.offset, null, [], models));
+    const bodies = [...links, ...attached, ...obstacles];
+    return { description: this.description, ignored: this.#ignored.list(), models: models.bytes, bodies };
+  }
+
+  /** The robot that another thread has shared. */
+  static fromShared({ description, ignored, models: bytes, bodies }: SharedRobot): Robot {
+    const models = openModels(bytes);
+    const count = description.links.reduce((sum, { collisions }) => sum + collisions.length, 0);
+    const links = bodies.slice(0, count);
+    const robot = new Robot(description, {
+      models: links.map(({ model }) => models[model]),
+      padding: Object.fromEntries(links.map(({ name, padding }) => [name, padding])),
+      semantics: { disabledPairs: ignored, groups: [] },
+    });
+    for (const { name, model, link, pose, padding, touches } of bodies.slice(count)) {
+      const given = {
+        name,
+        model: models[model],
+        pose: { position: pose.slice(0, 3), rotation: pose.slice(3) },
+        padding,
+      };
+      if (link === null) robot.addObstacle(given);
+      else robot.attach({ ...given, link, touches });
+    }
+    return robot;
   }
 
   /** As `pathContact`, with the intervals on which each pair was proven apart. */

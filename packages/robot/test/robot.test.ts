@@ -2,7 +2,7 @@ import { plainLinkMatrices, randomBetween, seeded } from '@nearmiss/fixtures';
 import { functionPath, Robot, readUrdf } from '@nearmiss/robot';
 import { Model, World } from 'nearmiss';
 import { makeConvex, sphere } from 'nearmiss/convex';
-import { box } from 'nearmiss/shapes';
+import { box, torus } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { drawScene } from './drawn-scene.ts';
 
@@ -111,6 +111,40 @@ describe('a path', () => {
       robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2.3 + gap, 0, 0] } });
       expect(robot.pathContact(robot.path(across)).status).toBe(expected);
     }
+  });
+
+  /** A torus about z that slides along x, with a ball at some radius from its axis. */
+  const torusAndBall = (at: number): Robot => {
+    const slider = new Robot(
+      readUrdf(`<robot name="r"><link name="base"/>
+        <link name="torus"><collision><geometry><mesh filename="torus"/></geometry></collision></link>
+        <joint name="slide" type="prismatic"><parent link="base"/><child link="torus"/><axis xyz="1 0 0"/>${LIMIT}</joint></robot>`),
+      { meshes: () => torus({ majorRadius: 0.5, minorRadius: 0.2, majorSegments: 32, minorSegments: 16 }) },
+    );
+    slider.addObstacle({ name: 'ball', model: sphere({ radius: 0.02 }), pose: { position: [at, 0, 0] } });
+    return slider;
+  };
+
+  test('what is in the hole of a torus is free, what is within its tube touches', () => {
+    // The hole has a radius of 0.3, and the ball one of 0.02.
+    const inHole = torusAndBall(0);
+    const path = inHole.path({ waypoints: [[-0.27], [0.27]] });
+    for (const order of ['first', 'any'] as const) expect(inHole.pathContact(path, { order }).status).toBe('free');
+    const { contact, certificate } = inHole.certify(path);
+    expect(contact.status).toBe('free');
+    expect(inHole.verify(path, certificate)).toMatchObject({ verified: true });
+    const within = torusAndBall(0.5);
+    const short = within.path({ waypoints: [[-0.05], [0.05]] });
+    expect(within.pathContact(short).status).toBe('initially-in-contact');
+    expect(within.pathContact(short, { order: 'any' }).status).toBe('initially-in-contact');
+  });
+
+  test('any contact says nothing of the time before it', () => {
+    const robot = torusAndBall(0);
+    const path = robot.path({ waypoints: [[-0.27], [1.5]] });
+    const { status, lower, upper } = robot.pathContact(path, { order: 'any' });
+    expect([status, lower]).toEqual(['contact', 0]);
+    expect(robot.collide([-0.27 + (upper ?? 0) * 1.77]).status).toBe('contact');
   });
 
   test('any contact is found too', () => {

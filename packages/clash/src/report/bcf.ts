@@ -1,10 +1,14 @@
 // BCF, the exchange format of buildingSMART for issues of buildings: a zip with a folder for each topic. A clash is a topic; its GUID is made
 // of the clash's id, so that it stays from run to run, and its status carries the decision.
 
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { NearmissError } from 'nearmiss';
 import { type Clash, DECISIONS, type Decision } from '../clash.ts';
+import type { SceneOf } from '../scene.ts';
 import { sha256Text } from '../sha256.ts';
+import { clashPicture } from './picture.ts';
+import { ASPECT, FIELD_OF_VIEW, viewOf } from './view.ts';
+import { xmlText } from './xml-text.ts';
 
 /** Versions of BCF that are written. See {@link clashesBcf}. */
 export type BcfVersion = '2.1' | '3.0';
@@ -14,16 +18,14 @@ export interface BcfOptions {
   readonly version?: BcfVersion | undefined;
   /** The date of the topics. */
   readonly date: Date;
+  /** Where the elements are known, topics get a snapshot: {@link clashScenes}. */
+  readonly scenes?: SceneOf | undefined;
 }
 
 const AUTHOR = 'nearmiss';
 const OPEN = 'Open';
 const CLOSED = 'Closed';
 const STATUSES: Readonly<Record<Decision, string>> = { approved: 'Approved', ignored: 'Ignored' };
-/** How far the camera stands back, in diagonals of the region, and at least, in metres. */
-const CAMERA_DIAGONALS = 3;
-const CAMERA_LEAST = 1;
-const FIELD_OF_VIEW = 60;
 /** The times that an entry of a zip can have, a day from the ends so that no time zone is out of range. */
 const ZIP_DATES = [Date.UTC(1980, 0, 2), Date.UTC(2099, 11, 30)] as const;
 /** Bytes of the largest markup that is read. */
@@ -35,11 +37,11 @@ const MOST_MARKUP = 2 ** 24;
  * @example
  * console.log(clashesBcf([], { date: new Date(0) })[0]); // 80
  */
-export function clashesBcf(clashes: readonly Clash[], { version = '3.0', date }: BcfOptions): Uint8Array {
+export function clashesBcf(clashes: readonly Clash[], { version = '3.0', date, scenes }: BcfOptions): Uint8Array {
   if (!(date instanceof Date && Number.isFinite(date.getTime()))) {
     throw new NearmissError('options/bad-value', 'The date of a BCF file must be a Date.');
   }
-  const files: Record<string, Uint8Array> = {};
+  const files: Zippable = {};
   const add = (path: string, xml: string): void => {
     files[path] = strToU8(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`);
   };
@@ -49,7 +51,10 @@ export function clashesBcf(clashes: readonly Clash[], { version = '3.0', date }:
   for (const clash of clashes) {
     const topic = guidOf(clash.id);
     const viewpoint = guidOf(`${clash.id} viewpoint`);
-    add(`${topic}/markup.bcf`, markup(clash, version, date.toISOString()));
+    const scene = scenes?.(clash) ?? null;
+    // Deflated already.
+    if (scene !== null) files[`${topic}/snapshot.png`] = [clashPicture(scene), { level: 0 }];
+    add(`${topic}/markup.bcf`, markup(clash, version, date.toISOString(), scene !== null));
     add(`${topic}/viewpoint.bcfv`, visualization(clash, version, viewpoint));
   }
   const time = Math.min(Math.max(date.getTime(), ZIP_DATES[0]), ZIP_DATES[1]);
@@ -98,11 +103,13 @@ function extensions(): string {
     .join('')}</TopicStatuses></Extensions>`;
 }
 
-function markup(clash: Clash, version: BcfVersion, date: string): string {
+function markup(clash: Clash, version: BcfVersion, date: string, hasSnapshot: boolean): string {
   const status = clash.state === 'resolved' ? CLOSED : clash.decision === undefined ? OPEN : STATUSES[clash.decision];
   const labels = [clash.type, ...(clash.kind === undefined ? [] : [clash.kind]), `group ${clash.group ?? clash.id}`];
   const isOld = version === '2.1';
-  const viewpoint = `${isOld ? '<Viewpoints' : '<ViewPoint'} Guid="${guidOf(`${clash.id} viewpoint`)}"><Viewpoint>viewpoint.bcfv</Viewpoint>${isOld ? '</Viewpoints>' : '</ViewPoint>'}`;
+  const name = isOld ? 'Viewpoints' : 'ViewPoint';
+  const snapshot = hasSnapshot ? '<Snapshot>snapshot.png</Snapshot>' : '';
+  const viewpoint = `<${name} Guid="${guidOf(`${clash.id} viewpoint`)}"><Viewpoint>viewpoint.bcfv</Viewpoint>${snapshot}</${name}>`;
   const labelText = labels.map((label) => element(isOld ? 'Labels' : 'Label', label)).join('');
   return [
     `<Markup><Topic Guid="${guidOf(clash.id)}" TopicType="Clash" TopicStatus="${status}">`,
@@ -129,12 +136,8 @@ function descriptionOf({ id, a, b, depth, distance, translation, type }: Clash):
 }
 
 function visualization(clash: Clash, version: BcfVersion, guid: string): string {
-  const { point = [0, 0, 0], box, a, b } = clash;
-  const diagonal = box === undefined ? 0 : Math.hypot(...box[1].map((x, k) => x - box[0][k]));
-  const back = Math.max(CAMERA_LEAST, CAMERA_DIAGONALS * diagonal);
-  const direction = [-0.6, 0.6, -Math.sqrt(0.28)];
-  const up = [-0.6, 0.6, 0.72 / Math.sqrt(0.28)];
-  const length = Math.hypot(...up);
+  const { a, b } = clash;
+  const { target, direction, up, back } = viewOf(clash);
   const selected = [a, b].filter(({ id }) => /^[0-9A-Za-z_$]{22}$/.test(id));
   const components = selected.map(({ id }) => `<Component IfcGuid="${id}"/>`).join('');
   return [
@@ -143,15 +146,12 @@ function visualization(clash: Clash, version: BcfVersion, guid: string): string 
     '<Visibility DefaultVisibility="true"/></Components><PerspectiveCamera>',
     vector(
       'CameraViewPoint',
-      point.map((x, k) => x - back * direction[k]),
+      target.map((x, k) => x - back * direction[k]),
     ),
     vector('CameraDirection', direction),
-    vector(
-      'CameraUpVector',
-      up.map((x) => x / length),
-    ),
+    vector('CameraUpVector', up),
     element('FieldOfView', String(FIELD_OF_VIEW)),
-    version === '2.1' ? '' : element('AspectRatio', '1.5'),
+    version === '2.1' ? '' : element('AspectRatio', String(ASPECT)),
     '</PerspectiveCamera></VisualizationInfo>',
   ].join('');
 }
@@ -161,14 +161,5 @@ function vector(name: string, [x, y, z]: readonly number[]): string {
 }
 
 function element(name: string, text: string): string {
-  return `<${name}>${escaped(text)}</${name}>`;
-}
-
-/** Text as XML has it; characters that XML cannot have become blanks. */
-function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
+  return `<${name}>${xmlText(text)}</${name}>`;
 }

@@ -11,10 +11,15 @@ th button { all: unset; cursor: pointer; }
 th button:focus-visible { outline: 2px solid; }
 #filters { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 1rem 0; }
 #matrix td[data-a] { cursor: pointer; }
+#list img { display: block; width: 150px; height: 100px; cursor: pointer; }
+#list td button { all: unset; cursor: pointer; }
+#list td button:focus-visible { outline: 2px solid; }
+#viewer { max-width: 95vw; }
+#viewer canvas { max-width: 100%; cursor: grab; touch-action: none; }
 `;
 
 export const PAGE_PROGRAM: string = `
-const { clashes, summary } = JSON.parse(document.getElementById('data').textContent);
+const { clashes, summary, views } = JSON.parse(document.getElementById('data').textContent);
 const get = (id) => document.getElementById(id);
 const decisions = new Map(clashes.filter((c) => c.decision).map((c) => [c.id, c.decision]));
 const COLUMNS = [
@@ -27,6 +32,7 @@ const COLUMNS = [
   ['Group', (c) => c.group || ''],
 ];
 const PAGE = 500;
+const hasViews = Object.keys(views).length > 0;
 let order = { column: -1, sign: 1 };
 let classes = null;
 function elementText(e) { return [e.class, e.name || e.id, e.storey].filter(Boolean).join(' · ') + ' (' + e.model + ')'; }
@@ -60,6 +66,7 @@ function show() {
 function row(c) {
   const tr = make('tr');
   tr.id = c.id;
+  if (hasViews) tr.append(pictureCell(c));
   for (const [, value] of COLUMNS) {
     const v = value(c);
     const td = make('td', v === null ? '' : typeof v === 'number' ? Number(v.toPrecision(6)) : v);
@@ -76,8 +83,23 @@ function row(c) {
   tr.append(td);
   return tr;
 }
+function pictureCell(c) {
+  const td = make('td');
+  const view = views[c.id];
+  if (view === undefined) return td;
+  const button = make('button');
+  button.type = 'button';
+  const picture = make('img');
+  picture.src = 'data:image/png;base64,' + view.picture;
+  picture.alt = 'Picture of ' + elementText(c.a) + ' and ' + elementText(c.b);
+  button.append(picture);
+  button.addEventListener('click', () => openViewer(view, picture.alt.slice(11)));
+  td.append(button);
+  return td;
+}
 function showHead() {
   const tr = make('tr');
+  if (hasViews) tr.append(make('th', 'Picture'));
   for (const [k, [name]] of COLUMNS.entries()) {
     const th = make('th');
     const button = make('button', name);

@@ -1,8 +1,22 @@
-// A report as one page that needs nothing else: a matrix of classes, a list to filter and to sort, and decisions that can be saved to a file.
+// A report as one page that needs nothing else: a matrix of classes, a list to filter and to sort with a picture of each clash, a view that can be
+// turned, and decisions that can be saved to a file.
 
 import type { Clash } from '../clash.ts';
+import { type ClashScene, fewFaces, type SceneOf } from '../scene.ts';
 import type { ClashSummary } from '../summary.ts';
 import { PAGE_PROGRAM, PAGE_STYLE } from './html-page.ts';
+import { VIEWER_PROGRAM } from './html-viewer.ts';
+import { clashPicture } from './picture.ts';
+
+/** Options of {@link clashesHtml}. */
+export interface HtmlOptions {
+  /** Where the elements are known, the first clashes get pictures and a view in 3D: {@link clashScenes}. */
+  readonly scenes?: SceneOf | undefined;
+}
+
+/** Clashes with a picture, and faces of each element in a view: more would make the page slow to open. */
+const MOST_PICTURES = 500;
+const MOST_FACES = 250;
 
 /**
  * Clashes as a page of HTML. It loads nothing; `nearmiss clash --decisions` reads the decisions that are saved from it.
@@ -11,14 +25,20 @@ import { PAGE_PROGRAM, PAGE_STYLE } from './html-page.ts';
  * const summary = summarize([], { tests: 1, elements: 2, pairs: 0 });
  * console.log(clashesHtml([], summary, 'plant.json').slice(0, 15)); // <!doctype html>
  */
-export function clashesHtml(clashes: readonly Clash[], summary: ClashSummary, title: string): string {
+export function clashesHtml(
+  clashes: readonly Clash[],
+  summary: ClashSummary,
+  title: string,
+  { scenes }: HtmlOptions = {},
+): string {
+  const views = scenes === undefined ? {} : viewsOf(clashes, scenes);
   // Data cannot end the element it is in.
-  const data = JSON.stringify({ clashes, summary }).replaceAll('<', '\\u003c');
+  const data = JSON.stringify({ clashes, summary, views }).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Clashes: ${escaped(title)}</title>
 <style>${PAGE_STYLE}</style>
@@ -38,7 +58,12 @@ export function clashesHtml(clashes: readonly Clash[], summary: ClashSummary, ti
 <p id="shown" role="status"></p>
 <table id="list"><thead></thead><tbody></tbody></table>
 <script type="application/json" id="data">${data}</script>
-<script>${PAGE_PROGRAM}</script>
+<dialog id="viewer" aria-label="Clash in 3D">
+<canvas width="900" height="600"></canvas>
+<p id="caption"></p>
+<form method="dialog"><button>Close</button></form>
+</dialog>
+<script>${VIEWER_PROGRAM}${PAGE_PROGRAM}</script>
 </body>
 </html>
 `;
@@ -46,4 +71,37 @@ export function clashesHtml(clashes: readonly Clash[], summary: ClashSummary, ti
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** What the page shows of a clash, by its id. */
+interface PageView {
+  /** A PNG file, and faces as nine single-precision numbers each, all in base64. */
+  readonly picture: string;
+  readonly a: string;
+  readonly b: string;
+  readonly back: number;
+  readonly direction: readonly number[];
+  readonly up: readonly number[];
+}
+
+function viewsOf(clashes: readonly Clash[], scenes: SceneOf): Record<string, PageView> {
+  const views: Record<string, PageView> = {};
+  for (const clash of clashes.slice(0, MOST_PICTURES)) {
+    const scene = scenes(clash);
+    if (scene !== null) views[clash.id] = pageView(scene);
+  }
+  return views;
+}
+
+function pageView(scene: ClashScene): PageView {
+  const { direction, up, back } = scene.view;
+  const faces = (all: Float64Array): string =>
+    base64(new Uint8Array(Float32Array.from(fewFaces(all, MOST_FACES)).buffer));
+  return { picture: base64(clashPicture(scene)), a: faces(scene.a), b: faces(scene.b), back, direction, up };
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }

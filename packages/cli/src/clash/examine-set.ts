@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { type Assembly, type ClashSet, readClashSet } from '@nearmiss/clash';
 import { loadAssemblyOfSet } from '@nearmiss/clash/node';
+import { whyNotOpened } from '@nearmiss/io/node';
 import { parseJson } from '../json-text.ts';
 import { type ClashPlan, clashWork, planClash, runClashShard } from '../shards/clash-shards.ts';
 import { mergeClashResults } from '../shards/merge-clash.ts';
@@ -32,8 +33,7 @@ export interface ClashSource {
 
 export interface ExaminedSet {
   readonly set: ClashSet;
-  /** How many there are. */
-  readonly elements: number;
+  readonly assembly: Assembly;
   readonly examined: Examined;
   /** False where shards failed: their pairs are undecided. */
   readonly isWhole: boolean;
@@ -51,7 +51,7 @@ export async function examineSet(
   const { set, assembly, shards } = await planParts(source, dispatch.size);
   const results: ShardResult[] = [];
   for await (const result of new ResultFiles(dispatch.folder).readAll(shards)) results.push(result);
-  return { set, elements: assembly.elements.length, examined: mergeClashResults(results), isWhole: true };
+  return { set, assembly, examined: mergeClashResults(results), isWhole: true };
 }
 
 /** Answers one part of a set; the exit status. */
@@ -104,7 +104,7 @@ async function examineHere({ file, budget, workers, journal: journalFile }: Clas
       onPair: () => progress.answered++,
     });
     isComplete = true;
-    return { set, elements: assembly.elements.length, examined, isWhole: true };
+    return { set, assembly, examined, isWhole: true };
   } finally {
     progress.stop();
     await journal?.close(isComplete);
@@ -113,8 +113,8 @@ async function examineHere({ file, budget, workers, journal: journalFile }: Clas
 
 /** A set as JSON has it. */
 async function readSetFile(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`"${file}" cannot be opened.`);
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new UsageError(`"${file}" cannot be opened: ${whyNotOpened(cause)}.`);
   });
   return parseJson(text, 'The set');
 }

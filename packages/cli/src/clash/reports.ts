@@ -1,19 +1,22 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import {
+  type Assembly,
   type BcfVersion,
   type Clash,
   type ClashSummary,
   clashesBcf,
   clashesCsv,
   clashesHtml,
+  clashesXml,
+  clashScenes,
   type Decisions,
   readDecisions,
 } from '@nearmiss/clash';
 import { whyNotOpened } from '@nearmiss/io/node';
 import { readChoice, UsageError } from '../usage.ts';
 
-const FORMATS = ['html', 'csv', 'bcf', 'bcfzip'] as const;
+const FORMATS = ['html', 'csv', 'xml', 'bcf', 'bcfzip'] as const;
 
 export interface Report {
   readonly path: string;
@@ -30,21 +33,30 @@ export function readReports(paths: readonly string[], bcfVersion: string): Repor
   });
 }
 
-/** Writes one report; `setFile` is what it is about. */
+/** What reports are about. */
+export interface ReportContent {
+  readonly clashes: readonly Clash[];
+  readonly summary: ClashSummary;
+  readonly assembly: Assembly;
+  /** The file of the set. */
+  readonly setFile: string;
+}
+
 export async function writeReport(
   { path, format, bcfVersion }: Report,
-  clashes: readonly Clash[],
-  summary: ClashSummary,
-  setFile: string,
+  { clashes, summary, assembly, setFile }: ReportContent,
 ): Promise<void> {
+  const scenes = clashScenes(assembly);
   switch (format) {
     case 'html':
-      return writeWhole(path, clashesHtml(clashes, summary, basename(setFile)));
+      return writeWhole(path, clashesHtml(clashes, summary, basename(setFile), { scenes }));
+    case 'xml':
+      return writeWhole(path, clashesXml(clashes, basename(setFile), { date: new Date() }));
     case 'csv':
       return writeWhole(path, clashesCsv(clashes));
     case 'bcf':
     case 'bcfzip':
-      return writeWhole(path, clashesBcf(clashes, { version: bcfVersion, date: new Date() }));
+      return writeWhole(path, clashesBcf(clashes, { version: bcfVersion, date: new Date(), scenes }));
   }
 }
 

@@ -47,9 +47,10 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
   --fresh              starts anew: no journal, no states
   --workers N          threads to work in; by default one for each core for large assemblies. The results are the same
   --budget N           bounding-volume tests that one search of a pair may take (${DEFAULT_BUDGET})
-  --report FILE        also writes a report: .html, .csv or .bcf (--bcf-version 2.1 or 3.0); may be given again
-  --decisions FILE     what people decided, approved or ignored: saved from an HTML report, a BCF file, or a result. They are kept
-                       in the result and from run to run
+  --report FILE        also writes a report: .html, .csv, .xml (as Navisworks) or .bcf (--bcf-version 2.1 or 3.0); may be given
+                       again
+  --decisions FILE     what people decided, approved or ignored: saved from an HTML report, or any report or result. They are
+                       kept in the result and from run to run
   --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the results, the same for all
                        parts. A part that is started again goes on where it was
   --merge FOLDER       makes the result of the parts in that folder
@@ -85,13 +86,14 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     if (dispatch.kind === 'part') return runClashPart(source, dispatch);
     const { output } = values;
     const previous = values.fresh === true || output === undefined ? null : await readPrevious(output);
-    const { set, elements, examined, isWhole } = await examineSet(source, dispatch);
+    const { set, assembly, examined, isWhole } = await examineSet(source, dispatch);
+    const elements = assembly.elements.length;
     const found = finish(set, examined, previous);
     const clashes = decisions === null ? found : withDecisions(found, decisions);
     const counts = { tests: set.tests.length, elements, pairs: examined.pairs };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
-    for (const report of reports) await writeReport(report, clashes, summary, file);
+    for (const report of reports) await writeReport(report, { clashes, summary, assembly, setFile: file });
     if (output === undefined) await print(text);
     else {
       await writeWhole(output, text);

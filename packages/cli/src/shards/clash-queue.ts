@@ -26,7 +26,7 @@ export async function examineOverQueue(
     const bytes = result === null ? null : await store.get(result);
     if (bytes === null) throw new Error('The store no longer has the merged result.');
     const examined = mergedClashes(Buffer.from(bytes).toString('utf8'));
-    return { set, elements: assembly.elements.length, examined, isWhole: failures.length === 0 };
+    return { set, assembly, examined, isWhole: failures.length === 0 };
   } finally {
     progress.stop();
   }

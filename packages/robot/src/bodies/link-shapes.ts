@@ -18,13 +18,23 @@ export interface LinkShape {
   readonly shape: ShapeBounds;
 }
 
-/** The shapes of all links. Elements with the same geometry share one. What is odd is told in `warnings`. */
-export function linkShapes(robot: RobotDescription, meshes: MeshLookup, warnings: string[]): LinkShape[] {
+/**
+ * The shapes of all links. Elements with the same geometry share one. What is odd is told in `warnings`. `models` are those of the elements in
+ * order, where they are known.
+ */
+export function linkShapes(
+  robot: RobotDescription,
+  meshes: MeshLookup,
+  warnings: string[],
+  models: readonly Model[] | undefined,
+): LinkShape[] {
   const made = new Map<string, ShapeBounds>();
+  let next = 0;
   return robot.links.flatMap(({ name, collisions }, link) =>
     collisions.map(({ geometry }, element) => {
       const key = JSON.stringify(geometry);
-      const shape = made.get(key) ?? shapeBounds(modelOf(geometry, meshes, name));
+      const shape = made.get(key) ?? shapeBounds(models?.[next] ?? modelOf(geometry, meshes, name));
+      next++;
       made.set(key, shape);
       const size = 2 * Math.max(...shape.halves);
       if (size > LONG_LINK) {
@@ -50,9 +60,22 @@ function modelOf(geometry: CollisionGeometry, meshes: MeshLookup, link: string):
     case 'mesh': {
       const mesh = meshes(geometry.file);
       if (mesh !== undefined) return Model.build(scaledMesh(mesh, geometry.scale));
+      refuseCollada(geometry.file, link, null);
       throw new NearmissError('robot/missing-mesh', `The mesh "${geometry.file}" of link "${link}" is missing.`);
     }
   }
+}
+
+/** COLLADA is a scene with units and axes of its own, which readers of URDF treat differently: it has to be converted. */
+export function refuseCollada(file: string, link: string, line: number | null): void {
+  if (!/\.dae$/i.test(file)) return;
+  const name = file.replace(/^.*\//, '');
+  const where = line === null ? 'The' : `Line ${line}: the`;
+  throw new NearmissError(
+    'io/unsupported',
+    `${where} mesh "${file}" of link "${link}" is COLLADA, which is not read. Convert it to STL in metres, as by "assimp export ${name} ${name.slice(0, -4)}.stl", and name that in the URDF.`,
+    line === null ? {} : { location: `line ${line}` },
+  );
 }
 
 /** A mesh in metres. A scale that mirrors turns the triangles over, so that a solid stays one. */

@@ -16,6 +16,11 @@ export class LinkPairs {
     this.#keys.add(keyOf(a, b));
   }
 
+  /** All pairs, each once. */
+  list(): [string, string][] {
+    return [...this.#keys].map((key) => JSON.parse(key));
+  }
+
   has(a: string, b: string): boolean {
     return this.#keys.has(keyOf(a, b));
   }

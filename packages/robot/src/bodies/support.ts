@@ -3,6 +3,8 @@
 import { type Model, NearmissError } from 'nearmiss';
 import { type ModelBox, modelBox } from 'nearmiss/bodies';
 import { hull, isConvex } from 'nearmiss/convex';
+import { componentBoxes } from './component-boxes.ts';
+import { type HullNode, hullTreeOf, singleHull } from './hull-node.ts';
 
 /** The shape of a body as the proof sees it. */
 export interface ShapeBounds {
@@ -15,13 +17,17 @@ export interface ShapeBounds {
   readonly halves: Float64Array;
   /** No point is farther from the centre. */
   readonly radius: number;
-  /** Points whose hull is that of the mesh, from the centre, three numbers each; none of a round shape. */
-  readonly points: Float64Array;
+  /** Its hull, and of a mesh that is not convex the hulls of its parts. */
+  readonly root: HullNode;
   readonly round: ModelBox['round'];
+  /** Six numbers a component of the surface: see `componentBoxes`. Made when they are first asked for. */
+  readonly components: Float64Array;
 }
 
 /** A part by which lengths are enlarged for rounding. Dimensionless. */
 const GROWN: number = 1 + 2 ** -46;
+/** The same the opposite: a part of what was enlarged. Dimensionless. */
+const SHRUNK: number = 1 - 2 ** -44;
 
 /** The bounds of a model. Making a hull takes long: keep the result. */
 export function shapeBounds(model: Model): ShapeBounds {
@@ -30,8 +36,9 @@ export function shapeBounds(model: Model): ShapeBounds {
   const halves = Float64Array.from(low, (least, k) => ((high[k] - least) / 2) * GROWN);
   if (round !== null) {
     const radius = Math.max(Math.hypot(round.base, round.half), Math.hypot(round.top, round.half)) + round.skin;
-    const points = new Float64Array(0);
-    return { model, hull: model, isConvex: true, centre, halves, radius: radius * GROWN, points, round };
+    const components = Float64Array.of(0, 0, 0, ...halves.map((half) => half * SHRUNK));
+    const root = singleHull(new Float64Array(0));
+    return { model, hull: model, isConvex: true, centre, halves, radius: radius * GROWN, root, round, components };
   }
   const convex = isConvex(model);
   const hullModel = convex ? model : (hullOf(model) ?? model);
@@ -40,9 +47,15 @@ export function shapeBounds(model: Model): ShapeBounds {
   for (let k = 0; k < points.length; k += 3) {
     square = Math.max(square, points[k] * points[k] + points[k + 1] * points[k + 1] + points[k + 2] * points[k + 2]);
   }
+  let components: Float64Array | null = null;
   return {
     ...{ model, hull: hullModel, isConvex: convex, centre, halves },
-    ...{ radius: Math.sqrt(square) * GROWN, points, round: null },
+    root: convex ? singleHull(points) : hullTreeOf(model.mesh, centre, points),
+    ...{ radius: Math.sqrt(square) * GROWN, round: null },
+    get components() {
+      components ??= componentBoxes(model.mesh, centre);
+      return components;
+    },
   };
 }
 
@@ -65,18 +78,60 @@ function cornersOf({ mesh: { positions, triangles } }: Model, centre: Float64Arr
   return corners;
 }
 
-/** How far a shape reaches from its centre along (x, y, z), in model coordinates. */
-export function reachAlong({ points, round, centre }: ShapeBounds, x: number, y: number, z: number): number {
-  if (round !== null) {
-    const across = Math.sqrt(x * x + y * y);
-    const rim = Math.max(round.base * across - round.half * z, round.top * across + round.half * z);
-    const skin = round.skin * Math.sqrt(x * x + y * y + z * z);
-    return rim + skin - (centre[0] * x + centre[1] * y + centre[2] * z);
-  }
+/**
+ * How far a part of a shape reaches from its centre along (x, y, z), in the model's axes; the point that does is written. Without a node the
+ * part is the box around the shape.
+ */
+export function supportOf(
+  shape: ShapeBounds,
+  node: HullNode | null,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
+  if (node === null) return boxSupport(shape.halves, x, y, z, out);
+  if (shape.round !== null) return roundSupport(shape.round, shape.centre, x, y, z, out);
+  const { points } = node;
   let most = -Infinity;
+  let best = 0;
   for (let k = 0; k < points.length; k += 3) {
     const along = points[k] * x + points[k + 1] * y + points[k + 2] * z;
-    if (along > most) most = along;
+    if (along > most) {
+      most = along;
+      best = k;
+    }
   }
+  out[0] = points[best];
+  out[1] = points[best + 1];
+  out[2] = points[best + 2];
   return most;
+}
+
+function boxSupport(halves: Float64Array, x: number, y: number, z: number, out: Float64Array): number {
+  out[0] = x < 0 ? -halves[0] : halves[0];
+  out[1] = y < 0 ? -halves[1] : halves[1];
+  out[2] = z < 0 ? -halves[2] : halves[2];
+  return x * out[0] + y * out[1] + z * out[2];
+}
+
+function roundSupport(
+  { base, top, half, skin }: NonNullable<ModelBox['round']>,
+  centre: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
+  const across = Math.sqrt(x * x + y * y);
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const atBase = base * across - half * z;
+  const atTop = top * across + half * z;
+  const isTop = atTop > atBase;
+  const radius = across > 0 ? (isTop ? top : base) / across : 0;
+  const grown = length > 0 ? skin / length : 0;
+  out[0] = (radius + grown) * x - centre[0];
+  out[1] = (radius + grown) * y - centre[1];
+  out[2] = (isTop ? half : -half) + grown * z - centre[2];
+  return Math.max(atBase, atTop) + skin * length - (centre[0] * x + centre[1] * y + centre[2] * z);
 }

@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { loadMesh, whyNotOpened } from '@nearmiss/io/node';
 import { type Mesh, NearmissError } from 'nearmiss';
+import { refuseCollada } from '../bodies/link-shapes.ts';
 import { readSrdf } from '../description/read-srdf.ts';
 import { readUrdf } from '../description/read-urdf.ts';
 import { Robot } from '../robot.ts';
@@ -31,6 +32,7 @@ export async function loadRobot(file: string, options: LoadRobotOptions = {}): P
   for (const { name, collisions } of description.links) {
     for (const { geometry, line } of collisions) {
       if (geometry.kind !== 'mesh' || meshes.has(geometry.file)) continue;
+      refuseCollada(geometry.file, name, line);
       const path = await resolveMesh(geometry.file, file, options.packages);
       meshes.set(geometry.file, await openMesh(path, geometry.file, name, line));
     }

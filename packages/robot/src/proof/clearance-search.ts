@@ -30,7 +30,6 @@ export function searchClearance(path: JointPath, test: PairTest, accuracy: numbe
     }
   };
   const { all } = test.memory;
-  test.memory.beginPath();
   const begun = test.count;
   const waiting: Interval[] = [];
   for (let segment = 0; segment + 1 < path.breaks.length; segment++) {
@@ -50,7 +49,6 @@ export function searchClearance(path: JointPath, test: PairTest, accuracy: numbe
     }
     test.enter(segment, from, to);
     const middle = from + (to - from) / 2;
-    // Free windows of earlier tests were for larger margins, which hold all the more.
     const open = pairs.filter((pair) => test.test(pair, best.gap - accuracy) !== PROVEN);
     measureAll(middle, open);
     const left = open.filter((pair) => test.test(pair, best.gap - accuracy) !== PROVEN);

@@ -2,18 +2,17 @@
 
 import { Pair } from 'nearmiss';
 import type { Body, BodyPair } from '../bodies/body.ts';
+import type { NodePair } from './hull-search.ts';
 
 export class PairMemory {
   readonly pairs: readonly BodyPair[];
   /** Three numbers a pair: a direction from A to B along which the hulls were apart; all 0 where none is known. */
   readonly axes: Float64Array;
-  /** Each pair is proven free between these two times of the path that is being searched. */
-  readonly freeFrom: Float64Array;
-  readonly freeTo: Float64Array;
-  /** The gap that was last measured of each pair on this path, with its time: not less and not more than this. */
-  readonly gapTime: Float64Array;
-  readonly gapLower: Float64Array;
-  readonly gapUpper: Float64Array;
+  /** Leaves of the trees of hulls that were not apart when a pair was last searched. */
+  readonly failed: (NodePair | undefined)[];
+  /** The two bodies of each pair, and its padding. */
+  readonly pairBodies: Int32Array;
+  readonly paddings: Float64Array;
   /** All pairs, by number. */
   readonly all: Int32Array;
   readonly #bodies: readonly Body[];
@@ -24,21 +23,20 @@ export class PairMemory {
     this.#bodies = bodies;
     this.pairs = pairs;
     this.axes = new Float64Array(3 * pairs.length);
-    this.freeFrom = new Float64Array(pairs.length);
-    this.freeTo = new Float64Array(pairs.length);
-    this.gapTime = new Float64Array(pairs.length);
-    this.gapLower = new Float64Array(pairs.length);
-    this.gapUpper = new Float64Array(pairs.length);
+    this.failed = new Array(pairs.length);
+    this.pairBodies = Int32Array.from(pairs.flatMap(({ a, b }) => [a, b]));
+    this.paddings = Float64Array.from(pairs, ({ padding }) => padding);
     this.all = Int32Array.from(pairs, (_, k) => k);
     this.#hulls = new Array(pairs.length);
     this.#models = new Array(pairs.length);
   }
 
-  /** Forgets what holds for one path alone. */
-  beginPath(): void {
-    this.freeFrom.fill(Infinity);
-    this.freeTo.fill(-Infinity);
-    this.gapUpper.fill(Infinity);
+  /** Forgets all, so that what follows does not depend on what was asked before. */
+  forget(): void {
+    this.axes.fill(0);
+    this.failed.fill(undefined);
+    this.#hulls.fill(undefined);
+    this.#models.fill(undefined);
   }
 
   hulls(pair: number): Pair {

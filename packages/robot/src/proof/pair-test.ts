@@ -1,19 +1,20 @@
 // One test: is a pair of bodies farther apart than a margin, over a whole interval of time? The cheapest proof that succeeds counts:
 //
-// 1. an earlier test of the same path has proven it;
-// 2. the boxes around the bodies, their balls, or a ball and a box, are apart by more than both can move;
-// 3. the hulls are apart along the direction of an earlier test, to second order in time (axis-gap.ts);
-// 4. the same along the direction between the hulls' closest points in the middle of the interval (GJK);
-// 5. the bodies themselves are farther apart in the middle than both can move.
+// 1. the boxes around the bodies, their balls, or a ball and a box, are apart by more than both can move;
+// 2. the boxes of the bodies are apart to second order in time, then their hulls (swept-gap.ts);
+// 3. the solids are apart in the middle of the interval, or none can be inside the other, and a front of the trees of their hulls is apart to
+//    second order.
 //
 // Every number that is compared has the error bound of poses and arithmetic taken off.
 
 import { CollideResult, DistanceResult } from 'nearmiss';
 import type { JointPath } from '../path/joint-path.ts';
-import { axisGap } from './axis-gap.ts';
+import { reachesOut } from './containment.ts';
+import { HullSearch } from './hull-search.ts';
 import { type IntervalMotion, MotionBound } from './motion-bounds.ts';
 import type { PairMemory } from './pair-memory.ts';
 import type { SceneState } from './scene-state.ts';
+import { SweptGap } from './swept-gap.ts';
 
 /** Nothing is proven. */
 const OPEN = 0;
@@ -21,12 +22,6 @@ const OPEN = 0;
 export const PROVEN = 1;
 /** In the middle of the interval the gap is at most the margin; without a margin, the pair is in contact. */
 export const REACHED = 2;
-
-/** Hulls that are apart by more than this part of the motion are left to shorter intervals; nearer ones are tested as they are. */
-const NEAR_HULLS = 0.25;
-
-/** Bodies that move farther, in parts of their radii, are not proven apart by their distance. Dimensionless. */
-const LONG_TRAVEL = 0.125;
 
 /** An interval on which motion bends by this part of the distance of the centres proves hardly anything. Dimensionless. */
 const HOPELESS = 0.5;
@@ -42,15 +37,17 @@ export class PairTest {
   #interval = 0;
   readonly #ownA = new MotionBound();
   readonly #ownB = new MotionBound();
-  readonly #axis = new Float64Array(3);
+  readonly #gap: SweptGap;
+  readonly #search: HullSearch;
+  /** Three numbers a body: see `removeFar`. */
+  readonly #reach: Float64Array;
   readonly #result = new DistanceResult();
   readonly #contact = new CollideResult();
   readonly #options = { maxDistance: Infinity };
-  /** How far both bodies of the last pair can move against each other within half the interval, and how fast. */
+  /** How far both bodies of the last pair can move against each other within half the interval. */
   travel = 0;
-  #speed = 0;
   #margin = 0;
-  /** Of the last pair, the gap in the middle of the interval: not less, and not more than this; −∞ and ∞ where it was not measured. */
+  /** Of the last pair that was measured, the gap in the middle of the interval: not less, and not more than this. */
   gapLower = 0;
   gapUpper = 0;
   /** Of the last pair that was proven: its gap is more than this on the whole interval. */
@@ -64,6 +61,9 @@ export class PairTest {
     this.memory = memory;
     this.#bounds = state.bodies.map(() => new MotionBound());
     this.#boundOf = new Int32Array(state.bodies.length).fill(-1);
+    this.#gap = new SweptGap(state);
+    this.#search = new HullSearch(this.#gap);
+    this.#reach = new Float64Array(3 * state.bodies.length);
   }
 
   /** Begins a path, on which poses have an error bound. */
@@ -78,33 +78,61 @@ export class PairTest {
     this.#interval++;
   }
 
+  /**
+   * Removes pairs whose boxes are apart by more than both bodies can move against the frame that stands still. The numbers of the others are
+   * moved to the front of `pairs`; returns how many they are.
+   */
+  removeFar(pairs: Int32Array, margin: number): number {
+    const { memory } = this;
+    const { pairBodies, paddings } = memory;
+    const { centres } = this.#state;
+    const reach = this.#reach;
+    this.#writeReach();
+    this.count += pairs.length;
+    const least = margin + this.#errorBound;
+    let left = 0;
+    for (let k = 0; k < pairs.length; k++) {
+      const pair = pairs[k];
+      const i = 3 * pairBodies[2 * pair];
+      const j = 3 * pairBodies[2 * pair + 1];
+      const needed = least + paddings[pair];
+      if (Math.abs(centres[j] - centres[i]) - reach[i] - reach[j] > needed) continue;
+      if (Math.abs(centres[j + 1] - centres[i + 1]) - reach[i + 1] - reach[j + 1] > needed) continue;
+      if (Math.abs(centres[j + 2] - centres[i + 2]) - reach[i + 2] - reach[j + 2] > needed) continue;
+      pairs[left++] = pair;
+    }
+    return left;
+  }
+
+  /** Writes how far each body can reach from where its centre is in the middle of the interval, along the axes of the world. */
+  #writeReach(): void {
+    const { extents, bodies } = this.#state;
+    const { half } = this.#motion;
+    for (let body = 0; body < bodies.length; body++) {
+      const { frame, motion } = bodies[body];
+      const isStill = frame === 0 && motion === null;
+      const travel = isStill ? 0 : half * this.#boundOfBody(body, 0, this.#ownA).speed;
+      for (let c = 3 * body; c < 3 * body + 3; c++) this.#reach[c] = extents[c] + travel;
+    }
+  }
+
   /** Tests a pair. `margin` is the gap that has to be proven. */
   test(pair: number, margin: number): number {
-    const { memory } = this;
-    const { middle, half } = this.#motion;
+    const { half } = this.#motion;
     this.count++;
-    this.gapLower = -Infinity;
-    this.gapUpper = Infinity;
-    if (memory.freeFrom[pair] <= middle - half && middle + half <= memory.freeTo[pair]) {
-      this.provenGap = margin;
-      return PROVEN;
-    }
-    const { a, b, common, padding } = memory.pairs[pair];
+    const { a, b, common, padding } = this.memory.pairs[pair];
     const boundA = this.#boundOfBody(a, common, this.#ownA);
     const boundB = this.#boundOfBody(b, common, this.#ownB);
-    this.#speed = boundA.speed + boundB.speed;
-    this.travel = half * this.#speed;
+    this.travel = half * (boundA.speed + boundB.speed);
     const least = margin + padding + this.#errorBound;
     this.#margin = margin;
     if (this.#isProven(this.#boxGap(a, b) - this.travel, least)) return PROVEN;
     // The gap along any direction is at most the distance of the centres, less what the motion can bend by.
-    const bend = 0.5 * (boundA.acceleration + boundB.acceleration) * half * half;
-    if (Math.min(bend, this.travel) > HOPELESS * this.#centreDistance(a, b)) return this.#testContact(pair);
+    const gap = this.#gap;
+    gap.begin(a, boundA, b, boundB, half);
+    if (gap.bend > HOPELESS * this.#centreDistance(a, b)) return this.#decide(pair, least);
     if (this.#isProven(this.#ballGap(a, b) - this.travel, least)) return PROVEN;
-    this.#axis.set(memory.axes.subarray(3 * pair, 3 * pair + 3));
-    const hasAxis = this.#axis[0] !== 0 || this.#axis[1] !== 0 || this.#axis[2] !== 0;
-    if (hasAxis && this.#isProven(axisGap(this.#state, a, boundA, b, boundB, this.#axis, half), least)) return PROVEN;
-    return this.#testHulls(pair, boundA, boundB, least);
+    return this.#testHulls(pair, least);
   }
 
   /** Whether a lower bound of the distance is more than needed; keeps what it proves of the gap. */
@@ -114,67 +142,57 @@ export class PairTest {
     return true;
   }
 
-  #testHulls(pair: number, boundA: MotionBound, boundB: MotionBound, least: number): number {
-    const { memory } = this;
-    const { bodies, poses } = this.#state;
-    const { a, b } = memory.pairs[pair];
-    const { status, lower, normal } = memory.hulls(pair).distance(poses[a], poses[b], undefined, this.#result);
-    const isApart = status === 'separated';
-    if (isApart && normal !== null) {
-      this.#axis.set(normal);
-      memory.axes.set(normal, 3 * pair);
-      const { half } = this.#motion;
-      if (this.#isProven(axisGap(this.#state, a, boundA, b, boundB, this.#axis, half), least)) return PROVEN;
-    }
-    const gap = isApart ? lower : 0;
-    if (bodies[a].shape.isConvex && bodies[b].shape.isConvex) return this.#judge(pair, least);
-    if (this.#isProven(gap - this.travel, least)) return PROVEN;
-    if (gap > NEAR_HULLS * this.travel + least) {
-      this.#keepFree(pair, gap - least);
-      return OPEN;
-    }
-    if (this.travel > LONG_TRAVEL * (bodies[a].shape.radius + bodies[b].shape.radius)) return this.#testContact(pair);
-    if (this.#isMeasured(pair, least)) return OPEN;
-    this.#options.maxDistance = this.travel + least;
-    memory.models(pair).distance(poses[a], poses[b], this.#options, this.#result);
-    return this.#judge(pair, least);
-  }
-
-  /** On a long interval the distance would prove nothing: only a contact counts. */
-  #testContact(pair: number): number {
-    const { a, b, padding } = this.memory.pairs[pair];
-    const { poses } = this.#state;
-    if (padding > 0 || this.#boxGap(a, b) > 0) return OPEN;
-    const { status } = this.memory.models(pair).collide(poses[a], poses[b], undefined, this.#contact);
-    return status === 'separated' ? OPEN : REACHED;
-  }
-
-  /** Decides by the distance of the bodies, which is in the result. */
-  #judge(pair: number, least: number): number {
-    const { status, lower, upper } = this.#result;
-    const { padding } = this.memory.pairs[pair];
-    const isApart = status === 'separated' || status === 'beyond' || status === 'iteration-limit';
-    this.gapLower = isApart ? lower - padding - this.#errorBound : -padding;
-    this.gapUpper = isApart ? upper - padding + this.#errorBound : 0;
-    if (!isApart || upper + 2 * this.#errorBound <= least) return REACHED;
-    // `beyond` is more than `travel + least`.
-    if (status === 'beyond') {
-      this.provenGap = this.#margin;
+  #testHulls(pair: number, least: number): number {
+    const { axes } = this.memory;
+    const { bodies } = this.#state;
+    const { a, b } = this.memory.pairs[pair];
+    const { root: rootA, isConvex: isConvexA } = bodies[a].shape;
+    const { root: rootB, isConvex: isConvexB } = bodies[b].shape;
+    const gap = this.#gap;
+    if (gap.isApart(null, null, axes, 3 * pair, least) || gap.isApart(rootA, rootB, axes, 3 * pair, least)) {
+      this.#isProven(gap.gap - gap.bend, least);
       return PROVEN;
     }
-    if (this.#isProven(lower - this.travel, least)) return PROVEN;
-    this.#keepFree(pair, lower - least);
-    this.memory.gapTime[pair] = this.#motion.middle;
-    this.memory.gapLower[pair] = lower;
-    this.memory.gapUpper[pair] = upper;
-    return OPEN;
+    // Hulls that are apart in the middle are left to shorter intervals.
+    if (gap.isApartInTheMiddle(rootA, rootB, axes, 3 * pair, least)) return OPEN;
+    return isConvexA && isConvexB ? this.#decide(pair, least) : this.#testSurfaces(pair, least);
   }
 
-  /** Whether an earlier distance shows that this one would prove nothing: too small, and no contact. */
-  #isMeasured(pair: number, least: number): boolean {
-    const { gapTime, gapLower, gapUpper } = this.memory;
-    const moved = this.#speed * Math.abs(this.#motion.middle - gapTime[pair]);
-    return gapUpper[pair] + moved < this.travel + least && gapLower[pair] - moved > least;
+  /** Compares the surfaces of bodies whose hulls overlap. Solids that are apart in the middle stay so while their surfaces do. */
+  #testSurfaces(pair: number, least: number): number {
+    const { axes, failed, pairs } = this.memory;
+    const { a, b } = pairs[pair];
+    const { bodies } = this.#state;
+    const gap = this.#gap;
+    const canContain =
+      !reachesOut(this.#state, a, b, this.#errorBound) || !reachesOut(this.#state, b, a, this.#errorBound);
+    if (canContain && this.#decide(pair, least) === REACHED) return REACHED;
+    const last = failed[pair];
+    if (last === undefined || gap.isApart(last.nodeA, last.nodeB, last.axis, 0, least)) {
+      const search = this.#search;
+      if (search.isApart(bodies[a].shape.root, bodies[b].shape.root, axes, 3 * pair, least, this.travel)) {
+        this.#isProven(search.gap - gap.bend, least);
+        return PROVEN;
+      }
+      failed[pair] = search.failed ?? undefined;
+    }
+    return canContain ? OPEN : this.#decide(pair, least);
+  }
+
+  /** Whether the gap in the middle is at most the margin; without one, whether the pair is in contact, exactly. */
+  #decide(pair: number, least: number): number {
+    const { a, b, padding } = this.memory.pairs[pair];
+    const { poses } = this.#state;
+    const reach = this.#margin + padding;
+    if (this.#boxGap(a, b) > Math.max(0, reach) + this.#errorBound) return OPEN;
+    if (reach <= 0) {
+      const { status } = this.memory.models(pair).collide(poses[a], poses[b], undefined, this.#contact);
+      return status === 'separated' ? OPEN : REACHED;
+    }
+    this.#options.maxDistance = least;
+    const { status, upper } = this.memory.models(pair).distance(poses[a], poses[b], this.#options, this.#result);
+    const isApart = status === 'separated' || status === 'beyond' || status === 'iteration-limit';
+    return !isApart || upper + 2 * this.#errorBound <= least ? REACHED : OPEN;
   }
 
   /** Measures the gap in the middle of the interval, unless it is known to be more than `most`. */
@@ -195,17 +213,10 @@ export class PairTest {
         return;
       }
     }
-    memory.models(pair).distance(poses[a], poses[b], this.#options, this.#result);
-    this.#judge(pair, Infinity);
-  }
-
-  /** The pair stays farther apart than the margin until it has moved by `gap`. */
-  #keepFree(pair: number, gap: number): void {
-    if (!(gap > 0)) return;
-    const { middle } = this.#motion;
-    const time = (gap / this.#speed) * (1 - 2 ** -40);
-    this.memory.freeFrom[pair] = middle - time;
-    this.memory.freeTo[pair] = middle + time;
+    const { status, lower, upper } = memory.models(pair).distance(poses[a], poses[b], this.#options, this.#result);
+    const isApart = status === 'separated' || status === 'beyond' || status === 'iteration-limit';
+    this.gapLower = isApart ? lower - padding - this.#errorBound : -padding;
+    this.gapUpper = isApart ? upper - padding + this.#errorBound : 0;
   }
 
   #boundOfBody(body: number, common: number, own: MotionBound): MotionBound {
@@ -257,19 +268,12 @@ export class PairTest {
 
   /** The distance of a body's box from a point, given from the middle of the box in the world. */
   #boxDistance(body: number, x: number, y: number, z: number): number {
-    const { numbers, bodies } = this.#state;
+    const { rotations, bodies } = this.#state;
     const { halves } = bodies[body].shape;
-    const k = 7 * body + 3;
-    const qx = -numbers[k];
-    const qy = -numbers[k + 1];
-    const qz = -numbers[k + 2];
-    const qw = numbers[k + 3];
-    const tx = 2 * (qy * z - qz * y);
-    const ty = 2 * (qz * x - qx * z);
-    const tz = 2 * (qx * y - qy * x);
-    const dx = Math.max(0, Math.abs(x + qw * tx + (qy * tz - qz * ty)) - halves[0]);
-    const dy = Math.max(0, Math.abs(y + qw * ty + (qz * tx - qx * tz)) - halves[1]);
-    const dz = Math.max(0, Math.abs(z + qw * tz + (qx * ty - qy * tx)) - halves[2]);
-    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const k = 9 * body;
+    const dx = Math.abs(rotations[k] * x + rotations[k + 3] * y + rotations[k + 6] * z) - halves[0];
+    const dy = Math.abs(rotations[k + 1] * x + rotations[k + 4] * y + rotations[k + 7] * z) - halves[1];
+    const dz = Math.abs(rotations[k + 2] * x + rotations[k + 5] * y + rotations[k + 8] * z) - halves[2];
+    return Math.sqrt(Math.max(0, dx) ** 2 + Math.max(0, dy) ** 2 + Math.max(0, dz) ** 2);
   }
 }

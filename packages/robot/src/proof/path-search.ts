@@ -46,27 +46,33 @@ export interface SearchOptions {
 /** Intervals that are given up are counted: bodies that slide along each other would have no end of them. */
 const MOST_GIVEN_UP = 256;
 
+/** A search for any contact takes long intervals first until so many are waiting: bodies that graze each other would have no end of them. */
+const WIDEST = 64;
+
 export function searchPath(path: JointPath, test: PairTest, options: SearchOptions): SearchOutcome {
   const { margin, threshold, budget, order, onProof } = options;
   const waiting = wholePath(path, options.from, test.memory.all, order);
-  test.memory.beginPath();
   const begun = test.count;
   let [lower, lowerPair, upper, upperPair] = [Infinity, -1, Infinity, -1];
   let givenUp = 0;
   for (let next = 0; ; ) {
-    const interval = order === 'first' ? waiting.pop() : waiting[next++];
+    const isDeep = order === 'first' || waiting.length - next > WIDEST;
+    const interval = isDeep ? waiting.pop() : waiting[next++];
     if (interval === undefined) break;
     const { segment, from, to, pairs } = interval;
     if (from >= upper) continue;
     if (test.count - begun > budget || givenUp > MOST_GIVEN_UP) {
+      // Nothing is known of the intervals that are left. In the order of time they are behind what was given up.
       const isNear = lower < Infinity;
-      if (isNear) break;
-      return { lower: earliest(waiting, from), lowerPair: pairs[0], upper, upperPair, isComplete: false };
+      const known = Math.min(lower, from, earliest(waiting, next));
+      return { lower: known, lowerPair: isNear ? lowerPair : pairs[0], upper, upperPair, isComplete: isNear };
     }
     test.enter(segment, from, to);
     const middle = from + (to - from) / 2;
+    // A certificate has the gap of every proof.
+    const near = onProof === undefined ? test.removeFar(pairs, margin) : pairs.length;
     let left = 0;
-    for (let k = 0; k < pairs.length; k++) {
+    for (let k = 0; k < near; k++) {
       const pair = pairs[k];
       const answer = test.test(pair, margin);
       if (answer === PROVEN) {
@@ -79,7 +85,8 @@ export function searchPath(path: JointPath, test: PairTest, options: SearchOptio
         if (from < lower) [lower, lowerPair] = [from, pair];
       } else pairs[left++] = pair;
     }
-    if (order === 'any' && upper < Infinity) break;
+    // A search for any contact knows nothing of the time before it.
+    if (order === 'any' && upper < Infinity) return { lower: upper, lowerPair: -1, upper, upperPair, isComplete: true };
     if (left === 0) continue;
     const rest = pairs.subarray(0, left);
     const halves = [
@@ -101,6 +108,9 @@ function wholePath(path: JointPath, begin: number, all: Int32Array, order: 'firs
   return order === 'first' ? intervals.reverse() : intervals;
 }
 
-function earliest(waiting: readonly Interval[], from: number): number {
-  return waiting.reduce((least, interval) => Math.min(least, interval.from), from);
+/** The earliest time of the intervals from number `next` on. */
+function earliest(waiting: readonly Interval[], next: number): number {
+  let least = Infinity;
+  for (let k = next; k < waiting.length; k++) least = Math.min(least, waiting[k].from);
+  return least;
 }

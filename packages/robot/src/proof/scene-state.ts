@@ -18,6 +18,8 @@ export class SceneState {
   readonly numbers: Float64Array;
   /** Three numbers a body. */
   readonly centres: Float64Array;
+  /** Nine numbers a body: its rotation matrix, by rows. */
+  readonly rotations: Float64Array;
   /** Three numbers a body: how far its box reaches from the centre along the axes of the world. */
   readonly extents: Float64Array;
   /** Bodies that do not move have their poses written once. */
@@ -29,6 +31,7 @@ export class SceneState {
     const numbers = new Float64Array(TRANSFORM * bodies.length);
     this.numbers = numbers;
     this.centres = new Float64Array(3 * bodies.length);
+    this.rotations = new Float64Array(9 * bodies.length);
     this.extents = new Float64Array(3 * bodies.length);
     this.poses = bodies.map((_, k) => ({
       position: numbers.subarray(TRANSFORM * k, TRANSFORM * k + 3),
@@ -63,24 +66,36 @@ export class SceneState {
     centres[3 * k] += numbers[at];
     centres[3 * k + 1] += numbers[at + 1];
     centres[3 * k + 2] += numbers[at + 2];
-    writeExtents(numbers, at + 3, shape.halves, this.extents, 3 * k);
+    writeRotation(numbers, at + 3, this.rotations, 9 * k);
+    writeExtents(this.rotations, 9 * k, shape.halves, this.extents, 3 * k);
   }
 }
 
-/** Writes how far a box reaches along the axes of the world: its half sides by the absolute values of the rotation matrix. */
-function writeExtents(q: Float64Array, i: number, halves: Float64Array, out: Float64Array, o: number): void {
+/** Writes the matrix of a quaternion, by rows. */
+function writeRotation(q: Float64Array, i: number, out: Float64Array, o: number): void {
   const x = q[i];
   const y = q[i + 1];
   const z = q[i + 2];
   const w = q[i + 3];
-  const a = halves[0] * GROWN;
-  const b = halves[1] * GROWN;
-  const c = halves[2] * GROWN;
-  out[o] = Math.abs(1 - 2 * (y * y + z * z)) * a + 2 * Math.abs(x * y - w * z) * b + 2 * Math.abs(x * z + w * y) * c;
-  out[o + 1] =
-    2 * Math.abs(x * y + w * z) * a + Math.abs(1 - 2 * (x * x + z * z)) * b + 2 * Math.abs(y * z - w * x) * c;
-  out[o + 2] =
-    2 * Math.abs(x * z - w * y) * a + 2 * Math.abs(y * z + w * x) * b + Math.abs(1 - 2 * (x * x + y * y)) * c;
+  out[o] = 1 - 2 * (y * y + z * z);
+  out[o + 1] = 2 * (x * y - w * z);
+  out[o + 2] = 2 * (x * z + w * y);
+  out[o + 3] = 2 * (x * y + w * z);
+  out[o + 4] = 1 - 2 * (x * x + z * z);
+  out[o + 5] = 2 * (y * z - w * x);
+  out[o + 6] = 2 * (x * z - w * y);
+  out[o + 7] = 2 * (y * z + w * x);
+  out[o + 8] = 1 - 2 * (x * x + y * y);
+}
+
+/** Writes how far a box reaches along the axes of the world: its half sides by the absolute values of the rotation matrix. */
+function writeExtents(matrix: Float64Array, i: number, halves: Float64Array, out: Float64Array, o: number): void {
+  for (let c = 0; c < 3; c++) {
+    const k = i + 3 * c;
+    const sides =
+      Math.abs(matrix[k]) * halves[0] + Math.abs(matrix[k + 1]) * halves[1] + Math.abs(matrix[k + 2]) * halves[2];
+    out[o + c] = sides * GROWN;
+  }
 }
 
 /** Writes a pose as seven numbers. */

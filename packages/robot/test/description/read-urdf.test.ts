@@ -90,6 +90,12 @@ describe('a fault has a code and its line', () => {
     expect(() => new Robot(robot)).toThrow(expect.objectContaining({ code: 'robot/missing-mesh' }));
   });
 
+  test('a mesh in COLLADA, with how to convert it', () => {
+    const robot = readUrdf(robotText(link('a', '<mesh filename="package://arm/visual/Upper.DAE"/>')));
+    const fault = { code: 'io/unsupported', message: expect.stringContaining('assimp export Upper.DAE Upper.stl') };
+    expect(() => new Robot(robot)).toThrow(expect.objectContaining(fault));
+  });
+
   test('an SRDF about links that do not exist', () => {
     const robot = readUrdf(robotText(link('arm')));
     const srdf = '<robot name="r"><disable_collisions link1="arm" link2="amr"/></robot>';
@@ -138,6 +144,11 @@ describe('files', () => {
       // The cube is 2 long, from −1 to 1; the obstacle begins at 1.5.
       expect(robot.distance([0]).upper).toBeCloseTo(0.5, 12);
     }
+  });
+
+  test('a mesh in COLLADA is refused with its line', async () => {
+    writeFileSync(file, robotText(link('a', mesh('../meshes/cube.dae'))));
+    await expect(loadRobot(file)).rejects.toMatchObject({ code: 'io/unsupported', location: 'line 3' });
   });
 
   test('a mesh in a package that is not there', async () => {

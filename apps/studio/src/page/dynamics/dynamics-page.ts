@@ -5,7 +5,10 @@ import { elementOf } from '../element.ts';
 import { TimeChart } from '../many/time-chart.ts';
 import { Notice } from '../notice.ts';
 import { writeRows } from '../rows.ts';
+import { saveText } from '../save-text.ts';
 import { linkValues } from '../scene-link.ts';
+import { PanelTabs } from '../shell/panel-tabs.ts';
+import { writeTerms } from '../shell/terms.ts';
 import { DynamicsView } from '../view/dynamics-view.ts';
 import { Picture } from '../view/picture.ts';
 import { readTheme } from '../view/theme.ts';
@@ -14,7 +17,6 @@ import { EXAMPLE_NAMES, FIRST_EXAMPLE, loadExample, type SceneFiles } from './ex
 import type { Frame, Pull, Reply, Request, Scenery } from './messages.ts';
 import { Player } from './player.ts';
 import { attachPulling } from './pulling.ts';
-import { saveText } from './save-text.ts';
 import { attachSceneFiles, type DroppedFiles } from './scene-files.ts';
 import { sentenceOf } from './sentence.ts';
 
@@ -55,9 +57,11 @@ export class DynamicsPage {
     this.#worker.addEventListener('error', ({ message }) => this.#notice.show({ code: 'worker', message }));
     this.#picture.useTheme((theme) => {
       this.#view?.setTheme(theme);
-      this.#energy.draw(this.#frames, this.#player.shown);
-      this.#times.draw();
+      this.#drawCharts();
     });
+    this.#picture.keepClearOf(elementOf('#playback', HTMLElement));
+    new PanelTabs(['counts', 'energy', 'times'], () => this.#drawCharts());
+    writeTerms(elementOf('#terms', HTMLElement), 'dynamics');
     this.#scenes.addEventListener('change', () => this.#openExample(this.#scenes.value, 0, true));
     const onClick = (selector: string, act: () => void): void =>
       elementOf(selector, HTMLButtonElement).addEventListener('click', act);
@@ -197,6 +201,11 @@ export class DynamicsPage {
     this.#player.start(last, end / Math.max(last, 1), last);
     this.#player.seek(0);
     this.#player.setPlaying(true);
+  }
+
+  #drawCharts(): void {
+    this.#energy.draw(this.#frames, this.#player.shown);
+    this.#times.draw();
   }
 
   #frameAll(from: Vector3 | null): void {

@@ -1,6 +1,6 @@
 // Files that are dropped on the page or chosen: a scene with its models, a recorded trajectory, or both.
 
-import { elementOf } from '../element.ts';
+import { attachGivenFiles } from '../input/given-files.ts';
 import type { SceneFiles } from './examples.ts';
 
 export interface DroppedFiles {
@@ -9,24 +9,7 @@ export interface DroppedFiles {
 }
 
 export function attachSceneFiles(onFiles: (files: DroppedFiles) => void): void {
-  const stage = elementOf('#stage', HTMLElement);
-  const input = elementOf('#files', HTMLInputElement);
-  const take = (files: readonly File[]): void => {
-    if (files.length > 0) sortFiles(files).then(onFiles);
-  };
-  elementOf('#open', HTMLButtonElement).addEventListener('click', () => input.click());
-  input.addEventListener('change', () => {
-    take([...(input.files ?? [])]);
-    // The same file may be chosen again.
-    input.value = '';
-  });
-  stage.addEventListener('dragover', (event) => {
-    if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
-  });
-  stage.addEventListener('drop', (event) => {
-    event.preventDefault();
-    take([...(event.dataTransfer?.files ?? [])]);
-  });
+  attachGivenFiles((files) => sortFiles(files).then(onFiles));
 }
 
 /** A trajectory has lines, a scene is one object, and anything else is a model. */

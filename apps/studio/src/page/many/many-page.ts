@@ -56,6 +56,9 @@ export class ManyPage {
       this.#view?.setTheme(theme);
       this.#chart.draw();
     });
+    this.#picture.scene.onBeforeRender = (_renderer, _scene, camera) => {
+      if (this.#view instanceof CrowdView) this.#view.prepare(camera);
+    };
     const isCrowd = this.#scene === 'crowd';
     if (isCrowd) this.#counts.after(this.#funnel.root);
     new PanelTabs(isCrowd ? ['counts', 'funnel', 'times'] : ['counts', 'times'], () => this.#chart.draw());

@@ -22,6 +22,8 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
   inside: ['bounding-volume traversal tree (BVTT)', 'BVTT front', 'convex patch', 'GJK', 'Voronoi marching'],
   crowd: ['broad phase', 'narrow phase', 'contact'],
   deforming: ['contact', 'exact predicate'],
+  clash: ['penetration depth', 'separating translation', 'bracket'],
+  dynamics: ['contact', 'contact manifold', 'time of contact (TOC)'],
   medial: ['medial axis', 'bracket'],
 };
 

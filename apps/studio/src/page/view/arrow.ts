@@ -1,20 +1,24 @@
 // Arrows over the picture, as SVG: as thick from near as from afar, and never hidden.
 
-import type { Point } from 'nearmiss';
-import type { Stage } from './stage.ts';
-
 interface CanvasPoint {
   readonly x: number;
   readonly y: number;
+}
+
+type WorldPoint = readonly [number, number, number];
+
+/** A picture that knows where points of the world are on its canvas, in CSS pixels; null behind the camera. */
+export interface OnCanvas {
+  toCanvas(world: WorldPoint): CanvasPoint | null;
 }
 
 /** Length of a head. CSS pixels. */
 const HEAD = 7;
 
 /** The path of an arrow between two points of the world; empty where one of them is behind the camera. */
-export function arrowPath(stage: Stage, tail: Point, tip: Point, head: number = HEAD): string {
-  const from = stage.toCanvas(tail);
-  const to = stage.toCanvas(tip);
+export function arrowPath(picture: OnCanvas, tail: WorldPoint, tip: WorldPoint, head: number = HEAD): string {
+  const from = picture.toCanvas(tail);
+  const to = picture.toCanvas(tip);
   if (from === null || to === null) return '';
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   // An arrow that points at the eye is short, and so is its head.
@@ -40,8 +44,12 @@ export function svg(
 }
 
 /** A dot at a point of the world; none where that is behind the camera. */
-export function dot(stage: Stage, point: Point, attributes: Readonly<Record<string, string>> = {}): SVGElement[] {
-  const at = stage.toCanvas(point);
+export function dot(
+  picture: OnCanvas,
+  point: WorldPoint,
+  attributes: Readonly<Record<string, string>> = {},
+): SVGElement[] {
+  const at = picture.toCanvas(point);
   if (at === null) return [];
   return [svg('circle', { r: '3.5', cx: at.x.toFixed(2), cy: at.y.toFixed(2), ...attributes })];
 }

@@ -2,6 +2,7 @@ import {
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
+  type Camera,
   CanvasTexture,
   Color,
   DynamicDrawUsage,
@@ -9,14 +10,12 @@ import {
   Group,
   LineBasicMaterial,
   LineSegments,
-  type Mesh,
   Points,
   PointsMaterial,
-  type ShaderMaterial,
   Vector3,
 } from 'three';
 import type { Drawing, Scenery } from '../many/messages.ts';
-import { bodiesMesh, PoseTexture } from './merged-bodies.ts';
+import { MergedBodies } from './merged-bodies.ts';
 import type { Ball } from './picture.ts';
 import type { Theme } from './theme.ts';
 
@@ -36,8 +35,7 @@ export class CrowdView {
   /** What is to be seen whole: the corners of the box. */
   readonly balls: readonly Ball[];
   readonly #shapeOf: Uint8Array;
-  readonly #poses: PoseTexture;
-  readonly #bodies: Mesh<BufferGeometry, ShaderMaterial>;
+  readonly #bodies: MergedBodies;
   readonly #marks: Points<BufferGeometry, PointsMaterial>;
   readonly #box: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #shades: readonly Color[];
@@ -52,8 +50,7 @@ export class CrowdView {
     this.balls = corners.map((middle) => ({ middle, radius: CORNER }));
     this.#shapeOf = shapeOf;
     this.#shades = shapes.map(() => new Color());
-    this.#poses = new PoseTexture(shapeOf.length);
-    this.#bodies = bodiesMesh(shapes, shapeOf, this.#poses);
+    this.#bodies = new MergedBodies(shapes, shapeOf);
     const round = { map: disc(), transparent: true, alphaTest: 0.5, depthTest: false, sizeAttenuation: false };
     this.#marks = new Points(new BufferGeometry(), new PointsMaterial({ ...round, size: MARK * devicePixelRatio }));
     this.#marks.geometry.setAttribute('position', this.#markPositions);
@@ -61,14 +58,19 @@ export class CrowdView {
     const side = 2 * reach;
     const edges = new LineBasicMaterial({ transparent: true, opacity: 0.35 });
     this.#box = new LineSegments(new EdgesGeometry(new BoxGeometry(side, side, side)), edges);
-    this.root.add(this.#box, this.#bodies, this.#marks);
+    this.root.add(this.#box, this.#bodies.mesh, this.#marks);
   }
 
   show(drawing: CrowdDrawing): void {
     this.#drawing = drawing;
-    for (let body = 0; body < this.#shapeOf.length; body++) this.#poses.setPose(body, drawing.poses);
+    this.#bodies.setPoses(drawing.poses);
     this.#showMarks(drawing.points);
     this.#tint();
+  }
+
+  /** Readies what the camera sees. Before every picture. */
+  prepare(camera: Camera): void {
+    this.#bodies.prepare(camera);
   }
 
   setTheme({ body, touch, curve, hull }: Theme): void {
@@ -87,11 +89,11 @@ export class CrowdView {
   }
 
   dispose(): void {
-    for (const { geometry, material } of [this.#bodies, this.#marks, this.#box]) {
+    this.#bodies.dispose();
+    for (const { geometry, material } of [this.#marks, this.#box]) {
       geometry.dispose();
       material.dispose();
     }
-    this.#poses.texture.dispose();
     this.#marks.material.map?.dispose();
   }
 
@@ -116,7 +118,7 @@ export class CrowdView {
     const { touching } = this.#drawing;
     for (let body = 0; body < this.#shapeOf.length; body++) {
       const shade = this.#shades[this.#shapeOf[body] ?? 0] ?? this.#lit;
-      this.#poses.setColour(body, touching[body] === 1 ? this.#lit : shade);
+      this.#bodies.setColour(body, touching[body] === 1 ? this.#lit : shade);
     }
   }
 }

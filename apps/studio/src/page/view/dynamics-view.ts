@@ -28,6 +28,8 @@ const WEIGHT = 0.25;
 /** A static body with a radius this many times that of what moves is ground: drawn pale, and not framed. */
 const GROUND = 2;
 const GROUND_OPACITY = 0.28;
+/** A body that falls to the ground from no higher than this is framed there too. In its radius. */
+const LONGEST_FALL = 30;
 
 type Drawn = Mesh<BufferGeometry, MeshStandardMaterial>;
 
@@ -155,7 +157,33 @@ export class DynamicsView {
     const all = this.#bodies.map((_, k) => this.#ballOf(k));
     const dynamic = all.filter((_, k) => this.#scenery.bodies[k]?.kind !== 'static');
     const own = ballAround(dynamic.length > 0 ? dynamic : all);
-    return ballAround(all.filter((ball) => dynamic.includes(ball) || ball.radius <= GROUND * own.reach));
+    const isGround = (ball: Ball): boolean => !dynamic.includes(ball) && ball.radius > GROUND * own.reach;
+    const top = Math.max(...all.map((ball, k) => (isGround(ball) ? this.#topOf(k) : -Infinity)));
+    const landed = dynamic.map((ball) => this.#landed(ball, top)).filter((ball) => ball !== null);
+    return ballAround([...all.filter((ball) => !isGround(ball)), ...landed]);
+  }
+
+  /** A body that has fallen to the ground, if that is not far. */
+  #landed({ middle, radius }: Ball, top: number): Ball | null {
+    const up = new Vector3(...this.#scenery.up);
+    const height = middle.dot(up) - radius - top;
+    if (!(height > 0 && height < LONGEST_FALL * radius)) return null;
+    return { middle: middle.clone().addScaledVector(up, -height), radius };
+  }
+
+  /** The greatest height of a body. */
+  #topOf(k: number): number {
+    const drawn = this.#bodies[k];
+    const positions = drawn?.geometry.getAttribute('position');
+    const up = new Vector3(...this.#scenery.up);
+    let top = -Infinity;
+    if (drawn === undefined || positions === undefined) return top;
+    const vertex = new Vector3();
+    for (let v = 0; v < positions.count; v++) {
+      vertex.fromBufferAttribute(positions, v).applyQuaternion(drawn.quaternion).add(drawn.position);
+      top = Math.max(top, vertex.dot(up));
+    }
+    return top;
   }
 
   #ballOf(k: number): Ball {

@@ -7,16 +7,23 @@ import {
   PerspectiveCamera,
   Scene,
   Vector2,
-  type Vector3,
+  Vector3,
   VSMShadowMap,
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { onThemeChange } from '../shell/theme-choice.ts';
-import { readTheme, type Theme } from './theme.ts';
+import { onSchemeChange, readTheme, type Theme } from './theme.ts';
 
 /** Half the height of what the camera sees. Degrees. */
 const FIELD_OF_VIEW = 16;
+/** How near to the middle of a scene, which has a radius of about 1, and how far from it the camera may go. */
+const NEAREST = 0.05;
+const FARTHEST = 40;
+/** The nearest that the camera sees, from where a whole scene is framed. */
+const NEAR_PLANE = 0.01;
+/** How long the camera flies. Milliseconds. */
+const FLIGHT = 450;
+const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Something to be seen whole, in the view. */
 export interface Ball {
@@ -26,16 +33,22 @@ export interface Ball {
 
 export class Picture {
   readonly canvas: HTMLCanvasElement;
-  readonly camera: PerspectiveCamera = new PerspectiveCamera(2 * FIELD_OF_VIEW, 1, 0.01, 100);
+  readonly camera: PerspectiveCamera = new PerspectiveCamera(2 * FIELD_OF_VIEW, 1, NEAR_PLANE, 100);
   readonly scene: Scene = new Scene();
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
   readonly #onDraw: () => void;
   /** What helps to use the picture and is not part of it. */
   readonly #aids: Object3D[] = [];
+  /** What ends with the picture. */
+  readonly #stops: (() => void)[] = [];
   #drawn = true;
   /** What was framed, until the user moves the camera: framed anew in a window of another size. */
   #framed: readonly Ball[] | null = null;
+  /** What lies over the lower edge of the picture, where nothing is framed. */
+  #bar: HTMLElement | null = null;
+  /** Counts flights of the camera: a new one, or the user, ends the one before. */
+  #flights = 0;
 
   /**
    * A plain picture costs a software renderer half as much: its edges are not smoothed, by several samples for each pixel, and its ground has
@@ -49,16 +62,41 @@ export class Picture {
     // Asking whether a shader is right waits until it is compiled, which takes a software renderer seconds.
     this.#renderer.debug.checkShaderErrors = false;
     this.#controls = new OrbitControls(this.camera, canvas);
+    this.#controls.minDistance = NEAREST;
+    this.#controls.maxDistance = FARTHEST;
     this.#controls.addEventListener('change', () => this.invalidate());
     this.#controls.addEventListener('start', () => {
       this.#framed = null;
+      this.#flights++;
     });
     const key = new DirectionalLight(0xffffff, 2.2);
     key.position.set(-0.6, 0.9, 0.8);
     // The light goes with the eye, so that no side of a body is ever dark.
     this.camera.add(key);
     this.scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera);
-    new ResizeObserver(() => this.#resize()).observe(canvas);
+    const resizes = new ResizeObserver(() => this.#resize());
+    resizes.observe(canvas);
+    this.#stops.push(() => resizes.disconnect());
+  }
+
+  /** For a picture within a page that scrolls: neither the wheel nor a finger that moves up or down is the camera's. */
+  letPageScroll(): void {
+    this.#controls.enableZoom = false;
+    this.canvas.style.touchAction = 'pan-y';
+  }
+
+  /** Frees what the picture holds; it is not drawn again. */
+  dispose(): void {
+    for (const stop of this.#stops) stop();
+    this.#controls.dispose();
+    this.#renderer.dispose();
+    this.#renderer.forceContextLoss();
+  }
+
+  /** Frames scenes above a bar over the lower edge of the picture. */
+  keepClearOf(bar: HTMLElement): void {
+    this.#bar = bar;
+    this.#resize();
   }
 
   /** Compiles the shaders of all that is in the scene, also of what is not seen yet, without waiting for them. */
@@ -139,17 +177,21 @@ export class Picture {
   /** Hands over the colours of the page, now and whenever they change. */
   useTheme(use: (theme: Theme) => void): void {
     const apply = (): void => {
-      use(readTheme());
+      use(readTheme(this.canvas));
       this.invalidate();
     };
     apply();
-    onThemeChange(apply);
+    this.#stops.push(onSchemeChange(apply));
   }
 
   /** Frames all of the balls, which lie about the origin; from a direction, or from where the camera is. */
   lookAt(balls: readonly Ball[], from: Vector3 | null): void {
     const { camera } = this;
     this.#framed = balls;
+    this.#flights++;
+    this.#controls.minDistance = NEAREST;
+    camera.near = NEAR_PLANE;
+    camera.updateProjectionMatrix();
     const direction = from?.clone() ?? camera.position.clone().sub(this.#controls.target);
     direction.normalize();
     this.#controls.target.set(0, 0, 0);
@@ -159,8 +201,44 @@ export class Picture {
       middle: middle.clone().applyQuaternion(camera.quaternion.clone().invert()),
       radius,
     }));
-    camera.position.copy(direction.multiplyScalar(distanceToSee(turned, camera.aspect)));
+    const seen = 1 - this.#covered / Math.max(1, this.canvas.clientHeight);
+    camera.position.copy(direction.multiplyScalar(distanceToSee(turned, camera.aspect, seen)));
     this.#controls.update();
+  }
+
+  /** Moves the camera to where a ball fills the picture, without turning it; at once where motion is not wanted. */
+  flyTo({ middle, radius }: Ball): void {
+    const { camera } = this;
+    const { target } = this.#controls;
+    const flight = ++this.#flights;
+    this.#framed = null;
+    const seen = 1 - this.#covered / Math.max(1, this.canvas.clientHeight);
+    const distance = distanceToSee([{ middle: new Vector3(), radius }], camera.aspect, seen);
+    const from = { target: target.clone(), position: camera.position.clone() };
+    const direction = from.position.clone().sub(from.target).normalize();
+    const end = middle.clone().addScaledVector(direction, distance);
+    this.#controls.minDistance = Math.min(NEAREST, distance / 4);
+    camera.near = Math.min(NEAR_PLANE, distance / 20);
+    camera.updateProjectionMatrix();
+    const started = performance.now();
+    const go = (now: number): void => {
+      if (flight !== this.#flights) return;
+      const part = REDUCED_MOTION.matches ? 1 : Math.max(0, Math.min(1, (now - started) / FLIGHT));
+      const eased = part * part * (3 - 2 * part);
+      target.lerpVectors(from.target, middle, eased);
+      camera.position.lerpVectors(from.position, end, eased);
+      this.#controls.update();
+      this.invalidate();
+      if (part < 1) requestAnimationFrame(go);
+    };
+    go(started);
+  }
+
+  /** The height of what the bar covers, CSS pixels; at most half of the picture. */
+  get #covered(): number {
+    if (this.#bar === null || this.#bar.hidden) return 0;
+    const height = this.canvas.getBoundingClientRect().bottom - this.#bar.getBoundingClientRect().top;
+    return Math.max(0, Math.min(height, this.canvas.clientHeight / 2));
   }
 
   #resize(): void {
@@ -169,6 +247,10 @@ export class Picture {
     this.#renderer.setPixelRatio(devicePixelRatio);
     this.#renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth / clientHeight;
+    // The middle of the scene is in the middle of what is seen above the bar.
+    if (this.#covered > 0) {
+      this.camera.setViewOffset(clientWidth, clientHeight, 0, this.#covered / 2, clientWidth, clientHeight);
+    }
     this.camera.updateProjectionMatrix();
     if (this.#framed !== null) this.lookAt(this.#framed, null);
     this.invalidate();
@@ -181,10 +263,14 @@ function plainRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
   return context === null ? new WebGLRenderer({ canvas }) : new WebGLRenderer({ canvas, context });
 }
 
-/** How far back a camera has to be for balls, given in its directions, to lie between the sides of what it sees. */
-function distanceToSee(balls: readonly Ball[], aspect: number): number {
-  const up = (FIELD_OF_VIEW * Math.PI) / 180;
-  const across = Math.atan(Math.tan(up) * aspect);
+/**
+ * How far back a camera has to be for balls, given in its directions, to lie between the sides of what it sees; `seen` is the part of the
+ * height that nothing covers.
+ */
+function distanceToSee(balls: readonly Ball[], aspect: number, seen: number): number {
+  const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 180);
+  const up = Math.atan(half * seen);
+  const across = Math.atan(half * aspect);
   const distances = balls.flatMap(({ middle: { x, y, z }, radius }) => [
     z + Math.abs(x) / Math.tan(across) + radius / Math.sin(across),
     z + Math.abs(y) / Math.tan(up) + radius / Math.sin(up),

@@ -20,7 +20,7 @@ import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.t
 import type { ContactPoint } from './contact-point.ts';
 import { meshContacts } from './mesh-contacts.ts';
 import { reduceContacts } from './reduce-contacts.ts';
-import { asContactPoint, linePoints, roundContacts, turnToWorld } from './round-contacts.ts';
+import { asContactPoint, linePoints, nearFaces, type RoundSide, roundContacts, turnToWorld } from './round-contacts.ts';
 
 /** Options of {@link contactManifold}. */
 export interface ContactManifoldOptions {
@@ -89,7 +89,26 @@ export function contactManifold(
     const found = round ? roundContacts(w, within) : meshContacts(w, within, false);
     const contacts = reduceContacts(found, within).map((contact, id) => manifoldContact(w, contact, id));
     if (!round || contacts.length === 0) return { status: 'apart', contacts };
-    return { status: 'apart', contacts: withLines(w, a, poseA, b, poseB, contacts, asked) };
+    const faces = nearFaces(w);
+    const sideA = {
+      round: a,
+      pose: w.poseA,
+      other: b,
+      otherPose: poseB,
+      otherNumbers: w.poseB,
+      faces,
+      sign: 1,
+    } as const;
+    const sideB = {
+      round: b,
+      pose: w.poseB,
+      other: a,
+      otherPose: poseA,
+      otherNumbers: w.poseA,
+      faces,
+      sign: -1,
+    } as const;
+    return { status: 'apart', contacts: withLines([sideA, sideB], contacts, asked) };
   } finally {
     returnWorkspace(w);
   }
@@ -111,20 +130,13 @@ export function overlapManifold(a: Model, poseA: Pose, b: Model, poseB: Pose): C
   return { status: 'overlapping', contacts };
 }
 
-/** The contacts with the ends of lines and the points of rims along which a round body touches. */
+/** The contacts with more points of the lines and bases along which a round body touches. */
 function withLines(
-  w: Workspace,
-  a: Model,
-  poseA: Pose,
-  b: Model,
-  poseB: Pose,
+  sides: readonly RoundSide[],
   contacts: readonly ManifoldContact[],
   within: number,
 ): readonly ManifoldContact[] {
-  const more = contacts.flatMap((first) => [
-    ...linePoints(a, w.poseA, b, poseB, first, 1, within),
-    ...linePoints(b, w.poseB, a, poseA, first, -1, within),
-  ]);
+  const more = contacts.flatMap((first) => sides.flatMap((side) => linePoints(side, first, within)));
   if (more.length === 0) return contacts;
   const points = [
     ...contacts.map((contact) => asContactPoint(contact, true)),

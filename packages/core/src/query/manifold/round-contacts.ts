@@ -1,8 +1,7 @@
 // Contacts of two bodies of which at least one is round: the witness points of every two parts within a distance, and where a round
-// body lies along a line or stands on its rim, more points of that line or rim.
+// body lies along a line or stands on its base, more points of that line or base (round-support.ts).
 
 import { discVolume } from '../../bounds/disc.ts';
-import type { RoundShape } from '../../convex/round-shape.ts';
 import type { Model } from '../../model/model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { directionToBody, directionToWorld, type Pose, pointToWorld } from '../../scalar/pose.ts';
@@ -13,6 +12,7 @@ import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import { ROUND_CONTACTS_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type ContactPoint, ON_BORDER, ON_FACE } from './contact-point.ts';
+import { baseFaces, supportPoints } from './round-support.ts';
 
 /** A contact in the world: points of A and B, unit normal from A to B. */
 export interface WorldContact {
@@ -24,8 +24,6 @@ export interface WorldContact {
 
 /** How far a point may be from a face to lie on it, in parts of the scale. Dimensionless. */
 const ON_PART: number = 2 ** 10 * UNIT_ROUNDOFF;
-/** The cosine between the axis and the normal from which a rim is a base to stand on. Dimensionless. */
-const STANDING = 0.9;
 /** The cosine between the normals of the contact and of another point of the same line or rim. Dimensionless. */
 const ALONG = 0.99;
 
@@ -85,14 +83,32 @@ function movePart(w: Workspace, slot: number): void {
   }
 }
 
-/** More points of the line or rim that a round body touches the other with, besides those of `first`. `sign` is 1 where the round body is A. */
+/** The faces of the mesh that the last `roundContacts` found within its distance, by their slots in the tree. */
+export function nearFaces(w: Workspace): number[] {
+  const { slots } = roundSearchOf(w);
+  const { queryBody, reference } = w;
+  if (queryBody.round !== null && reference.round !== null) return [];
+  const side = queryBody.round === null ? 0 : 1;
+  return [...new Set(slots.filter((_, k) => k % 2 === side))];
+}
+
+/** Two bodies of which one is round, in the world. */
+export interface RoundSide {
+  readonly round: Model;
+  readonly pose: Float64Array;
+  readonly other: Model;
+  readonly otherPose: Pose;
+  /** The other's pose as numbers, and its faces that are near. */
+  readonly otherNumbers: Float64Array;
+  readonly faces: readonly number[];
+  /** 1 where the round body is A, −1 where it is B. */
+  readonly sign: 1 | -1;
+}
+
+/** More points of the line or base that a round body touches the other with, besides those of `first`. */
 export function linePoints(
-  round: Model,
-  pose: Float64Array,
-  other: Model,
-  otherPose: Pose,
+  { round, pose, other, otherPose, otherNumbers, faces, sign }: RoundSide,
   first: WorldContact,
-  sign: 1 | -1,
   within: number,
 ): WorldContact[] {
   const shape = round.round;
@@ -100,7 +116,14 @@ export function linePoints(
   const normal = Float64Array.from(first.normal, (x) => sign * x);
   const own = new Float64Array(3);
   directionToBody(pose, normal, own);
-  const points = supportPoints(shape, own);
+  const opposite = new Float64Array(3);
+  directionToBody(
+    otherNumbers,
+    Float64Array.from(normal, (x) => -x),
+    opposite,
+  );
+  const theirs = other.round === null ? trianglesOf(other, faces) : baseFaces(other.round, opposite);
+  const points = supportPoints(shape, own, seenBy(round, pose, other, otherNumbers, theirs));
   const found: WorldContact[] = [];
   const { centre, unit } = round.frame;
   for (const local of points) {
@@ -123,27 +146,44 @@ export function linePoints(
   return found;
 }
 
-/** The ends of the line, or four points of the rim, that is farthest along a unit direction in the shape's own axes. */
-function supportPoints({ base, top, half, skin }: RoundShape, n: Float64Array): [number, number, number][] {
-  if (half === 0 && base === 0 && top === 0) return [];
-  if (skin > 0) return [-half, half].map((z) => [skin * n[0], skin * n[1], z + skin * n[2]]);
-  const across = Math.sqrt(n[0] * n[0] + n[1] * n[1]);
-  if (Math.abs(n[2]) > STANDING) {
-    const rim = n[2] < 0 ? base : top;
-    const z = n[2] < 0 ? -half : half;
-    return [
-      [rim, 0, z],
-      [0, rim, z],
-      [-rim, 0, z],
-      [0, -rim, z],
-    ];
+/** Writes a point of the world as one in a body's own axes, centre and unit. */
+function toOwn(
+  pose: Float64Array,
+  { centre, unit }: Model['frame'],
+  point: Float64Array,
+  out: Float64Array,
+  o: number,
+): void {
+  const own = new Float64Array(3);
+  directionToBody(pose, Float64Array.of(point[0] - pose[0], point[1] - pose[1], point[2] - pose[2]), own);
+  for (let k = 0; k < 3; k++) out[o + k] = (own[k] - centre[k]) / unit;
+}
+
+/** Faces of a body by their slots in its tree, nine numbers each, in its own axes and unit. */
+function trianglesOf({ tree }: Model, slots: readonly number[]): Float64Array {
+  const faces = new Float64Array(9 * slots.length);
+  slots.forEach((slot, face) => {
+    faces.set(tree.triangles.subarray(9 * slot, 9 * slot + 9), 9 * face);
+  });
+  return faces;
+}
+
+/** Points of a body, in its own axes and unit, in those of a round one. */
+function seenBy(
+  round: Model,
+  pose: Float64Array,
+  other: Model,
+  otherPose: Float64Array,
+  points: Float64Array,
+): Float64Array {
+  const seen = new Float64Array(points.length);
+  const { centre, unit } = other.frame;
+  const point = new Float64Array(3);
+  for (let k = 0; k < points.length; k += 3) {
+    pointToWorld(otherPose, centre, unit, points, k, point, 0);
+    toOwn(pose, round.frame, point, seen, k);
   }
-  const ux = n[0] / across;
-  const uy = n[1] / across;
-  return [
-    [base * ux, base * uy, -half],
-    [top * ux, top * uy, half],
-  ];
+  return seen;
 }
 
 /** A contact in the world as a point of contact in the reference frame's form, for the reduction; lengths stay as they are. */

@@ -17,7 +17,7 @@ import { length } from './descent.ts';
 import { PLANE, projectIn } from './in-projection.ts';
 import { faceNormal } from './overlap-side.ts';
 import type { Search } from './penetration-search.ts';
-import { type SolidPart, solidParts } from './solid-parts.ts';
+import { partsOfBoth, type SolidPart } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
 const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.lower;
@@ -62,8 +62,9 @@ export class FacetSearch {
     this.#search = search;
     this.#pose = w.pose.slice();
     this.#scale = w.scale[0];
-    for (const partQ of solidParts(w.queryBody)) {
-      for (const partR of solidParts(w.reference)) {
+    const [queryParts, referenceParts] = partsOfBoth(w.queryBody, w.reference);
+    for (const partQ of queryParts) {
+      for (const partR of referenceParts) {
         this.#obstacles.push({ partQ, partR, ball: this.#ballOf(partQ, partR), facets: null });
       }
     }

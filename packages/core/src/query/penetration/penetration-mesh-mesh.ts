@@ -25,8 +25,8 @@ export interface MeshDepthSettings {
   readonly start: PenetrationStart;
   readonly seed: number;
   readonly trace: boolean;
-  /** An entry for each region of overlap, or one for all. */
-  readonly byRegion: boolean;
+  /** An entry for each region of overlap (true), one for all (false), or none. */
+  readonly local: boolean | 'none';
   readonly memory: TranslationMemory | null;
 }
 
@@ -95,7 +95,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   out.certified = out.upper - out.lower <= accuracy;
   const isShort = probe.exhausted || (settings.isWanted && !out.certified);
   out.status = isShort ? 'iteration-limit' : 'overlapping';
-  writeRegions(search, settings.byRegion, out);
+  if (settings.local !== 'none') writeRegions(search, settings.local, out);
   probe.moveTo(ORIGIN);
   memory?.add(probe.w, search.best);
 }

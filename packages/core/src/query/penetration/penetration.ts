@@ -49,15 +49,17 @@ export interface PenetrationOptions extends BudgetOptions {
    */
   readonly solid?: SolidOption | undefined;
   /**
-   * The entries of `local`: one for each region of overlap (`true`), one for all (`false`), or the former where it is fast, for
-   * meshes of a few thousand triangles together (`"auto"`).
+   * The entries of `local`: one for each region of overlap (`true`), one for all (`false`), none (`"none"`), or one for each region
+   * where that is fast, for meshes of a few thousand triangles together (`"auto"`).
    */
-  readonly local?: boolean | 'auto' | undefined;
+  readonly local?: boolean | 'auto' | 'none' | undefined;
   /** Report the work done. */
   readonly stats?: boolean | undefined;
   /** Report the steps of the search. */
   readonly trace?: boolean | undefined;
 }
+
+type LocalOption = NonNullable<PenetrationOptions['local']>;
 
 const PENETRATION_KEYS: KnownKeys<PenetrationOptions> = {
   ...BUDGET_KEYS,
@@ -74,7 +76,7 @@ const PENETRATION_KEYS: KnownKeys<PenetrationOptions> = {
 export const PENETRATION_DEFAULTS: {
   readonly start: PenetrationStart;
   readonly seed: number;
-  readonly local: boolean | 'auto';
+  readonly local: boolean | 'auto' | 'none';
 } = Object.freeze({ start: 'auto', seed: 1, local: 'auto' });
 
 const { QUICK_FACES, DEFAULT_ACCURACY, MOST_LONGER } = TUNING.search;
@@ -157,9 +159,9 @@ export function penetrationFrom(
       w.reserve(sphereVolume);
       const probe = new Probe(w, { budget, signal });
       const isWanted = wanted >= 0 && isSolid;
-      const byRegion = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
+      const entries = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
       const hasBudget = budget !== undefined;
-      meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, byRegion, memory }, out);
+      meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, local: entries, memory }, out);
       if (stats) out.stats = probe.stats();
     }
     // A search inside a round shape has its own counters.
@@ -172,6 +174,8 @@ export function penetrationFrom(
   }
   if (open !== null) settleConvex(a, open.poseA, b, open.poseB, accuracy, out);
   if (round !== null) depthOfRound(round, { budget, signal, solid, start, seed, local, stats, trace }, out);
+  // Those of convex bodies come with the depth.
+  if (local === 'none') out.local.length = 0;
   return out;
 }
 
@@ -234,10 +238,10 @@ function requireStart(value: PenetrationStart | undefined): PenetrationStart {
   );
 }
 
-function requireLocal(value: boolean | 'auto' | undefined): boolean | 'auto' {
+function requireLocal(value: LocalOption | undefined): LocalOption {
   if (value === undefined) return PENETRATION_DEFAULTS.local;
-  if (value === 'auto' || value === true || value === false) return value;
-  throw new NearmissError('options/bad-value', `local is ${textOf(value)}; it is "auto", true or false.`);
+  if (value === 'auto' || value === 'none' || value === true || value === false) return value;
+  throw new NearmissError('options/bad-value', `local is ${textOf(value)}; it is "auto", "none", true or false.`);
 }
 
 function requireSeed(value: number | undefined): number {

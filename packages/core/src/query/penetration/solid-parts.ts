@@ -40,8 +40,18 @@ function findParts(model: Model): readonly SolidPart[] {
     }
     const body = buildConvexBody(corners);
     if (body.dimension === 3) parts.push({ body, ball: ballAround(corners) });
+    if (parts.length > MOST_PARTS) return [];
   }
-  return parts.length > MOST_PARTS ? [] : parts.sort((p, q) => q.ball[3] - p.ball[3]);
+  return parts.sort((p, q) => q.ball[3] - p.ball[3]);
+}
+
+/** The parts of two models, or none of either if one has none: finding parts takes long, and they are of use on both sides only. */
+export function partsOfBoth(a: Model, b: Model): readonly [readonly SolidPart[], readonly SolidPart[]] {
+  const isSwapped = b.triangleCount > a.triangleCount;
+  const [large, small] = isSwapped ? [b, a] : [a, b];
+  const few = large.triangleCount > MOST_FACES || !large.facts.closed ? [] : solidParts(small);
+  const many = few.length > 0 ? solidParts(large) : [];
+  return isSwapped ? [few, many] : [many, few];
 }
 
 /** About the centre of the box: not the smallest ball, but near enough. */
@@ -91,8 +101,7 @@ export class PartDepths {
   /** The workspace of `probe` is prepared for A in its pose; `size` bounds all translations tested, in the world. */
   constructor(probe: Probe, frame: ReferenceFrame, size: number) {
     const { w } = probe;
-    this.#queryBodies = solidParts(w.queryBody);
-    this.#references = solidParts(w.reference);
+    [this.#queryBodies, this.#references] = partsOfBoth(w.queryBody, w.reference);
     this.#pose = w.pose.slice();
     this.#start = w.pose.slice(9, 12);
     this.#frame = frame;

@@ -100,6 +100,37 @@ describe('round shapes', () => {
     expect(manifold(cylinder({ radius: 0.5, height: 1 }), floor, [0, 0, 1.5 + 2e-5])).toHaveLength(4);
     expect(manifold(cylinder({ radius: 0.5, height: 1 }), floor, [0, 0, 1.5 + 2e-5], lying)).toHaveLength(2);
   });
+
+  test('a box on the end of a cylinder has its corners, and where its sides cross the rim', () => {
+    const pedestal = cylinder({ radius: 2, height: 1 });
+    const small = Model.build(box({ size: [0.4, 0.6, 0.2], segments: 3 }));
+    const found = corners(manifold(small, pedestal, [0.1, 0, 0.6 + 2e-5]));
+    for (const corner of ['-0.100 -0.300 0.500', '-0.100 0.300 0.500', '0.300 -0.300 0.500', '0.300 0.300 0.500']) {
+      expect(found).toContain(corner);
+    }
+    // Half of it is beyond the rim, which its sides cross where x² + 0.3² = 2².
+    const over = manifold(small, pedestal, [2, 0, 0.6 + 2e-5]).map(({ pointA }) => pointA[0]);
+    expect(Math.min(...over)).toBeCloseTo(1.8, 3);
+    expect(Math.max(...over)).toBeCloseTo(2, 2);
+    expect(over.filter((x) => Math.abs(x - Math.sqrt(4 - 0.09)) < 1e-3).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('a box across a lying cylinder, and the end of a cylinder on one, touch along a line', () => {
+    const lying = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+    const log = cylinder({ radius: 0.5, height: 6 });
+    for (const model of [Model.build(box({ size: [2, 0.6, 0.2] })), cylinder({ radius: 0.3, height: 0.2 })]) {
+      const contacts = contactManifold(
+        model,
+        { position: [0, 0, 0.6 + 2e-5] },
+        log,
+        { rotation: lying },
+        { within: WITHIN },
+      );
+      const across = contacts.contacts.map(({ pointA }) => pointA[1]);
+      expect(Math.min(...across)).toBeLessThan(-0.29);
+      expect(Math.max(...across)).toBeGreaterThan(0.29);
+    }
+  });
 });
 
 test('the nearest contact is as near as the bodies', () => {

@@ -1,7 +1,7 @@
 /** Offers a text as a file to save. */
-export function saveText(name: string, text: string): void {
+export function saveText(name: string, text: string, type = 'application/x-ndjson'): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

@@ -1,0 +1,5 @@
+import { ClashPage } from './clash/clash-page.ts';
+import { mountShell } from './shell/shell.ts';
+
+mountShell('clash');
+new ClashPage().openExample();

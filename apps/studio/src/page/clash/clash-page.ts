@@ -1,0 +1,277 @@
+// The page of clashes: opens sets, results and decisions, and tells picture, list and card.
+
+import type { Clash, ElementName } from '@nearmiss/clash';
+import { Raycaster, Vector3 } from 'three';
+import { elementOf } from '../element.ts';
+import { attachGivenFiles } from '../input/given-files.ts';
+import { Notice } from '../notice.ts';
+import { saveText } from '../save-text.ts';
+import { writeTerms } from '../shell/terms.ts';
+import { AssemblyView } from '../view/assembly-view.ts';
+import { ClashOverlay } from '../view/clash-overlay.ts';
+import { type Ball, Picture } from '../view/picture.ts';
+import { readTheme } from '../view/theme.ts';
+import type { NamedBytes } from '../worker/messages.ts';
+import { ClashCard } from './clash-card.ts';
+import { ClashList } from './clash-list.ts';
+import { length, summarySentence } from './clash-sentence.ts';
+import { Decided } from './decided.ts';
+import type { DrawnAssembly, Reply, Request } from './messages.ts';
+import { Section } from './section.ts';
+
+const FIRST_VIEW: Vector3 = new Vector3(0.55, 0.5, 1);
+/** A clash is seen with this much of its surroundings, in the radius of its region. */
+const SURROUNDINGS = 2.5;
+/** A region that is smaller is seen as if it had this radius, in that of the assembly. */
+const LEAST_RADIUS = 0.03;
+/** A press that moves farther is a drag. CSS pixels. */
+const CLICK = 4;
+
+export class ClashPage {
+  readonly #notice = new Notice();
+  readonly #overlay = new ClashOverlay();
+  readonly #picture = new Picture(elementOf('#picture canvas', HTMLCanvasElement), () => this.#overlay.draw(this));
+  readonly #decided = new Decided();
+  readonly #list: ClashList;
+  readonly #card: ClashCard;
+  readonly #section: Section;
+  readonly #isolate: HTMLButtonElement = elementOf('#isolate', HTMLButtonElement);
+  readonly #progress: HTMLProgressElement = elementOf('#progress', HTMLProgressElement);
+  #worker: Worker | null = null;
+  #view: AssemblyView | null = null;
+  #assembly: DrawnAssembly | null = null;
+  #numbers: ReadonlyMap<string, number> = new Map();
+  #chosen: Clash | null = null;
+
+  constructor() {
+    this.#list = new ClashList(this.#decided, { choose: (clash) => this.#choose(clash), filtered: () => this.#show() });
+    this.#card = new ClashCard(this.#decided, () => this.#decide());
+    this.#section = new Section(() => this.#clip());
+    this.#picture.allowClipping();
+    this.#picture.useTheme((theme) => this.#view?.setTheme(theme));
+    writeTerms(elementOf('#terms', HTMLElement), 'clash');
+    const onClick = (selector: string, act: () => void): void =>
+      elementOf(selector, HTMLButtonElement).addEventListener('click', act);
+    onClick('#frame', () => this.#frameAll(null));
+    onClick('#isolate', () => this.#toggleIsolated());
+    onClick('#all', () => this.#choose(null));
+    onClick('#before', () => this.#walk(-1));
+    onClick('#next', () => this.#walk(1));
+    onClick('#save', () => saveText('decisions.json', this.#decided.text, 'application/json'));
+    attachGivenFiles((files) => this.#openFiles(files));
+    this.#attachPicking();
+  }
+
+  openExample(): void {
+    this.#ask({ kind: 'example' });
+  }
+
+  /** Where a point of the world is on the canvas, in CSS pixels; null behind the camera. */
+  toCanvas(world: readonly [number, number, number]): { readonly x: number; readonly y: number } | null {
+    if (this.#view === null) return null;
+    const { x, y, z } = this.#view.toView(world).project(this.#picture.camera);
+    if (z > 1) return null;
+    const { clientWidth, clientHeight } = this.#picture.canvas;
+    return { x: (0.5 + x / 2) * clientWidth, y: (0.5 - y / 2) * clientHeight };
+  }
+
+  async #openFiles(files: readonly File[]): Promise<void> {
+    const named = files.map(async (file): Promise<NamedBytes> => {
+      return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    });
+    this.#ask({ kind: 'open', files: await Promise.all(named) });
+  }
+
+  /** Each question has a worker of its own; one that is still at work for the question before is ended when there is something to show. */
+  #ask(request: Request): void {
+    const worker = new Worker(new URL('./worker/clash-worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.#receive(worker, data));
+    worker.addEventListener('error', ({ message }) => this.#notice.show({ code: 'worker', message }));
+    worker.postMessage(request);
+  }
+
+  #receive(worker: Worker, reply: Reply): void {
+    // Whatever comes from a worker that was replaced is of a set that was left.
+    if (reply.kind === 'progress' || reply.kind === 'found') if (worker !== this.#worker) return;
+    switch (reply.kind) {
+      case 'refused':
+        worker.terminate();
+        this.#notice.show({ ...reply.refusal, message: `${reply.refusal.message} What was open stays.` });
+        if (worker === this.#worker) this.#progress.hidden = true;
+        break;
+      case 'drawn':
+        this.#worker?.terminate();
+        this.#worker = worker;
+        this.#build(reply.assembly, reply.title);
+        break;
+      case 'progress':
+        this.#progress.hidden = false;
+        this.#progress.max = Math.max(1, reply.pairs);
+        this.#progress.value = reply.done;
+        break;
+      case 'found':
+        worker.terminate();
+        this.#progress.hidden = true;
+        this.#decided.add(reply.decided);
+        this.#found(reply);
+        break;
+      case 'decided':
+        worker.terminate();
+        this.#decided.add(reply.decided);
+        this.#decide();
+        this.#card.show(this.#chosen, this.#unit);
+    }
+  }
+
+  #build(assembly: DrawnAssembly, title: string): void {
+    this.#notice.hide();
+    this.#decided.clear();
+    if (this.#view !== null) {
+      this.#picture.scene.remove(this.#view.root);
+      this.#view.dispose();
+    }
+    this.#assembly = assembly;
+    this.#numbers = numbersOf(assembly);
+    this.#view = new AssemblyView(assembly);
+    this.#view.setTheme(readTheme());
+    this.#section.apply(this.#view);
+    this.#picture.scene.add(this.#view.root);
+    elementOf('#clashes', HTMLElement).dataset.settled = 'false';
+    elementOf('#sentence', HTMLElement).textContent = `Examining ${title} …`;
+    this.#list.open([], this.#unit);
+    this.#choose(null);
+    this.#frameAll(FIRST_VIEW);
+    const [warning] = assembly.warnings;
+    if (warning !== undefined) this.#notice.show({ code: 'warning', message: warning });
+  }
+
+  #found({ clashes, summary }: Extract<Reply, { kind: 'found' }>): void {
+    this.#list.open(clashes, this.#unit);
+    const clashing = new Set(clashes.flatMap(({ a, b }) => [keyOf(a), keyOf(b)])).size;
+    elementOf('#sentence', HTMLElement).textContent = summarySentence(summary, clashing);
+    elementOf('#clashes', HTMLElement).dataset.settled = 'true';
+    this.#decide();
+  }
+
+  get #unit(): string {
+    return this.#assembly?.isMetric === true ? 'm' : '';
+  }
+
+  #choose(clash: Clash | null): void {
+    this.#chosen = clash;
+    this.#list.choose(clash?.id ?? null);
+    this.#card.show(clash, this.#unit);
+    this.#overlay.show(clash, clash?.depth === undefined ? '' : length(clash.depth.upper, this.#unit));
+    this.#show();
+    const ball = clash === null ? null : this.#ballOf(clash);
+    if (ball !== null) this.#picture.flyTo(ball);
+  }
+
+  #walk(step: 1 | -1): void {
+    const { shown } = this.#list;
+    const at = shown.findIndex(({ id }) => id === this.#chosen?.id);
+    const next = shown[(at + step + shown.length) % Math.max(1, shown.length)];
+    if (next !== undefined) this.#choose(next);
+  }
+
+  /** Something was decided, here or in a file. */
+  #decide(): void {
+    elementOf('#save', HTMLButtonElement).disabled = this.#decided.isEmpty;
+    this.#list.filter();
+  }
+
+  #toggleIsolated(): void {
+    this.#isolate.setAttribute('aria-pressed', String(this.#isolate.ariaPressed !== 'true'));
+    this.#show();
+  }
+
+  #clip(): void {
+    if (this.#view !== null) this.#section.apply(this.#view);
+    this.#picture.invalidate();
+  }
+
+  #show(): void {
+    if (this.#view === null) return;
+    this.#overlay.showAll(this.#list.shown);
+    const { a, b } = this.#chosen ?? {};
+    const chosen = a === undefined || b === undefined ? null : { a: this.#numberOf(a), b: this.#numberOf(b) };
+    const counts = this.#view.show({
+      lit: this.#clashing(),
+      chosen,
+      isolated: this.#isolate.ariaPressed === 'true',
+    });
+    const picture = elementOf('#picture', HTMLElement);
+    for (const [style, count] of Object.entries(counts)) picture.setAttribute(`data-${style}`, String(count));
+    this.#picture.invalidate();
+  }
+
+  /** The elements of the clashes in the list, each with what it is in the first of them. */
+  #clashing(): ReadonlyMap<number, 'a' | 'b'> {
+    const roles = new Map<number, 'a' | 'b'>();
+    for (const { a, b } of this.#list.shown) {
+      for (const [role, name] of [['a', a] as const, ['b', b] as const]) {
+        const number = this.#numberOf(name);
+        if (number !== null && !roles.has(number)) roles.set(number, role);
+      }
+    }
+    return roles;
+  }
+
+  #frameAll(from: Vector3 | null): void {
+    if (this.#view === null) return;
+    this.#picture.lookAt(this.#view.balls, from);
+    this.#picture.invalidate();
+  }
+
+  /** The ball to be seen of a clash: its region, or its point, with what is around. */
+  #ballOf({ box, point }: Clash): Ball | null {
+    const view = this.#view;
+    if (view === null || (box === undefined && point === undefined)) return null;
+    const [low = [], high = []] = box === undefined ? [point, point] : box;
+    const [p, q] = [view.toView(low), view.toView(high)];
+    const radius = SURROUNDINGS * Math.max(LEAST_RADIUS, p.distanceTo(q) / 2);
+    return { middle: point === undefined ? p.add(q).multiplyScalar(0.5) : view.toView(point), radius };
+  }
+
+  #numberOf({ model, id }: ElementName): number | null {
+    return this.#numbers.get(keyOf({ model, id })) ?? this.#numbers.get(id) ?? null;
+  }
+
+  /** A click on an element chooses its next clash. */
+  #attachPicking(): void {
+    const { canvas } = this.#picture;
+    let pressed: PointerEvent | null = null;
+    canvas.addEventListener('pointerdown', (event) => {
+      pressed = event;
+    });
+    canvas.addEventListener('pointerup', (event) => {
+      if (pressed === null || Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > CLICK)
+        return;
+      const raycaster = new Raycaster();
+      raycaster.setFromCamera(this.#picture.pointerOf(event), this.#picture.camera);
+      const clashing = this.#clashing();
+      const element = this.#view?.find(raycaster, (number) => clashing.has(number)) ?? null;
+      if (element === null) return;
+      const own = this.#list.shown.filter(({ a, b }) => [a, b].some((name) => this.#numberOf(name) === element));
+      const at = own.findIndex(({ id }) => id === this.#chosen?.id);
+      const next = own[(at + 1) % own.length];
+      if (next !== undefined) this.#choose(next);
+    });
+  }
+}
+
+function keyOf({ model, id }: Pick<ElementName, 'model' | 'id'>): string {
+  return `${model}\n${id}`;
+}
+
+/** Elements by model and id; by id alone where only one element has it, as models of a result may have other names here. */
+function numbersOf({ elements }: DrawnAssembly): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  const counts = new Map<string, number>();
+  for (const { id } of elements) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const [number, element] of elements.entries()) {
+    numbers.set(keyOf(element), number);
+    if (counts.get(element.id) === 1) numbers.set(element.id, number);
+  }
+  return numbers;
+}

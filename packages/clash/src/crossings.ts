@@ -1,0 +1,58 @@
+import { collide } from 'nearmiss';
+import type { PosedModel } from './posed-model.ts';
+
+/** Pairs of faces that are listed. */
+const MOST_PAIRS = 50_000;
+
+type Segment = readonly [readonly number[], readonly number[]];
+
+interface Listed {
+  readonly pairs: readonly (readonly [number, number])[];
+  readonly segments: readonly Segment[];
+  readonly isWhole: boolean;
+}
+
+/** The pairs of faces in which two bodies cross. They are searched for once, when they are first needed. */
+export class Crossings {
+  readonly a: PosedModel;
+  readonly b: PosedModel;
+  readonly budget: number;
+  #listed: Listed | null = null;
+
+  constructor(a: PosedModel, b: PosedModel, budget: number) {
+    this.a = a;
+    this.b = b;
+    this.budget = budget;
+  }
+
+  /** Numbers of a face of A and a face of B that share points. */
+  get pairs(): readonly (readonly [number, number])[] {
+    return this.#list().pairs;
+  }
+
+  /** What two faces have in common, where they cross. */
+  get segments(): readonly Segment[] {
+    return this.#list().segments;
+  }
+
+  /** False if there are more pairs than are listed, or the budget ended. */
+  get isWhole(): boolean {
+    return this.#list().isWhole;
+  }
+
+  #list(): Listed {
+    if (this.#listed === null) {
+      const { a, b, budget } = this;
+      const options = { contacts: 'all', segments: true, limit: MOST_PAIRS, budget } as const;
+      const { status, pairs, segments = [] } = collide(a.model, a.pose, b.model, b.pose, options);
+      this.#listed = { pairs, segments, isWhole: status !== 'iteration-limit' && pairs.length < MOST_PAIRS };
+    }
+    return this.#listed;
+  }
+}
+
+/** At most `most` members of a list, evenly spaced. */
+export function spaced<T>(list: readonly T[], most: number): readonly T[] {
+  if (list.length <= most) return list;
+  return Array.from({ length: most }, (_, k) => list[Math.floor((k * list.length) / most)]);
+}

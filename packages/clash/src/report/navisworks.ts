@@ -1,0 +1,88 @@
+// The XML of clash reports that Navisworks exports and that other tools read. Depths are negative distances there.
+
+import type { Clash, ElementName } from '../clash.ts';
+import { topicGuid } from './bcf.ts';
+import { xmlText, xmlValue } from './xml-text.ts';
+
+/** Options of {@link clashesXml}. */
+export interface ClashXmlOptions {
+  /** When the clashes were found. */
+  readonly date: Date;
+}
+
+/**
+ * Clashes as XML in the form that Navisworks exports: a test with its results, each with its status, point, distance and both elements.
+ *
+ * @example
+ * console.log(clashesXml([], 'plant.json', { date: new Date(0) }).includes('<batchtest')); // true
+ */
+export function clashesXml(clashes: readonly Clash[], title: string, { date }: ClashXmlOptions): string {
+  const tests = new Map<string, Clash[]>();
+  for (const clash of clashes) {
+    const known = tests.get(clash.test);
+    if (known === undefined) tests.set(clash.test, [clash]);
+    else known.push(clash);
+  }
+  const results = [...tests].map(([name, members]) => testXml(name, members, date));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<exchange units="m" filename="" filepath="">',
+    `<batchtest name="${xmlValue(title)}" internal_name="${xmlValue(title)}" units="m">`,
+    `<clashtests>${results.join('')}</clashtests>`,
+    '</batchtest>',
+    '</exchange>',
+    '',
+  ].join('\n');
+}
+
+function testXml(name: string, clashes: readonly Clash[], date: Date): string {
+  const results = clashes.map((clash, k) => resultXml(clash, k + 1, date));
+  const label = xmlValue(name);
+  return `<clashtest name="${label}" test_type="hard" status="ok" tolerance="0"><clashresults>${results.join('\n')}</clashresults></clashtest>`;
+}
+
+function resultXml(clash: Clash, number: number, date: Date): string {
+  const { id, type, kind, point, depth, distance, a, b } = clash;
+  const status = statusOf(clash);
+  const gap = depth !== undefined && type !== 'clearance' ? 0 - depth.upper : (distance?.upper ?? 0);
+  const at = point === undefined ? '' : pointXml(point);
+  const described = [type, ...(kind === undefined ? [] : [kind]), `id ${id}`].join(', ');
+  return [
+    `<clashresult name="Clash${number}" guid="${topicGuid(clash)}" status="${status}" distance="${Number.isFinite(gap) ? gap : 0}">`,
+    `<description>${xmlText(described)}</description><resultstatus>${status}</resultstatus>${at}`,
+    `<createddate>${dateXml(date)}</createddate>`,
+    `<clashobjects>${objectXml(a)}${objectXml(b)}</clashobjects></clashresult>`,
+  ].join('');
+}
+
+/** Navisworks has no status for a clash that is ignored: it is reviewed. */
+function statusOf({ state, decision }: Clash): string {
+  if (state === 'resolved') return 'resolved';
+  if (decision === 'approved') return 'approved';
+  if (decision === 'ignored') return 'reviewed';
+  return state ?? 'new';
+}
+
+function pointXml([x, y, z]: readonly number[]): string {
+  return `<clashpoint><pos3f x="${x}" y="${y}" z="${z}"/></clashpoint>`;
+}
+
+function dateXml(date: Date): string {
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  const [hour, minute, second] = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
+  return `<date year="${year}" month="${month}" day="${day}" hour="${hour}" minute="${minute}" second="${second}"/>`;
+}
+
+function objectXml({ model, id, name, class: own, storey }: ElementName): string {
+  const tags = [
+    ['Item Name', name],
+    ['Item Type', own],
+    ['Model', model],
+  ].flatMap(([key, value]) =>
+    value === undefined ? [] : [`<smarttag><name>${key}</name><value>${xmlText(value)}</value></smarttag>`],
+  );
+  return [
+    `<clashobject><objectattribute><name>GlobalId</name><value>${xmlText(id)}</value></objectattribute>`,
+    `<layer>${xmlText(storey ?? '')}</layer><smarttags>${tags.join('')}</smarttags></clashobject>`,
+  ].join('');
+}

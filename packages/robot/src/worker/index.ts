@@ -1,0 +1,14 @@
+// The program of a browser's worker for a `RobotPool`.
+
+import { robotWorker, type ToRobotWorker } from '../sharing/robot-worker.ts';
+
+/** What a worker of a browser has of its global object. */
+interface WorkerScope {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: ToRobotWorker }) => void): void;
+}
+
+declare const self: WorkerScope;
+
+const answer = robotWorker((message) => self.postMessage(message));
+self.addEventListener('message', ({ data }) => answer(data));

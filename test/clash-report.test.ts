@@ -1,0 +1,143 @@
+// The page of a clash report as its readers meet it: a file in a real browser, without network.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  AssemblyBuilder,
+  type Clash,
+  candidatePairs,
+  clashesHtml,
+  clashScenes,
+  groupClashes,
+  judgePair,
+  pairFacts,
+  readClashSet,
+  readDecisions,
+  sortClashes,
+  summarize,
+} from '@nearmiss/clash';
+import { Model } from 'nearmiss';
+import { box } from 'nearmiss/shapes';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium } from '../scripts/chromium.mjs';
+import { emptyFolder } from './build.ts';
+import { launchBrowser } from './studio/browser.ts';
+
+/** For what a busy machine needs. */
+const PATIENTLY = { timeout: 120_000 };
+
+/** Four boxes in a row that overlap by 0.1, 0.2 and 0.3. */
+function writeReport(path: string): readonly Clash[] {
+  const set = readClashSet({ models: { row: 'row.glb' }, tests: [{ name: 'row', mode: 'hard' }] });
+  const builder = new AssemblyBuilder();
+  for (const [k, x] of [0, 0.9, 1.7, 2.4].entries()) {
+    const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1];
+    const parts = [{ mesh: 0, matrix, error: new Array<number>(16).fill(0) }];
+    const element = {
+      id: String(k),
+      stableId: String(k),
+      name: `box ${k}`,
+      class: k < 2 ? 'Left' : 'Right',
+      parent: '',
+      parts,
+    };
+    builder.add('row', { meshes: [box()], elements: [element], warnings: [] }, {}, 1);
+  }
+  const { assembly } = builder;
+  const models = assembly.shapes.map(({ mesh }) => Model.build(mesh));
+  const posed = (k: number) => ({ model: models[assembly.elements[k].shape], pose: assembly.elements[k].pose });
+  const found = [...candidatePairs(set, assembly)].flatMap((pair) =>
+    judgePair(set, assembly, pair, pairFacts(posed(pair.a), posed(pair.b), pair.question)),
+  );
+  const clashes = groupClashes(sortClashes(found, set));
+  const summary = summarize(clashes, { tests: 1, elements: 4, pairs: found.length });
+  writeFileSync(path, clashesHtml(clashes, summary, 'row.json', { scenes: clashScenes(assembly) }));
+  return clashes;
+}
+
+describe.skipIf(findChromium() === null)('the page of a clash report', () => {
+  const path = join(emptyFolder('clash-report'), 'row.html');
+  const requests: string[] = [];
+  const failures: string[] = [];
+  let clashes: readonly Clash[] = [];
+  let browser: Browser;
+  let page: Page;
+  const depths = (): Promise<string[]> => page.locator('#list tbody tr td:nth-child(7)').allTextContents();
+
+  beforeAll(async () => {
+    clashes = writeReport(path);
+    browser = await launchBrowser();
+    const context = await browser.newContext({ offline: true });
+    page = await context.newPage();
+    page.setDefaultTimeout(PATIENTLY.timeout);
+    page.on('request', (request) => requests.push(request.url()));
+    page.on('pageerror', (error) => failures.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
+    await page.goto(pathToFileURL(path).href);
+  }, PATIENTLY.timeout);
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  test('lists every clash, with a picture that is drawn', PATIENTLY, async () => {
+    expect(clashes).toHaveLength(3);
+    expect(await page.locator('#list tbody tr').count()).toBe(3);
+    const widths = await page.locator('#list img').evaluateAll((all) =>
+      Promise.all(
+        all.map(async (one) => {
+          if (!(one instanceof HTMLImageElement)) return 0;
+          await one.decode();
+          return one.naturalWidth;
+        }),
+      ),
+    );
+    expect(widths).toEqual([300, 300, 300]);
+  });
+
+  test('sorts by depth, in both directions', PATIENTLY, async () => {
+    const button = page.locator('#list thead button', { hasText: 'Depth' });
+    await button.click();
+    const up = (await depths()).map(Number);
+    expect(up.map((depth) => depth.toFixed(3))).toEqual(['0.100', '0.200', '0.300']);
+    await button.click();
+    expect((await depths()).map(Number)).toEqual([...up].reverse());
+  });
+
+  test('filters by words and by the matrix', PATIENTLY, async () => {
+    await page.fill('#search', 'box 3');
+    expect(await page.locator('#shown').textContent()).toBe('1 of 3 clashes');
+    await page.fill('#search', '');
+    await page.locator('#matrix td[data-a="Left|Right"]').first().click();
+    expect(await page.locator('#shown').textContent()).toBe('1 of 3 clashes');
+    await page.locator('#matrix td[data-a="Left|Right"]').first().click();
+    expect(await page.locator('#shown').textContent()).toBe('3 of 3 clashes');
+  });
+
+  test('shows a clash in 3D, which turns', PATIENTLY, async () => {
+    const picture = (): Promise<string> =>
+      page.locator('#viewer canvas').evaluate((one) => (one as HTMLCanvasElement).toDataURL());
+    const blank = await picture();
+    await page.locator('#list img').first().click();
+    const first = await picture();
+    expect(first).not.toBe(blank);
+    await page.keyboard.press('ArrowRight');
+    const turned = await picture();
+    expect(turned).not.toBe(first);
+    await page.keyboard.press('ArrowLeft');
+    expect(await picture()).toBe(first);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#viewer').isVisible()).toBe(false);
+  });
+
+  test('saves decisions that a later run reads, and asked for nothing but itself', PATIENTLY, async () => {
+    const [{ id }] = clashes;
+    await page.locator(`[id="${id}"] select`).selectOption('approved');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+    expect([...readDecisions(readFileSync(await download.path()))]).toEqual([[id, 'approved']]);
+    expect(requests.filter((url) => !url.startsWith('data:'))).toEqual([pathToFileURL(path).href]);
+    expect(failures).toEqual([]);
+  });
+});

@@ -1,0 +1,253 @@
+// The page of clashes in a real browser: what it finds is what the library finds here.
+
+import { readFileSync } from 'node:fs';
+import {
+  AssemblyBuilder,
+  type Clash,
+  type ClashSet,
+  candidatePairs,
+  type ElementFile,
+  elementsOf,
+  judgePair,
+  pairFacts,
+  readClashSet,
+  readDecisions,
+  sortClashes,
+} from '@nearmiss/clash';
+import { readAssembly, writePly, writeStl } from '@nearmiss/io';
+import { Model } from 'nearmiss';
+import { makeShape } from 'nearmiss/shapes';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { EXAMPLE_SET, exampleFiles } from '../apps/studio/src/page/clash/worker/example-set.ts';
+import { findChromium } from '../scripts/chromium.mjs';
+import { emptyFolder } from './build.ts';
+import { ServedStudio } from './studio/served-studio.ts';
+
+/** By the library alone, in the order of a result. */
+function clashesOf(set: ClashSet, files: ReadonlyMap<string, ElementFile>): Clash[] {
+  const builder = new AssemblyBuilder();
+  for (const { name, pose, scale } of set.models) {
+    const file = files.get(name);
+    if (file !== undefined) builder.add(name, file, pose, scale ?? 1);
+  }
+  const { assembly } = builder;
+  const models = assembly.shapes.map(({ mesh }) => Model.build(mesh));
+  const posed = (number: number): Parameters<typeof pairFacts>[0] => {
+    const { shape, pose } = assembly.elements[number] as (typeof assembly.elements)[number];
+    return { model: models[shape] as Model, pose };
+  };
+  const found: Clash[] = [];
+  for (const pair of candidatePairs(set, assembly)) {
+    found.push(...judgePair(set, assembly, pair, pairFacts(posed(pair.a), posed(pair.b), pair.question)));
+  }
+  return sortClashes(found, set);
+}
+
+const EXAMPLE = clashesOf(readClashSet(EXAMPLE_SET), exampleFiles());
+const SETTLED = '#clashes[data-settled=true]';
+
+const settled = (page: Page): Promise<void> => page.locator(SETTLED).waitFor({ state: 'attached' });
+const shownIds = (page: Page): Promise<(string | null)[]> =>
+  page.locator('#clashes button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-id')));
+const styles = async (page: Page): Promise<Record<string, number>> => {
+  const picture = page.locator('#picture');
+  const counts = ['lit', 'ghost', 'a', 'b', 'hidden'].map(
+    async (style) => [style, Number(await picture.getAttribute(`data-${style}`))] as const,
+  );
+  return Object.fromEntries(await Promise.all(counts));
+};
+const give = (page: Page, files: readonly (readonly [name: string, bytes: Uint8Array | string])[]): Promise<void> =>
+  page
+    .locator('#files')
+    .setInputFiles(
+      files.map(([name, bytes]) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })),
+    );
+
+/** Presses Save, and reads the file that comes. */
+async function saved(page: Page): Promise<Uint8Array> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+  expect(download.suggestedFilename()).toBe('decisions.json');
+  const path = `${emptyFolder('clash-saved')}/decisions.json`;
+  await download.saveAs(path);
+  return readFileSync(path);
+}
+
+describe.runIf(findChromium() !== null)('in a browser', () => {
+  const studio = new ServedStudio(({ page }) => settled(page));
+
+  test('the example has every type of clash, and those of the library; filters choose among them', () =>
+    studio.visiting('clash.html', async ({ page }) => {
+      expect(new Set(EXAMPLE.map(({ type }) => type))).toEqual(
+        new Set(['hard', 'contained', 'clearance', 'duplicate']),
+      );
+      expect(await shownIds(page)).toEqual(EXAMPLE.map(({ id }) => id));
+      const clashing = new Set(EXAMPLE.flatMap(({ a, b }) => [a, b].map(({ model, id }) => `${model} ${id}`))).size;
+      const elements = [...exampleFiles().values()].reduce((sum, file) => sum + file.elements.length, 0);
+      expect(await styles(page)).toEqual({ lit: clashing, ghost: elements - clashing, a: 0, b: 0, hidden: 0 });
+      expect(await page.locator('#sentence').innerText()).toContain(`${clashing} of ${elements} elements clash`);
+      const filtered = (isMeant: (clash: Clash) => boolean): string[] => EXAMPLE.filter(isMeant).map(({ id }) => id);
+      await page.getByLabel('type').selectOption('clearance');
+      expect(await shownIds(page)).toEqual(filtered(({ type }) => type === 'clearance'));
+      await page.getByLabel('type').selectOption('');
+      await page.getByLabel('class').selectOption('IfcBeam');
+      expect(await shownIds(page)).toEqual(filtered(({ a, b }) => a.class === 'IfcBeam' || b.class === 'IfcBeam'));
+      await page.getByLabel('class').selectOption('');
+      await page.getByLabel('Text').fill('DRAIN wall');
+      expect(await shownIds(page)).toEqual(
+        filtered(({ a, b }) => [a.name, b.name].includes('drain') && [a.name, b.name].includes('west wall')),
+      );
+      // Only what the list has is lit.
+      expect(await styles(page)).toMatchObject({ lit: 2 });
+    }));
+
+  test('a clash is flown to, with its depth, its translation and both elements; isolated and clipped', () =>
+    studio.visiting('clash.html', async ({ page }) => {
+      const hard = EXAMPLE.find(({ a, b }) => a.name === 'heating pipe' && b.name === 'beam');
+      await page.locator(`#clashes [data-id="${hard?.id}"]`).click();
+      expect(await styles(page)).toMatchObject({ a: 1, b: 1, lit: 0, hidden: 0 });
+      await page.waitForTimeout(1000);
+      const { width = 0, height = 0 } = (await page.locator('#picture canvas').boundingBox()) ?? {};
+      const dot = await page
+        .locator('#overlay circle')
+        .evaluate((circle) => [Number(circle.getAttribute('cx')), Number(circle.getAttribute('cy'))]);
+      expect(Math.abs((dot[0] ?? 0) - width / 2)).toBeLessThan(2);
+      expect(Math.abs((dot[1] ?? 0) - height / 2)).toBeLessThan(2);
+      expect(await page.locator('#overlay .arrow').getAttribute('d')).toMatch(/^M/);
+      expect(await page.locator('#overlay .region').getAttribute('d')).toMatch(/^M/);
+      expect(await page.locator('#overlay text').textContent()).toBe('0.23 m');
+      expect(hard?.depth?.upper).toBeCloseTo(0.23, 9);
+      await page.getByText('Numbers', { exact: true }).click();
+      const numbers = await page.locator('#clash dl').innerText();
+      expect(numbers).toContain(hard?.translation?.map((x) => String(Number(x.toPrecision(4)))).join(', '));
+
+      await page.getByRole('button', { name: 'Isolate' }).click();
+      expect(await styles(page)).toMatchObject({ a: 1, b: 1, ghost: 0 });
+      expect((await styles(page)).hidden).toBeGreaterThan(5);
+      await page.getByRole('button', { name: 'Isolate' }).click();
+      await page.waitForTimeout(300);
+      // Below the tools, which have a slider more while there is a section.
+      const taken = (): Promise<Buffer> =>
+        page.screenshot({ clip: { x: 0, y: 180, width: Math.floor(width), height: Math.floor(height) - 150 } });
+      const whole = await taken();
+      await page.locator('#section').selectOption('x');
+      await page.waitForTimeout(300);
+      const half = await taken();
+      expect(half.equals(whole)).toBe(false);
+      await page.getByLabel('Position of the section').fill('1000');
+      await page.waitForTimeout(300);
+      // Nothing is beyond the end.
+      expect((await taken()).equals(whole)).toBe(true);
+      await page.getByRole('button', { name: 'All clashes' }).click();
+      expect(await page.locator('#clash').isHidden()).toBe(true);
+    }));
+
+  test('decisions and comments are saved to a file that the library reads, and opened again', () =>
+    studio.visiting('clash.html', async ({ page }) => {
+      expect(await page.locator('#save').isDisabled()).toBe(true);
+      const [first, second] = EXAMPLE;
+      await page.locator('#clashes button').first().click();
+      await page.locator('#clash').getByText('approved').click();
+      await page.getByLabel('Comment').fill('agreed on site');
+      await page.getByTitle('The next clash').click();
+      await page.locator('#clash').getByText('ignored').click();
+      const file = await saved(page);
+      expect([...readDecisions(file)].sort()).toEqual(
+        [
+          [first?.id, 'approved'],
+          [second?.id, 'ignored'],
+        ].sort(),
+      );
+      await page.getByLabel('state').selectOption('open');
+      expect(await shownIds(page)).toEqual(EXAMPLE.slice(2).map(({ id }) => id));
+      await page.reload();
+      await settled(page);
+      await give(page, [['decisions.json', file]]);
+      await page.getByLabel('state').selectOption('approved');
+      await expect.poll(() => shownIds(page)).toEqual([first?.id]);
+      await page.locator('#clashes button').click();
+      expect(await page.getByLabel('Comment').inputValue()).toBe('agreed on site');
+    }));
+
+  test('a set with its files, a result with and without them, and what is wrong with files', () =>
+    studio.visiting('clash.html', async ({ page }) => {
+      const given = {
+        models: {
+          left: { file: 'parts/left.stl', unit: 'mm' },
+          right: { file: 'right.ply', pose: { position: [0.75, 0, 0] } },
+        },
+        tests: [{ name: 'sides', mode: 'hard', a: { model: 'left' }, b: { model: 'right' } }],
+      };
+      const left = writeStl(makeShape('box(size=[1000,1000,1000])'));
+      const right = writePly(makeShape('box'));
+      const files = new Map([
+        ['left', elementsOf(await readAssembly(left))],
+        ['right', elementsOf(await readAssembly(right))],
+      ]);
+      const [wanted] = clashesOf(readClashSet(given), files);
+      expect(wanted?.depth?.upper).toBeCloseTo(0.25, 9);
+      const set = ['set.json', JSON.stringify(given)] as const;
+      await give(page, [set, ['left.stl', left], ['right.ply', right]]);
+      await expect.poll(() => shownIds(page), { timeout: 60_000 }).toEqual([wanted?.id]);
+      expect(await page.locator('#sentence').innerText()).toContain('2 of 2 elements clash, with 1 clash');
+
+      const told = async (name: string, bytes: string, words: readonly string[]): Promise<void> => {
+        await give(page, [[name, bytes]]);
+        await page.locator('#notice', { hasText: words[0] ?? '' }).waitFor();
+        for (const word of words) expect(await page.locator('#notice').innerText()).toContain(word);
+        expect(await shownIds(page)).toEqual([wanted?.id]);
+        await page.getByRole('button', { name: 'Dismiss' }).click();
+      };
+      await told('broken.obj', 'v 0 0 0\nf 1 2 3\n', ['broken.obj', 'What was open stays.']);
+      await told('bad.json', '{"models":{}', ['bad.json', 'JSON']);
+      await told('wrong.json', '{"model":{},"tests":[]}', ['wrong.json', 'Did you mean']);
+      await told('set.json', JSON.stringify(given), ['parts/left.stl', 'drop it together']);
+      await told('lines.jsonl', '{"id":3}\n', ['lines.jsonl', 'line 1']);
+      await told('note.txt', 'hello', ['neither models nor a set']);
+
+      const result = `${JSON.stringify({ ...wanted, state: 'new' })}\n{"summary":{}}\n`;
+      await give(page, [['result.jsonl', result]]);
+      await page.locator('#picture[data-lit="0"]').waitFor({ state: 'attached' });
+      expect(await shownIds(page)).toEqual([wanted?.id]);
+      await give(page, [['result.jsonl', result], set, ['left.stl', left], ['right.ply', right]]);
+      await page.locator('#picture[data-lit="2"]').waitFor({ state: 'attached' });
+      await page.getByLabel('state').selectOption('new');
+      expect(await shownIds(page)).toEqual([wanted?.id]);
+    }));
+
+  test('files alone are tested with each other', () =>
+    studio.visiting('clash.html', async ({ page }) => {
+      const torus = writeStl(makeShape('torus'));
+      await give(page, [
+        ['one.stl', torus],
+        ['two.stl', writeStl(makeShape('box'))],
+      ]);
+      await page.locator('#sentence', { hasText: 'of 2 elements' }).waitFor();
+      await settled(page);
+      const set = readClashSet({ models: { one: 'one.stl', two: 'two.stl' }, tests: [{ name: 'all elements' }] });
+      const files = new Map([
+        ['one', elementsOf(await readAssembly(torus))],
+        ['two', elementsOf(await readAssembly(writeStl(makeShape('box'))))],
+      ]);
+      expect(await shownIds(page)).toEqual(clashesOf(set, files).map(({ id }) => id));
+    }));
+
+  test('an IFC file has its products, in metres; a damaged one is named', () =>
+    studio.visiting('clash.html', async ({ page }) => {
+      // Two walls, in millimetres; the second is 150 mm in the first.
+      const walls = readFileSync(new URL('./studio/two-walls.ifc', import.meta.url));
+      await give(page, [['two-walls.ifc', walls]]);
+      await page.locator('#sentence', { hasText: '2 of 2 elements clash' }).waitFor();
+      await settled(page);
+      await page.locator('#clashes button').click();
+      expect(await page.locator('#clash-sentence').innerText()).toMatch(/^wall 0 \w+ wall 1, 0\.15 m deep/);
+      await page.getByText('Numbers', { exact: true }).click();
+      expect(await page.locator('#clash dl').innerText()).toContain(
+        'IfcWall · wall 0 · two-walls 1wall00000000000000000',
+      );
+      await give(page, [['damaged.ifc', walls.subarray(10)]]);
+      await page.locator('#notice', { hasText: 'damaged.ifc' }).waitFor();
+      expect(await page.locator('#notice').innerText()).toContain('ISO-10303-21');
+      expect(await page.locator('#sentence').innerText()).toContain('2 of 2 elements clash');
+    }));
+});
