@@ -241,6 +241,12 @@ const EXAMPLES_IN_PAGES = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const TEST_INTERNALS = {
+  'scripts/gpu-bench/boxes.mjs': [
+    'packages/gpu/src/box-layout.ts',
+    'packages/gpu/src/device.ts',
+    'packages/gpu/src/find-box-pairs.ts',
+  ],
+  'scripts/gpu-bench/pairs.mjs': ['packages/gpu/src/gpu.ts', 'packages/gpu/test/fuzz-rounds.ts'],
   'scripts/gpu-bench/medial.mjs': [
     'packages/gpu/src/device.ts',
     'packages/gpu/src/medial-motion.ts',

@@ -12,6 +12,7 @@
 //   node scripts/fuzz.mjs times [steps] [seed]   the same where pairs sleep by velocities and accelerations, 10,000 steps from seed 1
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
+//   npm run fuzz:gpu -- [rounds] [seed] [first]   every entry of @nearmiss/gpu on the adapter there is, judged by the CPU, 5,000 rounds from seed 1
 //   npm run fuzz:paths -- [paths] [seed] [samples]   paths of drawn robots, and of real ones where ../shared has them, judged by dense samples, 1,000 from seed 1, 2,000 samples each
 //   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
 //   node scripts/fuzz.mjs beyond [scenes]   limits on the distance of stacks within roundings of it, judged exactly, 500 of each stack
@@ -30,6 +31,14 @@ import { fileURLToPath } from 'node:url';
  * @type {Readonly<Record<string, { tests: string, variables: readonly (readonly [name: string, value: string])[] }>>}
  */
 const FUZZERS = {
+  gpu: {
+    tests: 'packages/gpu/test/fuzz.prop.test.ts',
+    variables: [
+      ['NEARMISS_GPU_ROUNDS', '5000'],
+      ['NEARMISS_GPU_SEED', '1'],
+      ['NEARMISS_GPU_FIRST', '0'],
+    ],
+  },
   io: {
     tests: 'packages/io/test/fuzz',
     variables: [

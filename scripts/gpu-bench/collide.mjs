@@ -3,7 +3,7 @@
 
 import { collideMany } from '@nearmiss/gpu';
 import { collide } from 'nearmiss';
-import { POSE, poseAt, printGoal, randomFrom, randomUnit, readModel } from './common.mjs';
+import { leastTime, POSE, poseAt, printGoal, randomFrom, randomUnit, readModel } from './common.mjs';
 
 /** How far from contact poses are at most, and how far apart the search for it begins. Lengths; the bunny's is about 1. */
 const NEAR = 0.02;
@@ -74,4 +74,24 @@ export async function benchCollide(gpu, file, count) {
   }
   console.log(`  left to the CPU: ${onCpu} of ${count}; ${wrong} of ${checked} checked are wrong`);
   return wrong;
+}
+
+/**
+ * From how many poses on the GPU is faster than one thread of the CPU.
+ *
+ * @param {Gpu} gpu
+ * @param {string} file
+ */
+export async function benchCrossover(gpu, file) {
+  const model = readModel(file);
+  const all = await nearContact(gpu, model, 10_000);
+  for (const count of [1, 4, 16, 64, 256, 1024, 10_000]) {
+    const poses = all.subarray(0, POSE * count);
+    const out = new Uint8Array(count);
+    const [onGpu, onCpu] = [
+      await leastTime(() => collideMany(model, model, poses, out, { gpu }), 5),
+      await leastTime(() => collideMany(model, model, poses, out), 3),
+    ];
+    console.log(`  ${count} poses: GPU ${onGpu.toFixed(2)} ms, CPU ${onCpu.toFixed(2)} ms`);
+  }
 }

@@ -3,10 +3,12 @@
 import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { openGpu } from '@nearmiss/gpu';
-import { benchCollide } from './collide.mjs';
+import { benchBoxes } from './boxes.mjs';
+import { benchCollide, benchCrossover } from './collide.mjs';
 import { benchMap } from './map.mjs';
 import { benchMedial } from './medial.mjs';
-import { benchMotions } from './motions.mjs';
+import { benchMedialMotions, benchMotions } from './motions.mjs';
+import { benchPairs } from './pairs.mjs';
 
 /** Of Dawn: times of kernels in nanoseconds. */
 const FLAGS = ['enable-dawn-features=allow_unsafe_apis', 'disable-dawn-features=timestamp_quantization'];
@@ -19,9 +21,11 @@ async function main() {
       medial: { type: 'string', default: 'medial.model' },
       poses: { type: 'string', default: '4000000' },
       motions: { type: 'string', default: '1000000' },
+      seed: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '5000' },
     },
   });
-  const parts = (positionals[0] ?? 'medial,collide,map,motions').split(',');
+  const parts = (positionals[0] ?? 'medial,collide,crossover,map,motions,boxes,pairs,medial-motions').split(',');
   const gpu = await openGpu({ required: true, flags: FLAGS });
   console.log(gpu.adapter);
   let wrong = 0;
@@ -29,6 +33,11 @@ async function main() {
   if (parts.includes('collide')) wrong += await benchCollide(gpu, values.bunny, Number(values.poses));
   if (parts.includes('map')) wrong += await benchMap(gpu, values.bunny);
   if (parts.includes('motions')) wrong += await benchMotions(gpu, Number(values.motions));
+  if (parts.includes('crossover')) await benchCrossover(gpu, values.bunny);
+  if (parts.includes('boxes')) wrong += await benchBoxes(FLAGS);
+  if (parts.includes('pairs')) await benchPairs(FLAGS, Number(values.rounds), Number(values.seed));
+  if (parts.includes('medial-motions'))
+    wrong += await benchMedialMotions(gpu, Number(values.motions), Number(values.seed));
   gpu.close();
   if (wrong > 0) process.exitCode = 1;
 }

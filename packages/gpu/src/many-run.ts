@@ -156,6 +156,7 @@ export async function runMany(
   const clock = await KernelClock.of(device);
   const slots = device.slots(kernel.name);
   const waiting: Promise<void>[] = [];
+  let ended = 0;
   let chunk = Math.min(device.chunk(kernel.name) ?? FIRST_CHUNK, mostQueries(device, kernel));
   try {
     for (let first = 0, turn = 0; first < queries.count; turn++) {
@@ -181,7 +182,9 @@ export async function runMany(
       );
       const from = first;
       waiting[which] = readChunk(device, kernel, slot, from, count, stamp, take).then(() => {
-        const took = performance.now() - started;
+        // Since the chunk before it was done: what it waited for is not its own.
+        const took = performance.now() - Math.max(started, ended);
+        ended = performance.now();
         if (took < SHORT && count === chunk) chunk = Math.min(4 * chunk, LARGEST_CHUNK, mostQueries(device, kernel));
         else if (took > 4 * SHORT) chunk = Math.max(64, Math.floor(chunk / 2));
       });

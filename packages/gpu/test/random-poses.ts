@@ -4,7 +4,7 @@
 export const POSE = 7;
 
 /** A small generator of numbers in [0, 1), so that a seed gives the same poses everywhere. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
