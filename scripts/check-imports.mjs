@@ -86,6 +86,7 @@ const PACKAGES = {
       '@nearmiss/clash',
       '@nearmiss/dynamics',
       '@nearmiss/io',
+      '@nearmiss/robot',
       'three',
       'three/addons/controls/OrbitControls.js',
       'three/addons/controls/TransformControls.js',
@@ -94,6 +95,8 @@ const PACKAGES = {
       'three/addons/lines/LineSegmentsGeometry.js',
       'draco3dgltf',
       'draco3dgltf/draco_decoder_gltf.wasm?url',
+      'web-ifc',
+      'web-ifc/web-ifc.wasm?url',
     ],
     node: 'src/server/',
   },
@@ -129,6 +132,7 @@ const SEEN_BY_TESTS = [
   '@nearmiss/io',
   '@nearmiss/io/node',
   '@nearmiss/queue',
+  '@nearmiss/robot',
   '@nearmiss/studio',
   'vitest',
   'fast-check',
@@ -222,6 +226,15 @@ const CORE_INTERNALS = {
 };
 
 /**
+ * Pages that show an example at work, and which.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const EXAMPLES_IN_PAGES = {
+  'apps/studio/src/page/robot/worker/robot-session.ts': ['examples/robot/rrt-connect.mjs'],
+};
+
+/**
  * Tests and measurements of the project that see into a package, and what they see: scenes that the page steps, to be stepped beside
  * it, the steps that it walks through, and single kernels.
  *
@@ -234,6 +247,7 @@ const TEST_INTERNALS = {
     'packages/gpu/src/medial-run.ts',
   ],
   'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
+  'test/studio-robot.test.ts': ['apps/studio/src/page/robot/examples.ts'],
   'test/studio-clash.test.ts': ['apps/studio/src/page/clash/worker/example-set.ts'],
   'test/studio-depth.test.ts': ['apps/studio/src/page/depth-steps.ts'],
   'test/studio-traces.test.ts': ['apps/studio/src/page/many/worker/crowd.ts'],
@@ -331,6 +345,7 @@ function refuseByName(file, specifier) {
  * @param {ReadonlyMap<string, string>} sources
  */
 function refuseByPath(file, target, sources) {
+  if (EXAMPLES_IN_PAGES[file]?.includes(target)) return null;
   const internal = /^packages\/core\/dist\/(.*)\.js$/.exec(target)?.[1];
   if (internal !== undefined && CORE_INTERNALS[file]?.includes(internal) && sources.has(`${CORE}${internal}.ts`))
     return null;

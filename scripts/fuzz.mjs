@@ -12,7 +12,7 @@
 //   node scripts/fuzz.mjs times [steps] [seed]   the same where pairs sleep by velocities and accelerations, 10,000 steps from seed 1
 //   npm run fuzz:nested -- [queries]        queries asked from within queries, each compared with what it answers by itself, 1,000,000
 //   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
-//   npm run fuzz:paths -- [paths] [seed] [samples]   paths of drawn robots judged by dense samples, 1,000 from seed 1, 2,000 samples each
+//   npm run fuzz:paths -- [paths] [seed] [samples]   paths of drawn robots, and of real ones where ../shared has them, judged by dense samples, 1,000 from seed 1, 2,000 samples each
 //   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
 //   node scripts/fuzz.mjs beyond [scenes]   limits on the distance of stacks within roundings of it, judged exactly, 500 of each stack
 //   npm run fuzz:scales -- [scales] [scenes]    all questions at as many powers of two, 40, and bodies of 1e-320 to 1e149 judged exactly, 5,000
@@ -82,7 +82,7 @@ const FUZZERS = {
     ],
   },
   paths: {
-    tests: 'packages/robot/test/proof/paths.prop.test.ts',
+    tests: 'packages/robot/test/proof/paths.prop.test.ts packages/robot/test/proof/real-robots.prop.test.ts',
     variables: [
       ['NEARMISS_PATHS', '1000'],
       ['NEARMISS_PATHS_SEED', '1'],

@@ -16,6 +16,7 @@ export const STUDIO_PAGES = /** @type {const} */ ([
   ['crowd', 'many.html?scene=crowd#step=60', '#counts[data-step="60"]'],
   ['cloth', 'many.html?scene=deforming#step=60', '#counts[data-step="60"]'],
   ['dynamics', 'dynamics.html#scene=falling-tori&step=60', '#counts[data-step="60"]'],
+  ['robot', 'robot.html#robot=six-axis', SETTLED],
   ['clash', 'clash.html', '#clashes[data-settled=true]'],
   ['medial', 'medial.html', '#axis[data-settled=true]'],
   ['glossary', 'glossary.html#bracket', '#bracket'],

@@ -277,14 +277,14 @@ export class Robot {
       semantics: { disabledPairs: ignored, groups: [] },
     });
     for (const { name, model, link, pose, padding, touches } of bodies.slice(count)) {
-      const placed = {
+      const given = {
         name,
         model: models[model],
         pose: { position: pose.slice(0, 3), rotation: pose.slice(3) },
         padding,
       };
-      if (link === null) robot.addObstacle(placed);
-      else robot.attach({ ...placed, link, touches });
+      if (link === null) robot.addObstacle(given);
+      else robot.attach({ ...given, link, touches });
     }
     return robot;
   }

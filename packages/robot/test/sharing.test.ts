@@ -104,7 +104,7 @@ test('faults reach the caller with their code, and the pool goes on', async () =
   await pool.close();
   await expect(pool.pathContacts(drawEdges(1))).rejects.toThrow(/closed/);
   expect(() => startPool(arm(), 0)).toThrow(expect.objectContaining({ code: 'options/bad-value' }));
-  const moving = arm();
-  moving.addObstacle({ name: 'cart', model: sphere(), motion: { pose: () => ({}), speed: 0, angularSpeed: 0 } });
-  expect(() => moving.share()).toThrow(expect.objectContaining({ code: 'robot/bad-scene' }));
+  const withCart = arm();
+  withCart.addObstacle({ name: 'cart', model: sphere(), motion: { pose: () => ({}), speed: 0, angularSpeed: 0 } });
+  expect(() => withCart.share()).toThrow(expect.objectContaining({ code: 'robot/bad-scene' }));
 });

@@ -9,6 +9,7 @@ import type { RobotScene } from '../robot.ts';
 import { searchClearance } from './clearance-search.ts';
 import { type PairTest, REACHED } from './pair-test.ts';
 import { type SearchOutcome, searchPath } from './path-search.ts';
+import { poseErrorBound } from './pose-error.ts';
 
 /** Options of {@link Robot.pathContact}. */
 export interface PathContactOptions {
@@ -79,8 +80,6 @@ export interface PathClearance {
 const THRESHOLD = 1e-6;
 /** The bracket is that much narrower than asked, so that the difference of its ends is no wider by rounding. Dimensionless. */
 const NARROWER: number = 1 - 2 ** -20;
-/** Rounding of poses, in parts of all lengths together, for each frame. Dimensionless. */
-const ROUNDING: number = 2 ** -47;
 
 export function pathContact(scene: RobotScene, path: JointPath, options: PathContactOptions): PathContact {
   const { clearance = PATH_DEFAULTS.clearance, order = PATH_DEFAULTS.order, budget = PATH_DEFAULTS.budget } = options;
@@ -154,7 +153,7 @@ export function pathClearance(scene: RobotScene, path: JointPath, options: Clear
 function testOf(scene: RobotScene, path: JointPath): { test: PairTest; errorBound: number } {
   const { motion, test, size } = scene;
   const largest = motion.largestValue(path);
-  const errorBound = ROUNDING * (scene.tree.frameCount + 16) * (size + largest) * (1 + largest);
+  const errorBound = poseErrorBound(scene.tree, size, largest);
   test.begin(path, errorBound);
   return { test, errorBound };
 }

@@ -76,6 +76,14 @@ export const PAGES: readonly StudioPage[] = [
     picture: new URL('../thumbnails/dynamics.jpg', import.meta.url).href,
   },
   {
+    id: 'robot',
+    title: 'Robot',
+    question: 'Does a robot touch anything along its path?',
+    sentence: 'An arm sweeps over a table: see where it first hits a post, then plan a path that is proven free.',
+    href: './robot.html',
+    picture: new URL('../thumbnails/robot.jpg', import.meta.url).href,
+  },
+  {
     id: 'clash',
     title: 'Clashes',
     question: 'Which parts of a building clash?',

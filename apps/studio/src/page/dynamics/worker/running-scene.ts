@@ -8,7 +8,7 @@ import {
   type Scene,
   type StepReport,
 } from '@nearmiss/dynamics';
-import { readMesh } from '@nearmiss/io';
+import { METRES, readMesh, scaleFile, selectPart } from '@nearmiss/io';
 import { Mesh, Model, NearmissError } from 'nearmiss';
 import { makeConvex } from 'nearmiss/convex';
 import { makeShape } from 'nearmiss/shapes';
@@ -127,17 +127,27 @@ async function openModel(given: Readonly<Record<string, unknown>>, files: readon
   if (typeof shape === 'string') return Model.build(makeShape(shape));
   if (typeof convex === 'string') return makeConvex(convex);
   if (typeof model === 'string') {
-    const name = model.slice(model.lastIndexOf('/') + 1);
-    const file = files.find((candidate) => candidate.name === name);
-    if (file === undefined) {
-      throw new NearmissError('io/missing-resource', `The scene refers to ${model}: drop both files together.`);
-    }
-    return Model.build((await readMesh(file.bytes, { name })).mesh);
+    return Model.build(await openFile(model, files));
   }
   if (mesh !== null && typeof mesh === 'object' && 'positions' in mesh && 'triangles' in mesh) {
     return Model.build(new Mesh(numbersOf(mesh.positions), numbersOf(mesh.triangles)));
   }
   throw new NearmissError('query/bad-form', 'A body is a shape, a convex, a model or a mesh { positions, triangles }.');
+}
+
+/** A file as a scene names it: `part.stl`, and behind that perhaps `#part` and `@mm` or `@0.001`. */
+async function openFile(model: string, files: readonly NamedBytes[]): Promise<Mesh> {
+  const named = model.slice(model.lastIndexOf('/') + 1);
+  const isFile = (name: string): boolean => files.some((file) => file.name === name);
+  const [, name = named, part, scale] = isFile(named) ? [] : (/^(.+?)(?:#([^@]*))?(?:@([^@#]+))?$/.exec(named) ?? []);
+  const file = files.find((candidate) => candidate.name === name);
+  if (file === undefined) {
+    throw new NearmissError('io/missing-resource', `The scene refers to ${model}: drop both files together.`);
+  }
+  const read = await readMesh(file.bytes, { name });
+  const units: Readonly<Record<string, number>> = METRES;
+  const factor = scale === undefined ? 1 : (units[scale] ?? Number(scale));
+  return scaleFile(part === undefined ? read : selectPart(read, part), factor).mesh;
 }
 
 /** Numbers, flat or three by three; what they are is checked by the mesh. */

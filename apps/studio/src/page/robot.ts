@@ -1,0 +1,5 @@
+import { RobotPage } from './robot/robot-page.ts';
+import { mountShell } from './shell/shell.ts';
+
+mountShell('robot');
+new RobotPage().open(location.hash);

@@ -1,0 +1,130 @@
+// The error bound of forward kinematics: above what follows from the number of operations, by less than a factor of two, and far above what
+// arithmetic of 200 bits shows.
+
+import { randomBetween, seeded } from '@nearmiss/fixtures';
+import { Robot, type RobotDescription, readUrdf } from '@nearmiss/robot';
+import { expect, test } from 'vitest';
+import { kinematicTree } from '../../src/kinematics/kinematic-tree.ts';
+import { poseErrorBound } from '../../src/proof/pose-error.ts';
+
+const U = 2 ** -53;
+const BITS = 200n;
+const ONE = 1n << BITS;
+
+/** Numbers with 200 bits behind the point. */
+const times = (a: bigint, b: bigint): bigint => (a * b) >> BITS;
+const over = (a: bigint, b: bigint): bigint => (a << BITS) / b;
+
+function exact(x: number): bigint {
+  let [value, shift] = [x, 0n];
+  while (!Number.isInteger(value)) {
+    value *= 2;
+    shift++;
+  }
+  return shift <= BITS ? BigInt(value) << (BITS - shift) : BigInt(value) >> (shift - BITS);
+}
+
+function squareRoot(x: bigint): bigint {
+  let root = ONE;
+  for (let k = 0; k < 300; k++) root = (root + over(x, root)) / 2n;
+  return root;
+}
+
+/** Sine and cosine by their series, of angles up to 4. */
+function sineAndCosine(x: bigint): [bigint, bigint] {
+  let [sine, cosine, term] = [0n, 0n, ONE];
+  for (let k = 1n; k < 120n; k++) {
+    if (k % 2n === 1n) cosine += k % 4n === 1n ? term : -term;
+    else sine += k % 4n === 2n ? term : -term;
+    term = times(term, x) / k;
+  }
+  return [sine, cosine];
+}
+
+type Turn = readonly bigint[];
+
+/** The matrix of a quaternion of any length, by rows. */
+function matrixOf([x = 0n, y = 0n, z = 0n, w = 0n]: readonly bigint[]): Turn {
+  const square = times(x, x) + times(y, y) + times(z, z) + times(w, w);
+  const part = (value: bigint): bigint => over(2n * value, square);
+  return [
+    ...[ONE - part(times(y, y) + times(z, z)), part(times(x, y) - times(w, z)), part(times(x, z) + times(w, y))],
+    ...[part(times(x, y) + times(w, z)), ONE - part(times(x, x) + times(z, z)), part(times(y, z) - times(w, x))],
+    ...[part(times(x, z) - times(w, y)), part(times(y, z) + times(w, x)), ONE - part(times(x, x) + times(y, y))],
+  ];
+}
+
+const applied = (m: Turn, v: readonly bigint[]): bigint[] =>
+  [0, 3, 6].map((r) => [0, 1, 2].reduce((sum, c) => sum + times(m[r + c] ?? 0n, v[c] ?? 0n), 0n));
+const product = (a: Turn, b: Turn): Turn =>
+  [0, 3, 6].flatMap((r) =>
+    [0, 1, 2].map((c) => [0, 1, 2].reduce((sum, k) => sum + times(a[r + k] ?? 0n, b[3 * k + c] ?? 0n), 0n)),
+  );
+
+/** Where the last link of a chain of revolute joints is, with 200 bits. */
+function tipOf({ joints }: RobotDescription, values: readonly number[]): bigint[] {
+  let position = [0n, 0n, 0n];
+  let turn: Turn = matrixOf([0n, 0n, 0n, ONE]);
+  joints.forEach(({ origin, axis }, k) => {
+    const moved = applied(turn, origin.position.map(exact));
+    position = position.map((x, c) => x + (moved[c] ?? 0n));
+    const a = axis.map(exact);
+    const length = squareRoot(a.reduce((sum, x) => sum + times(x, x), 0n));
+    const [sine, cosine] = sineAndCosine(exact(values[k] ?? 0) / 2n);
+    const spin = matrixOf([...a.map((x) => times(over(x, length), sine)), cosine]);
+    turn = product(product(turn, matrixOf(origin.rotation.map(exact))), spin);
+  });
+  return position;
+}
+
+/** A chain with short offsets and a long one at its end, along which the error of all rotations counts. */
+function chain(joints: number, random: () => number): Robot {
+  const links = Array.from({ length: joints + 1 }, (_, k) => `<link name="l${k}"/>`);
+  const rows = Array.from({ length: joints }, (_, k) => {
+    const draw = (): string => String(2 * random() - 1);
+    const xyz = k === joints - 1 ? '1 0 0' : '0.001 0 0';
+    return `<joint name="j${k}" type="continuous"><parent link="l${k}"/><child link="l${k + 1}"/>
+      <origin xyz="${xyz}" rpy="${draw()} ${draw()} ${draw()}"/><axis xyz="${draw()} ${draw()} ${draw()}"/></joint>`;
+  });
+  return new Robot(readUrdf(`<robot name="chain">${links.join('')}${rows.join('')}</robot>`));
+}
+
+/** The error of the position of a chain's tip that the number of operations allows: see pose-error.ts. */
+function derived({ joints }: RobotDescription, largest: number): number {
+  let [turned, off, length] = [0, 0, 0];
+  for (const { origin } of joints) {
+    const own = Math.hypot(...origin.position);
+    length += own;
+    off += 4.5 * turned * own + 26 * U * own + U * length;
+    turned += (27 + largest) * U;
+  }
+  return off;
+}
+
+test('the bound is above what the operations allow, by less than a factor of two', () => {
+  const JOINTS = 60;
+  const { description } = chain(JOINTS, seeded(3));
+  const largest = 1e-3;
+  const size = description.joints.reduce((sum, { origin }) => sum + Math.hypot(...origin.position), 0);
+  const bound = poseErrorBound(kinematicTree(description), size, largest);
+  // Of both bodies, each with matrices, centres and support mappings.
+  const needed = 2 * (derived(description, largest) + 120 * U * size);
+  expect(bound).toBeGreaterThan(needed);
+  expect(bound / 2).toBeLessThan(needed);
+});
+
+test('forward kinematics is off by less than the operations allow, judged with 200 bits', () => {
+  const random = seeded(8);
+  let most = 0;
+  for (let k = 0; k < 12; k++) {
+    const robot = chain(30, random);
+    const values = robot.variables.map(() => randomBetween(random, -3, 3));
+    const exactTip = tipOf(robot.description, values);
+    const { position } = robot.linkPose(values, 'l30');
+    const errors = [...position].map((x, c) => Number(exact(x) - (exactTip[c] ?? 0n)) / Number(ONE));
+    most = Math.max(most, Math.hypot(...errors) / derived(robot.description, 3));
+  }
+  expect(most).toBeLessThan(1);
+  // Or nothing was compared.
+  expect(most).toBeGreaterThan(1e-3);
+});
