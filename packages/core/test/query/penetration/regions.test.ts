@@ -33,6 +33,23 @@ describe('regions of overlap', () => {
   });
 
   test.each([
+    ['meshes', union(peg, shifted(peg, [3, 0, 0]))],
+    ['convex bodies', peg],
+  ])('none are written where none are asked for, and nothing else changes: %s', (_, body) => {
+    const [a, b] = [Model.build(body), Model.build(plate)];
+    const pose = { position: [0, 0, 1.25] };
+    const whole = penetration(a, pose, b, {}, { local: false });
+    const none = penetration(a, pose, b, {}, { local: 'none' });
+    expect([whole.local.length, none.local.length]).toEqual([1, 0]);
+    expect([none.status, none.lower, none.upper, none.translation]).toEqual([
+      whole.status,
+      whole.lower,
+      whole.upper,
+      whole.translation,
+    ]);
+  });
+
+  test.each([
     ['12 triangles', plate],
     ['192', finer],
     ['768', refined(finer)],
