@@ -6,7 +6,7 @@
 //
 // Parts: medial (all elementary pairs of two medial axes), collide (yes or no near contact), map (clearances over a plane), motions (no contact
 // missed). Files hold bytes of models (`Model.toBytes`): the bunny of 70,000 triangles, and one with a medial axis. It exits 1 where
-// an answer is wrong; a goal that is not met is only printed.
+// an answer is wrong; a goal that is not met is only printed. scripts/gpu-models.mjs makes the files.
 
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';

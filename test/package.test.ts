@@ -157,7 +157,9 @@ describe('provenance', () => {
 
   test('the pages of the studio name the licence of each package that is bundled in them', () => {
     const notices = readFileSync(join(ROOT, 'apps/studio/dist/page/licences.md'), 'utf8');
-    const found = [...notices.matchAll(/^## (\S+) \S+ \((MIT|Apache-2\.0|Unlicense)\)$/gm)].map(([, name]) => name);
+    const found = [...notices.matchAll(/^## (\S+) \S+ \((MIT|Apache-2\.0|MPL-2\.0|Unlicense)\)$/gm)].map(
+      ([, name]) => name,
+    );
     expect(found).toEqual(expect.arrayContaining(['three', 'draco3dgltf', '@gltf-transform/core', 'meshoptimizer']));
     expect(found).toHaveLength([...notices.matchAll(/^## \S+ \d/gm)].length);
   });

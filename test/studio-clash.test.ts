@@ -50,10 +50,10 @@ const SETTLED = '#clashes[data-settled=true]';
 const settled = (page: Page): Promise<void> => page.locator(SETTLED).waitFor({ state: 'attached' });
 const shownIds = (page: Page): Promise<(string | null)[]> =>
   page.locator('#clashes button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-id')));
-const looks = async (page: Page): Promise<Record<string, number>> => {
+const styles = async (page: Page): Promise<Record<string, number>> => {
   const picture = page.locator('#picture');
   const counts = ['lit', 'ghost', 'a', 'b', 'hidden'].map(
-    async (look) => [look, Number(await picture.getAttribute(`data-${look}`))] as const,
+    async (style) => [style, Number(await picture.getAttribute(`data-${style}`))] as const,
   );
   return Object.fromEntries(await Promise.all(counts));
 };
@@ -84,7 +84,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await shownIds(page)).toEqual(EXAMPLE.map(({ id }) => id));
       const clashing = new Set(EXAMPLE.flatMap(({ a, b }) => [a, b].map(({ model, id }) => `${model} ${id}`))).size;
       const elements = [...exampleFiles().values()].reduce((sum, file) => sum + file.elements.length, 0);
-      expect(await looks(page)).toEqual({ lit: clashing, ghost: elements - clashing, a: 0, b: 0, hidden: 0 });
+      expect(await styles(page)).toEqual({ lit: clashing, ghost: elements - clashing, a: 0, b: 0, hidden: 0 });
       expect(await page.locator('#sentence').innerText()).toContain(`${clashing} of ${elements} elements clash`);
       const filtered = (isMeant: (clash: Clash) => boolean): string[] => EXAMPLE.filter(isMeant).map(({ id }) => id);
       await page.getByLabel('type').selectOption('clearance');
@@ -98,14 +98,14 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         filtered(({ a, b }) => [a.name, b.name].includes('drain') && [a.name, b.name].includes('west wall')),
       );
       // Only what the list has is lit.
-      expect(await looks(page)).toMatchObject({ lit: 2 });
+      expect(await styles(page)).toMatchObject({ lit: 2 });
     }));
 
-  test('a clash is flown to, with its depth, its translation and both elements; isolated and cut', () =>
+  test('a clash is flown to, with its depth, its translation and both elements; isolated and clipped', () =>
     studio.visiting('clash.html', async ({ page }) => {
       const hard = EXAMPLE.find(({ a, b }) => a.name === 'heating pipe' && b.name === 'beam');
       await page.locator(`#clashes [data-id="${hard?.id}"]`).click();
-      expect(await looks(page)).toMatchObject({ a: 1, b: 1, lit: 0, hidden: 0 });
+      expect(await styles(page)).toMatchObject({ a: 1, b: 1, lit: 0, hidden: 0 });
       await page.waitForTimeout(1000);
       const { width = 0, height = 0 } = (await page.locator('#picture canvas').boundingBox()) ?? {};
       const dot = await page
@@ -122,8 +122,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(numbers).toContain(hard?.translation?.map((x) => String(Number(x.toPrecision(4)))).join(', '));
 
       await page.getByRole('button', { name: 'Isolate' }).click();
-      expect(await looks(page)).toMatchObject({ a: 1, b: 1, ghost: 0 });
-      expect((await looks(page)).hidden).toBeGreaterThan(5);
+      expect(await styles(page)).toMatchObject({ a: 1, b: 1, ghost: 0 });
+      expect((await styles(page)).hidden).toBeGreaterThan(5);
       await page.getByRole('button', { name: 'Isolate' }).click();
       await page.waitForTimeout(300);
       // Below the tools, which have a slider more while there is a section.
@@ -230,5 +230,24 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         ['two', elementsOf(await readAssembly(writeStl(makeShape('box'))))],
       ]);
       expect(await shownIds(page)).toEqual(clashesOf(set, files).map(({ id }) => id));
+    }));
+
+  test('an IFC file has its products, in metres; a damaged one is named', () =>
+    studio.visiting('clash.html', async ({ page }) => {
+      // Two walls, in millimetres; the second is 150 mm in the first.
+      const walls = readFileSync(new URL('./studio/two-walls.ifc', import.meta.url));
+      await give(page, [['two-walls.ifc', walls]]);
+      await page.locator('#sentence', { hasText: '2 of 2 elements clash' }).waitFor();
+      await settled(page);
+      await page.locator('#clashes button').click();
+      expect(await page.locator('#clash-sentence').innerText()).toMatch(/^wall 0 \w+ wall 1, 0\.15 m deep/);
+      await page.getByText('Numbers', { exact: true }).click();
+      expect(await page.locator('#clash dl').innerText()).toContain(
+        'IfcWall · wall 0 · two-walls 1wall00000000000000000',
+      );
+      await give(page, [['damaged.ifc', walls.subarray(10)]]);
+      await page.locator('#notice', { hasText: 'damaged.ifc' }).waitFor();
+      expect(await page.locator('#notice').innerText()).toContain('ISO-10303-21');
+      expect(await page.locator('#sentence').innerText()).toContain('2 of 2 elements clash');
     }));
 });

@@ -1,6 +1,7 @@
 import { ADVANCEMENT_EXPERIMENTS } from './advancement/experiments.ts';
 import { broadPhase } from './broad-phase/experiment.ts';
 import { clash } from './clash/gearbox.ts';
+import { clashModels } from './clash/models.ts';
 import { clashPlant } from './clash/plant.ts';
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
@@ -30,7 +31,7 @@ import { polyDepthPipeline } from './polydepth/experiment.ts';
 import { robotPaths } from './robot-paths/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/lab/experiments.md, then docs/lab/convex.md, docs/lab/continuous.md, docs/lab/medial-experiments.md, docs/lab/continuous-experiments.md, docs/algorithms/world.md, docs/lab/penetration-experiments.md, docs/lab/polydepth.md, docs/lab/dynamics.md, docs/lab/clash.md and docs/lab/robot-paths.md. Each runs only when asked for by name. */
+/** In the order of docs/lab/experiments.md, then docs/lab/convex.md, docs/lab/continuous.md, docs/lab/medial-experiments.md, docs/lab/continuous-experiments.md, docs/algorithms/world.md, docs/lab/penetration-experiments.md, docs/lab/polydepth.md, docs/lab/dynamics.md, docs/lab/clash.md, docs/lab/clash-models.md and docs/lab/robot-paths.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -61,6 +62,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   polyDepthPipeline,
   dynamicsTables,
   clash,
+  clashModels,
   clashPlant,
   robotPaths,
 ];

@@ -1,8 +1,8 @@
 // Pointer and keyboard on a picture: bodies follow the pointer in the plane of the screen, arrow keys move them in steps.
 
 import { Plane, Quaternion, Vector3 } from 'three';
+import type { DemoPicture } from './demo-picture.ts';
 import type { BodyPose } from './messages.ts';
-import type { Picture } from './picture.ts';
 
 /** What can be moved: it is named by `Grip`. */
 export interface Movable<Grip> {
@@ -40,20 +40,22 @@ const TURNS: ReadonlyMap<string, Vector3> = new Map([
   ['PageDown', new Vector3(0, 0, -1)],
 ]);
 
-export function attachPointer<Grip>(picture: Picture, bodies: Movable<Grip>): void {
+export function attachPointer<Grip>(picture: DemoPicture, bodies: Movable<Grip>): void {
   const { canvas } = picture;
-  canvas.addEventListener('pointerdown', (event) => {
-    const hit = bodies.find(event.clientX, event.clientY);
-    // A finger on the background scrolls the page.
-    if (hit === null && event.pointerType === 'touch') return;
-    canvas.setPointerCapture(event.pointerId);
-    if (hit === null) followPointer(canvas, event, ({ movementX, movementY }) => picture.orbit(movementX, movementY));
-    else {
+  // Before the camera's own listener, which is not to see what is meant for a body.
+  canvas.addEventListener(
+    'pointerdown',
+    (event) => {
+      const hit = bodies.find(event.clientX, event.clientY);
+      if (hit === null) return;
+      event.stopImmediatePropagation();
+      canvas.setPointerCapture(event.pointerId);
       bodies.select(hit.grip);
       const turns = event.shiftKey || event.button === 2;
       followPointer(canvas, event, turns ? turning(picture, bodies, hit.grip) : dragged(picture, bodies, hit));
-    }
-  });
+    },
+    { capture: true },
+  );
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('pointermove', ({ buttons, clientX, clientY }) => {
     if (buttons === 0) canvas.classList.toggle('over', bodies.find(clientX, clientY) !== null);
@@ -82,7 +84,11 @@ function followPointer(canvas: HTMLCanvasElement, start: PointerEvent, onMove: (
   canvas.addEventListener('pointercancel', release);
 }
 
-function dragged<Grip>(picture: Picture, bodies: Movable<Grip>, hit: { readonly grip: Grip; readonly point: Vector3 }) {
+function dragged<Grip>(
+  picture: DemoPicture,
+  bodies: Movable<Grip>,
+  hit: { readonly grip: Grip; readonly point: Vector3 },
+) {
   let point = hit.point.clone();
   return (event: PointerEvent): void => {
     const to = pointInPlane(picture, point, event);
@@ -92,14 +98,14 @@ function dragged<Grip>(picture: Picture, bodies: Movable<Grip>, hit: { readonly 
   };
 }
 
-function turning<Grip>(picture: Picture, bodies: Movable<Grip>, grip: Grip) {
+function turning<Grip>(picture: DemoPicture, bodies: Movable<Grip>, grip: Grip) {
   return ({ movementX, movementY }: PointerEvent): void => {
     bodies.move(grip, turned(bodies.poseOf(grip), dragTurn(picture, movementX, movementY)));
   };
 }
 
 /** Arrow keys and page keys move the selected body, with Shift they turn it, with Alt in small steps. */
-export function attachKeys<Grip>(picture: Picture, bodies: Movable<Grip>): void {
+export function attachKeys<Grip>(picture: DemoPicture, bodies: Movable<Grip>): void {
   picture.canvas.tabIndex = 0;
   picture.canvas.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey) return;
@@ -125,14 +131,14 @@ function turned({ position, rotation }: BodyPose, turn: Quaternion): BodyPose {
 }
 
 /** Where the pointer meets the plane through a point that faces the camera. */
-function pointInPlane(picture: Picture, point: Vector3, { clientX, clientY }: PointerEvent): Vector3 | null {
+function pointInPlane(picture: DemoPicture, point: Vector3, { clientX, clientY }: PointerEvent): Vector3 | null {
   const facing = picture.camera.getWorldDirection(new Vector3());
   const plane = new Plane().setFromNormalAndCoplanarPoint(facing, point);
   return picture.ray(clientX, clientY).ray.intersectPlane(plane, new Vector3());
 }
 
 /** The turn of a drag, as of a ball under the pointer. */
-function dragTurn(picture: Picture, dx: number, dy: number): Quaternion {
+function dragTurn(picture: DemoPicture, dx: number, dy: number): Quaternion {
   const axis = new Vector3(dy, dx, 0);
   const angle = (Math.PI * axis.length()) / HALF_TURN;
   return new Quaternion().setFromAxisAngle(axis.normalize().applyQuaternion(picture.camera.quaternion), angle);

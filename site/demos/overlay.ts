@@ -1,7 +1,7 @@
 // Lines over a picture: as thick from near as from afar, and never hidden by a body.
 
+import { arrowPath, type OnCanvas, polyline } from '../../apps/studio/src/page/view/arrow.ts';
 import type { Point } from './messages.ts';
-import type { Picture } from './picture.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Length of the head of an arrow. Pixels. */
@@ -34,36 +34,19 @@ export class Overlay {
     this.#isArrow = true;
   }
 
-  draw(picture: Picture): void {
+  draw(picture: OnCanvas): void {
     this.root.classList.toggle('shown', this.#from !== null);
     if (this.#from === null || this.#to === null) return;
-    const from = picture.toCanvas(this.#from);
-    const to = picture.toCanvas(this.#to);
-    this.#line.setAttribute('d', `M${text(from)}L${text(to)}${this.#isArrow ? headOf(from, to) : ''}`);
-    [from, to].forEach(({ x, y }, k) => {
+    const ends = [picture.toCanvas(this.#from), picture.toCanvas(this.#to)];
+    const seen = ends.filter((end) => end !== null);
+    const isWhole = seen.length === ends.length;
+    const path = this.#isArrow ? arrowPath(picture, this.#from, this.#to, HEAD) : isWhole ? polyline(seen) : '';
+    this.#line.setAttribute('d', path);
+    ends.forEach((end, k) => {
       const dot = this.#dots[k];
-      dot?.setAttribute('cx', x.toFixed(1));
-      dot?.setAttribute('cy', y.toFixed(1));
-      dot?.classList.toggle('shown', !this.#isArrow);
+      dot?.setAttribute('cx', (end?.x ?? 0).toFixed(1));
+      dot?.setAttribute('cy', (end?.y ?? 0).toFixed(1));
+      dot?.classList.toggle('shown', !this.#isArrow && end !== null);
     });
   }
-}
-
-interface Pixel {
-  readonly x: number;
-  readonly y: number;
-}
-
-function text({ x, y }: Pixel): string {
-  return `${x.toFixed(1)} ${y.toFixed(1)}`;
-}
-
-function headOf(from: Pixel, to: Pixel): string {
-  const length = Math.hypot(to.x - from.x, to.y - from.y);
-  if (length < 1) return '';
-  const x = (HEAD * (to.x - from.x)) / length;
-  const y = (HEAD * (to.y - from.y)) / length;
-  const left = { x: to.x - x + y / 2, y: to.y - y - x / 2 };
-  const right = { x: to.x - x - y / 2, y: to.y - y + x / 2 };
-  return `M${text(left)}L${text(to)}L${text(right)}`;
 }

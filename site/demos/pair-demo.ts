@@ -1,5 +1,6 @@
 // A demo of two bodies: they are dragged, and the library answers. It needs an element and nothing of the page around it.
 
+import { onSchemeChange } from '../../apps/studio/src/page/view/theme.ts';
 import { answerRows, CALLS, TITLES } from './answer-rows.ts';
 import { AnswerList, button, choice, element } from './elements.ts';
 import { attachKeys, attachPointer } from './interaction.ts';
@@ -7,7 +8,6 @@ import type { Answer, BodyPose, DrawnShape, Poses, Query, Slot } from './message
 import { type Grip, PairView } from './pair-view.ts';
 import { QueryClient } from './query-client.ts';
 import { SCENES, SHAPES } from './scenes.ts';
-import { onThemeChange } from './theme.ts';
 import { TraceSection } from './trace-section.ts';
 
 const HELP =
@@ -76,7 +76,7 @@ class PairDemo {
     };
     attachPointer(this.#view.picture, movable);
     attachKeys(this.#view.picture, movable);
-    this.#stopTheme = onThemeChange(() => this.#view.applyTheme());
+    this.#stopTheme = onSchemeChange(() => this.#view.applyTheme());
     this.#start(this.#query);
   }
 

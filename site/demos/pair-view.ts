@@ -3,16 +3,16 @@
 import type { Vector3 } from 'three';
 import type { FacePaint } from '../../apps/studio/src/page/view/face-paint.ts';
 import { BodyView } from './body-view.ts';
+import { DemoPicture } from './demo-picture.ts';
 import type { Answer, BodyPose, DrawnShape, Point, Poses, Slot } from './messages.ts';
 import { Overlay } from './overlay.ts';
-import { Picture } from './picture.ts';
 import { colour } from './theme.ts';
 
 /** What can be moved: a body, or the end of A's motion. */
 export type Grip = Slot | 'end';
 
 export class PairView {
-  readonly picture: Picture;
+  readonly picture: DemoPicture;
   readonly overlay = new Overlay();
   readonly #views = { a: new BodyView('solid'), b: new BodyView('solid'), end: new BodyView('ghost') };
   /** A where it is in contact, or where the separating translation puts it. */
@@ -21,7 +21,7 @@ export class PairView {
 
   constructor(root: Element, canvas: HTMLCanvasElement) {
     this.#root = root;
-    this.picture = new Picture(canvas, () => this.overlay.draw(this.picture));
+    this.picture = new DemoPicture(canvas, () => this.overlay.draw(this.picture));
     for (const view of [...Object.values(this.#views), this.#result]) this.picture.scene.add(view.root);
     this.#views.end.root.visible = false;
     this.#result.root.visible = false;

@@ -1,11 +1,12 @@
 // A demo of many bodies: they drift in a box, any of them can be dragged, and those in contact are highlighted.
 
+import { onSchemeChange } from '../../apps/studio/src/page/view/theme.ts';
 import { BodyView } from './body-view.ts';
+import { DemoPicture } from './demo-picture.ts';
 import { AnswerList, button, element } from './elements.ts';
 import { attachKeys, attachPointer } from './interaction.ts';
 import type { BodyPose } from './messages.ts';
-import { Picture } from './picture.ts';
-import { colour, onThemeChange } from './theme.ts';
+import { colour } from './theme.ts';
 import type { Crowd, Held, Stepped, WorldReply } from './world-messages.ts';
 
 const RADIUS = 2.1;
@@ -22,7 +23,7 @@ export function mountWorldDemo(root: HTMLElement): () => void {
 
 class WorldDemo {
   readonly #root: HTMLElement;
-  readonly #picture: Picture;
+  readonly #picture: DemoPicture;
   readonly #worker = new Worker(new URL('./world-worker.ts', import.meta.url), { type: 'module' });
   readonly #answers = new AnswerList();
   readonly #pause: HTMLButtonElement;
@@ -54,12 +55,12 @@ class WorldDemo {
       this.#answers.root,
       element('p', 'demo-help', HELP),
     );
-    this.#picture = new Picture(canvas, () => {});
+    this.#picture = new DemoPicture(canvas, () => {});
     this.#picture.frame(RADIUS);
     this.#attach();
     this.#worker.addEventListener('message', ({ data }: MessageEvent<WorldReply>) => this.#receive(data));
     this.#worker.addEventListener('error', ({ message }) => this.#answers.show([['error', message]]));
-    this.#stopTheme = onThemeChange(() => this.#paint());
+    this.#stopTheme = onSchemeChange(() => this.#paint());
     this.#visible = new IntersectionObserver(([entry]) => {
       this.#isVisible = entry?.isIntersecting ?? false;
       this.#schedule();

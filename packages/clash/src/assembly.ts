@@ -11,7 +11,7 @@ import {
   type Transform,
 } from './matrix.ts';
 import { meshQuantum } from './quantum.ts';
-import { sha256 } from './sha256.ts';
+import { type Sha256, sha256 } from './sha256.ts';
 
 /** A mesh of a file where a transform puts it. See {@link FileElement}. */
 export interface TransformedMesh extends Transform {
@@ -51,6 +51,12 @@ export class AssemblyBuilder {
   readonly #shapes: ClashShape[] = [];
   readonly #warnings: string[] = [];
   readonly #byHash = new Map<string, number>();
+  readonly #sha256: Sha256;
+
+  /** @param hash computes SHA-256 where a platform has a faster one */
+  constructor(hash: Sha256 = sha256) {
+    this.#sha256 = hash;
+  }
 
   get assembly(): Assembly {
     return { elements: this.#elements, shapes: this.#shapes, warnings: this.#warnings };
@@ -104,7 +110,7 @@ export class AssemblyBuilder {
   }
 
   #keep(mesh: Mesh): number {
-    const hash = hashMesh(mesh);
+    const hash = hashMesh(mesh, this.#sha256);
     let shape = this.#byHash.get(hash);
     if (shape === undefined) {
       shape = this.#shapes.push({ mesh, hash }) - 1;
@@ -120,11 +126,11 @@ function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-function hashMesh({ positions, triangles }: Mesh): string {
+function hashMesh({ positions, triangles }: Mesh, hash: Sha256): string {
   const bytes = (array: Float64Array | Uint32Array): Uint8Array =>
     new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
   // The length first, so that positions cannot be taken for triangles.
-  return sha256(new TextEncoder().encode(`${positions.length},`), bytes(positions), bytes(triangles));
+  return hash(new TextEncoder().encode(`${positions.length},`), bytes(positions), bytes(triangles));
 }
 
 /** The largest |x|, |y| and |z| of a mesh. */

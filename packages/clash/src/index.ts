@@ -29,6 +29,7 @@ export type { Matrix, Transform } from './matrix.ts';
 export { pairFacts } from './pair-facts.ts';
 export type { PosedModel } from './posed-model.ts';
 export type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
+export { readIfc } from './read-ifc.ts';
 export { type BcfOptions, type BcfVersion, bcfDecisions, clashesBcf, topicGuid } from './report/bcf.ts';
 export { clashesCsv } from './report/csv.ts';
 export { clashesHtml, type HtmlOptions } from './report/html.ts';
@@ -44,6 +45,6 @@ export {
   type Selection,
   type SetModel,
 } from './set.ts';
-export { sha256, sha256Text } from './sha256.ts';
+export { type Sha256, sha256, sha256Text } from './sha256.ts';
 export { withStates } from './states.ts';
 export { type ClashSummary, summarize } from './summary.ts';

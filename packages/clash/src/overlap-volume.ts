@@ -3,6 +3,9 @@ import { massProperties } from 'nearmiss/mesh';
 import { commonBox, type PosedModel, worldBox } from './posed-model.ts';
 import type { Bracket } from './question.ts';
 
+// Manifold's boolean operations would give the volume itself, but take vertices in single precision and prove no error bound. The benchmark
+// compares with them (docs/lab/clash-models.md).
+
 /** Relative error of a volume and of a box: sums in double precision. */
 const VOLUME_ERROR = 1e-9;
 

@@ -25,6 +25,9 @@ function fractionOfRoot(n: bigint, degree: 2 | 3): number {
   return Number(low & 0xffffffffn);
 }
 
+/** SHA-256 of some bytes one after another, as 64 hexadecimal digits. See {@link sha256}. */
+export type Sha256 = (...parts: readonly Uint8Array[]) => string;
+
 /**
  * The SHA-256 of some bytes, as 64 hexadecimal digits.
  *

@@ -39,7 +39,8 @@ function separateLevel(
   const levelOf = (body: Body): number => levels.get(body) ?? 0;
   const bodies = island.bodies.filter((body) => levelOf(body) === level);
   const pairs = island.pairs.filter(({ a, b }) => Math.max(levelOf(a), levelOf(b)) === level);
-  const part: Island = { bodies, kinematic: [], pairs, joints: [] };
+  const joints = island.joints.filter(({ a, b }) => Math.max(levelOf(a), levelOf(b)) === level);
+  const part: Island = { bodies, kinematic: [], pairs, joints };
   for (let solve = 0; solve < SOLVES && pairs.some((pair) => isTooClose(pair, scales)); solve++) {
     for (const pair of pairs) pair.updateContacts(scales.within);
     for (const body of island.bodies) {

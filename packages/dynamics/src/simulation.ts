@@ -27,9 +27,9 @@ const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'coll
 
 /** What a step was like. See {@link Simulation}. */
 export interface StepReport {
-  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together. */
+  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together; with `impulses` the last ones alone. */
   readonly violated: readonly (readonly [Body, Body])[];
-  /** Intervals that islands went in, and impacts in them. */
+  /** Intervals that islands went in, and impacts with restitution in them. */
   readonly intervals: number;
   readonly impacts: number;
   /** The longest time that bodies were stopped because their events were too many; 0 as a rule. */

@@ -60,7 +60,7 @@ export class PairSweep {
     if (areHullsKnown && !pair.doHullsOverlap && this.#hulls.advance(pair, stop + pair.excess, limit) >= limit)
       return limit;
     const isRound = a.support.round !== null || b.support.round !== null;
-    if (isRound && areHullsKnown) return this.#hulls.advanceTriangles(pair, travel * limit, stop, limit);
+    if (isRound) return this.#hulls.advanceTriangles(pair, travel * limit, stop, limit);
     const options = pair.isMedial
       ? ({ threshold: stop, method: medial } as const)
       : ({ threshold: stop, from: 'contact' } as const);

@@ -12,27 +12,25 @@ export function openQueries(count: number, isOpen: (k: number) => boolean): Uint
   return out.subarray(0, open);
 }
 
-/** Answers the queries with these numbers; `inputs` and `results` are those of all. */
+/** The results of the queries with these numbers, one after the other; `inputs` are those of all. */
 export async function answerOnCpu(
   query: CpuQuery,
   a: Model,
   b: Model,
   inputs: Float64Array,
   open: Uint32Array,
-  results: Float64Array,
   workers: Workers | undefined,
-): Promise<void> {
+): Promise<Float64Array> {
+  const results = new Float64Array(RESULTS[query.kind] * open.length);
   const blocks: Promise<void>[] = [];
   for (let first = 0; first < open.length; first += BLOCK) {
-    const numbers = open.subarray(first, first + BLOCK);
-    const block = gather(inputs, INPUTS[query.kind], numbers);
-    if (workers === undefined) scatter(answerBlock(query, a, b, block), RESULTS[query.kind], numbers, results);
-    else {
-      const answer = workers.answer(query, a, b, block);
-      blocks.push(answer.then((values) => scatter(values, RESULTS[query.kind], numbers, results)));
-    }
+    const block = gather(inputs, INPUTS[query.kind], open.subarray(first, first + BLOCK));
+    const at = RESULTS[query.kind] * first;
+    if (workers === undefined) results.set(answerBlock(query, a, b, block), at);
+    else blocks.push(workers.answer(query, a, b, block).then((values) => results.set(values, at)));
   }
   await Promise.all(blocks);
+  return results;
 }
 
 function gather(from: Float64Array, stride: number, numbers: Uint32Array): Float64Array<ArrayBuffer> {
@@ -41,10 +39,4 @@ function gather(from: Float64Array, stride: number, numbers: Uint32Array): Float
     out.set(from.subarray(stride * number, stride * (number + 1)), stride * k);
   });
   return out;
-}
-
-function scatter(values: Float64Array, stride: number, numbers: Uint32Array, to: Float64Array): void {
-  numbers.forEach((number, k) => {
-    for (let c = 0; c < stride; c++) to[stride * number + c] = values[stride * k + c];
-  });
 }

@@ -71,19 +71,12 @@ export async function collideMany(
       }
     }),
   );
-  const results = Float64Array.from(codes, (code) => (code === COLLIDING ? 1 : 0));
   const open = openQueries(count, (k) => codes[k] === 0);
-  await answerOnCpu(
-    { kind: 'collide', tolerance: Infinity, threshold: undefined },
-    a,
-    b,
-    poses,
-    open,
-    results,
-    workers,
-  );
-  out.set(results);
   const onCpu = open.length;
+  const query = { kind: 'collide', tolerance: Infinity, threshold: undefined } as const;
+  const results = await answerOnCpu(query, a, b, poses, open, workers);
+  for (let k = 0; k < count; k++) out[k] = codes[k] === COLLIDING ? 1 : 0;
+  for (let k = 0; k < onCpu; k++) out[open[k]] = results[k];
   const kernelTime = onDevice === true ? queries.kernelTime : 0;
   return { count, onGpu: count - onCpu, onCpu, kernelTime };
 }

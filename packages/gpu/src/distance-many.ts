@@ -75,7 +75,10 @@ export async function distanceMany(
   );
   // What the GPU did not bracket, or not as closely as asked.
   const open = openQueries(count, (k) => !(bounds[2 * k + 1] - bounds[2 * k] <= tolerance));
-  await answerOnCpu({ kind: 'distance', tolerance, threshold: undefined }, a, b, poses, open, bounds, workers);
+  const results = await answerOnCpu({ kind: 'distance', tolerance, threshold: undefined }, a, b, poses, open, workers);
+  open.forEach((number, k) => {
+    bounds.set(results.subarray(2 * k, 2 * k + 2), 2 * number);
+  });
   const onCpu = open.length;
   out.set(bounds);
   return { count, onGpu: count - onCpu, onCpu, kernelTime: onDevice === true ? queries.kernelTime : 0 };

@@ -26,7 +26,7 @@ export class Gpu {
   /** @internal */ device: Device | null;
   readonly #options: GpuOptions;
   #models = new WeakMap<Model, Promise<UploadedModel | null>>();
-  #medial = new WeakMap<Model, WeakMap<Model, Promise<MedialPair | null>>>();
+  #medial = new WeakMap<Model, WeakMap<Model, Promise<MedialPair | null>[]>>();
   #closed = false;
 
   /** @internal */
@@ -61,15 +61,16 @@ export class Gpu {
     return made;
   }
 
-  /** @internal The medial axes of two models on the device; null where the kernels cannot use them. */
-  medialPair(device: Device, a: Model, b: Model): Promise<MedialPair | null> {
-    const pairs = this.#medial.get(a) ?? new WeakMap<Model, Promise<MedialPair | null>>();
+  /** @internal The medial axes of two models on the device, in buffers of a number; null where the kernels cannot use them. */
+  medialPair(device: Device, a: Model, b: Model, number = 0): Promise<MedialPair | null> {
+    const pairs = this.#medial.get(a) ?? new WeakMap<Model, Promise<MedialPair | null>[]>();
     this.#medial.set(a, pairs);
-    const known = pairs.get(b);
-    if (known !== undefined) return known;
-    const made = MedialPair.upload(device, a, b);
-    pairs.set(b, made);
-    made.catch(() => pairs.delete(b));
+    const known = pairs.get(b) ?? [];
+    pairs.set(b, known);
+    known[number] ??= MedialPair.upload(device, a, b);
+    const made = known[number];
+    // What failed is tried again.
+    made.catch(() => delete known[number]);
     return made;
   }
 

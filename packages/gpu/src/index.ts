@@ -3,11 +3,14 @@
 export { collideMany, type ManyOptions, type ManyReport } from './collide-many.ts';
 export { type DistanceManyOptions, distanceMany } from './distance-many.ts';
 export { Gpu, type GpuOptions, openGpu } from './gpu.ts';
+export { type GpuBroadPhaseKind, gpuBroadPhase } from './gpu-broad-phase.ts';
 export {
   claimMedialContact,
   type MedialClaim,
   type MedialContactOptions,
+  type MotionPair,
   medialTimeOfContact,
+  medialTimesOfContact,
 } from './medial-time-of-contact.ts';
 export { type TimeOfContactManyOptions, timeOfContactMany } from './time-of-contact-many.ts';
 export { openWorkers, Workers, type WorkersOptions } from './workers.ts';

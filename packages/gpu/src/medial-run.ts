@@ -6,7 +6,13 @@ import { COPY_DST, COPY_SRC, type Device, MAP_READ, STORAGE, UNIFORM } from './d
 import { deviceFailed } from './errors.ts';
 import type { MedialMotion } from './medial-motion.ts';
 import { type MedialPrimitives, medialPrimitives, PRIMITIVE } from './medial-primitives.ts';
-import { MEDIAL_ALTERNATION } from './wgsl/medial-alternation.ts';
+import {
+  ALTERNATION_GROUP,
+  ALTERNATION_OF_ALL,
+  CONE_TESTS,
+  MEDIAL_ALTERNATION,
+  SLAB_TESTS,
+} from './wgsl/medial-alternation.ts';
 import { MEDIAL_CULL, MEDIAL_PAIRS, ROWS } from './wgsl/medial-pairs.ts';
 import { MEDIAL_PROVEN } from './wgsl/medial-proven.ts';
 import { MEDIAL_FILTER, MEDIAL_POSE, MEDIAL_TEST, MOST_INTERVALS, POSE_ROWS } from './wgsl/medial-scene.ts';
@@ -45,6 +51,27 @@ interface Buffers {
   survivors: GPUBuffer;
   candidates: GPUBuffer;
   kept: GPUBuffer;
+}
+
+interface Step {
+  readonly pipeline: GPUComputePipeline;
+  readonly bindings: GPUBindGroup;
+  readonly groups: readonly [number, number, number];
+}
+
+/** What a run needs besides the buffers. */
+interface Prepared {
+  readonly motion: MedialMotion;
+  readonly test: MedialTest;
+  readonly culls: boolean;
+  readonly stamp: number;
+  readonly steps: readonly Step[];
+}
+
+/** Two meshes and their motion. */
+export interface MedialRun {
+  readonly pair: MedialPair;
+  readonly motion: MedialMotion;
 }
 
 /** Two medial meshes on a device. */
@@ -103,14 +130,39 @@ export class MedialPair {
 
   /** Tests all pairs, or those that the culling leaves; `repeats` of the same tests are for measurements. */
   async run(motion: MedialMotion, test: MedialTest, culls: boolean, repeats = 1): Promise<MedialCandidates> {
-    await this.#fit(motion.intervals);
-    const device = this.#device;
-    const stamp = device.nextStamp();
-    this.#write(motion, stamp);
-    const steps = await this.#steps(test, culls, motion.intervals);
-    const { state, kept, readable, scene } = this.#buffers;
-    device.device.queue.writeBuffer(scene, 0, this.#numbers.buffer, 0, SCENE + motion.poses.byteLength);
+    const prepared = await this.#prepare(motion, test, culls);
+    const encoder = this.#device.device.createCommandEncoder();
+    this.#encode(encoder, prepared, repeats);
+    this.#device.device.queue.submit([encoder.finish()]);
+    return this.#finish(prepared);
+  }
+
+  /** Tests for many pairs of meshes, each with its own motion, in one submission. No pair may be in the list twice. */
+  static async runAll(device: Device, runs: readonly MedialRun[], culls: boolean): Promise<MedialCandidates[]> {
+    const prepared: Prepared[] = [];
     const encoder = device.device.createCommandEncoder();
+    for (const { pair, motion } of runs) {
+      const one = await pair.#prepare(motion, 'proven', culls);
+      pair.#encode(encoder, one, 1);
+      prepared.push(one);
+    }
+    device.device.queue.submit([encoder.finish()]);
+    const found: MedialCandidates[] = [];
+    for (const [k, { pair }] of runs.entries()) found.push(await pair.#finish(prepared[k]));
+    return found;
+  }
+
+  async #prepare(motion: MedialMotion, test: MedialTest, culls: boolean): Promise<Prepared> {
+    await this.#fit(motion.intervals);
+    const stamp = this.#device.nextStamp();
+    this.#write(motion, stamp);
+    const { scene } = this.#buffers;
+    this.#device.device.queue.writeBuffer(scene, 0, this.#numbers.buffer, 0, SCENE + motion.poses.byteLength);
+    return { motion, test, culls, stamp, steps: await this.#steps(test, culls, motion.intervals) };
+  }
+
+  #encode(encoder: GPUCommandEncoder, { steps }: Prepared, repeats: number): void {
+    const { state, kept, readable } = this.#buffers;
     for (let k = 0; k < repeats; k++) {
       encoder.clearBuffer(state);
       const pass = encoder.beginComputePass();
@@ -123,20 +175,23 @@ export class MedialPair {
     }
     encoder.copyBufferToBuffer(state, 0, readable, 0, STATE);
     encoder.copyBufferToBuffer(kept, 0, readable, STATE, CANDIDATE * FIRST_READ);
-    device.device.queue.submit([encoder.finish()]);
-    const words = new Uint32Array(await device.map(readable, STATE + CANDIDATE * FIRST_READ)).slice();
+  }
+
+  async #finish({ motion, test, culls, stamp }: Prepared): Promise<MedialCandidates> {
+    const { readable } = this.#buffers;
+    const words = new Uint32Array(await this.#device.map(readable, STATE + CANDIDATE * FIRST_READ)).slice();
     readable.unmap();
     const [found, survivors, candidates, count, stamped] = words;
     if (stamped !== stamp) throw deviceFailed('A run has left no result.');
     if (candidates > this.#capacity || survivors > this.#survivors) {
       await this.#grow(candidates, survivors);
-      return this.run(motion, test, culls, repeats);
+      return this.run(motion, test, culls);
     }
     const list = count > FIRST_READ ? await this.#readAll(count) : words.subarray(STATE / 4);
     return candidatesOf(list, count, found, culls ? survivors : Number.NaN);
   }
 
-  async #steps(test: MedialTest, culls: boolean, intervals: number) {
+  async #steps(test: MedialTest, culls: boolean, intervals: number): Promise<readonly Step[]> {
     const device = this.#device;
     const { a, b } = this;
     const { primitives, scene, posed, survivors, state, candidates, kept } = this.#buffers;
@@ -153,9 +208,11 @@ export class MedialPair {
       ...(culls
         ? [{ code: `${MEDIAL_TEST}\n${MEDIAL_CULL}`, entry: 'cullMedial', used: [0, 3, 4, 5], groups: tiles }]
         : []),
-      culls
-        ? { code: testCode, entry: 'testSurvivors', used: [0, 3, 4, 5, 6], groups: [LIST_GROUPS, 1, 1] as const }
-        : { code: testCode, entry: 'testAll', used: [0, 3, 5, 6], groups: tiles },
+      ...(culls
+        ? [{ code: testCode, entry: 'testSurvivors', used: [0, 3, 4, 5, 6], groups: [LIST_GROUPS, 1, 1] as const }]
+        : test === 'proven'
+          ? [{ code: testCode, entry: 'testAll', used: [0, 3, 5, 6], groups: tiles }]
+          : this.#alternations(intervals)),
       { code: MEDIAL_FILTER, entry: 'filterMedial', used: [0, 5, 6, 7], groups: [64, 1, 1] as const },
     ];
     return Promise.all(
@@ -166,6 +223,16 @@ export class MedialPair {
         return { pipeline, bindings, groups };
       }),
     );
+  }
+
+  /** The elementary tests of all pairs, those of cones and those of slabs. */
+  #alternations(intervals: number) {
+    const code = `${MEDIAL_ALTERNATION}\n${ALTERNATION_OF_ALL}`;
+    const [across, down] = [Math.ceil(this.b.count / ALTERNATION_GROUP), Math.ceil(this.a.count / ROWS)];
+    return [
+      { code, entry: 'testAllCones', used: [0, 3, 5, 6], groups: [across, down, CONE_TESTS * intervals] as const },
+      { code, entry: 'testAllSlabs', used: [0, 3, 5, 6], groups: [across, down, SLAB_TESTS * intervals] as const },
+    ];
   }
 
   #write({ intervals, poses, turns, enlarged, overlap }: MedialMotion, stamp: number): void {

@@ -2,8 +2,10 @@
 
 import { type Model, type Motion, NearmissError, type TimeOfContactResult, timeOfContact } from 'nearmiss';
 import { medial, medialAmong } from 'nearmiss/medial';
+import type { Device } from './device.ts';
 import type { Gpu } from './gpu.ts';
 import { medialMotion } from './medial-motion.ts';
+import { MedialPair, type MedialRun } from './medial-run.ts';
 
 /** Options of {@link medialTimeOfContact}. */
 export interface MedialContactOptions {
@@ -35,25 +37,84 @@ export async function medialTimeOfContact(
   motionA: Motion,
   b: Model,
   motionB: Motion,
-  { gpu, threshold, cull = true }: MedialContactOptions = {},
+  options: MedialContactOptions = {},
 ): Promise<TimeOfContactResult> {
+  const [result] = await medialTimesOfContact([{ a, motionA, b, motionB }], options);
+  return result;
+}
+
+/** Two bodies that move. See {@link medialTimesOfContact}. */
+export interface MotionPair {
+  readonly a: Model;
+  readonly motionA: Motion;
+  readonly b: Model;
+  readonly motionB: Motion;
+}
+
+/** Pairs of bodies of a submission. */
+const TOGETHER = 64;
+
+/**
+ * The first contact of each of many pairs of moving bodies, as {@link medialTimeOfContact} for each: their elementary pairs are tested in
+ * one submission, up to 64 pairs of bodies at a time.
+ */
+export async function medialTimesOfContact(
+  pairs: readonly MotionPair[],
+  { gpu, threshold, cull = true }: MedialContactOptions = {},
+): Promise<TimeOfContactResult[]> {
   if (threshold !== undefined && !(threshold > 0 && threshold < Infinity)) {
     throw new NearmissError('options/bad-value', `threshold is ${threshold}; it is a length above 0.`);
   }
-  const answer = await gpu?.onDevice(async (device) => {
-    const pair = await gpu.medialPair(device, a, b);
-    if (pair === null) return null;
+  const results: TimeOfContactResult[] = [];
+  for (let first = 0; first < pairs.length; first += TOGETHER) {
+    const some = pairs.slice(first, first + TOGETHER);
+    const found = await gpu?.onDevice((device) => candidatesOf(gpu, device, some, threshold, cull));
+    some.forEach(({ a, motionA, b, motionB }, k) => {
+      const candidates = found?.[k] ?? null;
+      const method = candidates === null ? medial : medialAmong(candidates.pairs, candidates.times);
+      const used = candidates?.threshold ?? threshold;
+      results.push(timeOfContact(a, motionA, b, motionB, { method, ...(used !== undefined && { threshold: used }) }));
+    });
+  }
+  return results;
+}
+
+interface Candidates {
+  readonly pairs: Uint32Array;
+  readonly times: Float64Array;
+  readonly threshold: number;
+}
+
+/** Of each pair of bodies the pairs of primitives that can touch first; null where the device cannot bound the motion. */
+async function candidatesOf(
+  gpu: Gpu,
+  device: Device,
+  pairs: readonly MotionPair[],
+  threshold: number | undefined,
+  cull: boolean,
+): Promise<(Candidates | null)[]> {
+  const out: (Candidates | null)[] = pairs.map(() => null);
+  const runs: (MedialRun & { readonly which: number; readonly threshold: number })[] = [];
+  const used = new Map<Model, Map<Model, number>>();
+  for (const [which, { a, motionA, b, motionB }] of pairs.entries()) {
+    const others = used.get(a) ?? new Map<Model, number>();
+    used.set(a, others);
+    const number = others.get(b) ?? 0;
+    const pair = await gpu.medialPair(device, a, b, number);
+    if (pair === null) continue;
     const error = pair.a.error + pair.b.error;
     const fine = 2 * PART_OF_SIZE * Math.max(pair.a.reach, pair.b.reach);
-    const used = threshold ?? (error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine);
-    const motion = medialMotion(pair.a, motionA, pair.b, motionB, used);
-    if (motion === null) return null;
-    const { pairs, times } = await pair.run(motion, 'proven', cull);
-    return timeOfContact(a, motionA, b, motionB, { method: medialAmong(pairs, times), threshold: used });
+    const gap = threshold ?? (error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine);
+    const motion = medialMotion(pair.a, motionA, pair.b, motionB, gap);
+    if (motion === null) continue;
+    others.set(b, number + 1);
+    runs.push({ pair, motion, which, threshold: gap });
+  }
+  const found = await MedialPair.runAll(device, runs, cull);
+  runs.forEach(({ which, threshold: gap }, k) => {
+    out[which] = { pairs: found[k].pairs, times: found[k].times, threshold: gap };
   });
-  return (
-    answer ?? timeOfContact(a, motionA, b, motionB, { method: medial, ...(threshold !== undefined && { threshold }) })
-  );
+  return out;
 }
 
 /** What the paper's alternation claims. See {@link claimMedialContact}. */

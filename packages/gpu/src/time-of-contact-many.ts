@@ -69,7 +69,11 @@ export async function timeOfContactMany(
     }),
   );
   const open = openQueries(count, (k) => times[k] !== Infinity);
-  await answerOnCpu({ kind: 'time-of-contact', tolerance: Infinity, threshold }, a, b, motions, open, times, workers);
+  const query = { kind: 'time-of-contact', tolerance: Infinity, threshold } as const;
+  const results = await answerOnCpu(query, a, b, motions, open, workers);
+  open.forEach((number, k) => {
+    times[number] = results[k];
+  });
   out.set(times);
   const onCpu = open.length;
   return { count, onGpu: count - onCpu, onCpu, kernelTime: onDevice === true ? queries.kernelTime : 0 };

@@ -4,7 +4,12 @@ import { medial, medialStructure } from 'nearmiss/medial';
 import { makeShape } from 'nearmiss/shapes';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Gpu } from '../src/gpu.ts';
-import { claimMedialContact, medialTimeOfContact } from '../src/medial-time-of-contact.ts';
+import {
+  claimMedialContact,
+  type MotionPair,
+  medialTimeOfContact,
+  medialTimesOfContact,
+} from '../src/medial-time-of-contact.ts';
 import { poseAt, randomPoses } from './random-poses.ts';
 import { testGpu } from './software-adapter.ts';
 
@@ -46,6 +51,28 @@ describe.skipIf(gpu === null)('medialTimeOfContact on an adapter', () => {
     }
     expect(statuses).toContain('free');
     expect(statuses).toContain('near');
+  });
+
+  test('many pairs of bodies in one submission have the results of each', async () => {
+    const poses = randomPoses(16, 1.3, 7);
+    const pairs = Array.from(
+      { length: 8 },
+      (_, k): MotionPair => ({
+        a: k % 2 === 0 ? TORUS : GEAR,
+        motionA: { from: poseAt(poses, 2 * k), to: poseAt(poses, 2 * k + 1) },
+        b: k % 3 === 0 ? TORUS : GEAR,
+        // Some that the kernels cannot bound are among them.
+        motionB: k % 7 === 6 ? { pose: () => ({ position: [0, 0, 0] }), speed: 0, angularSpeed: 0 } : {},
+      }),
+    );
+    const options = { gpu: gpu ?? undefined };
+    const together = await medialTimesOfContact(pairs, options);
+    expect(together).toHaveLength(8);
+    for (const [k, { a, motionA, b, motionB }] of pairs.entries()) {
+      const alone = await medialTimeOfContact(a, motionA, b, motionB, options);
+      expect([together[k].status, together[k].toc]).toEqual([alone.status, alone.toc]);
+    }
+    expect(new Set(together.map(({ status }) => status)).size).toBeGreaterThan(1);
   });
 
   test('the alternation claims what it claims on the CPU', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { extname, resolve } from 'node:path';
 import { type LoadOptions, loadAssembly } from '@nearmiss/io/node';
 import { NearmissError } from 'nearmiss';
@@ -15,7 +16,7 @@ export type OnSetFile = (model: number, name: string, bytes: Uint8Array) => void
  * @see {@link readClashSet}
  */
 export async function loadAssemblyOfSet(set: ClashSet, folder: string, onRead?: OnSetFile): Promise<Assembly> {
-  const builder = new AssemblyBuilder();
+  const builder = new AssemblyBuilder(nodeSha256);
   for (const [model, { name, file, pose, scale }] of set.models.entries()) {
     try {
       const read = await loadElements(resolve(folder, file), (part, bytes) => onRead?.(model, part, bytes));
@@ -34,4 +35,11 @@ async function loadElements(path: string, onRead: NonNullable<LoadOptions['onRea
     return loadIfc(path, onRead);
   }
   return elementsOf(await loadAssembly(path, { onRead }));
+}
+
+/** The same digits as those of `sha256`, by the platform. */
+function nodeSha256(...parts: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
 }

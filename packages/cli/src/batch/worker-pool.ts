@@ -23,7 +23,12 @@ interface Job {
   readonly questions: Question[];
   /** Whether a thread has crashed on these lines, or on others sent with them. */
   readonly again: boolean;
+  /** Names what the lines have in common with others, such as a model; empty for nothing. */
+  readonly subject: string;
 }
+
+/** Jobs at the head of the queue among which a thread prefers one with a subject it has worked on. */
+const PREFERRED = 64;
 
 /**
  * Threads that answer lines. If one crashes, its remaining lines are sent again one by one; a line on which a thread then crashes
@@ -34,6 +39,8 @@ export class WorkerPool {
   readonly #idle: Worker[] = [];
   readonly #jobs = new Map<Worker, Job>();
   readonly #queue: Job[] = [];
+  /** The thread that works on a subject: it has derived what queries need of the model. */
+  readonly #threads = new Map<string, Worker>();
   #closed = false;
 
   constructor(options: WorkerPoolOptions) {
@@ -41,11 +48,14 @@ export class WorkerPool {
     for (let k = 0; k < options.workers; k++) this.#start();
   }
 
-  /** Answers lines that are sent to a thread together; each answer arrives separately. */
-  answer(lines: readonly (string | null)[]): Promise<Answer>[] {
+  /**
+   * Answers lines that are sent to a thread together; each answer arrives separately. Lines with the same subject go to the same thread
+   * unless another one would be idle.
+   */
+  answer(lines: readonly (string | null)[], subject = ''): Promise<Answer>[] {
     const questions: Question[] = [];
     const answers = lines.map((line) => new Promise<Answer>((resolve) => questions.push({ line, resolve })));
-    this.#queue.push({ questions, again: false });
+    this.#queue.push({ questions, again: false, subject });
     this.#dispatch();
     return answers;
   }
@@ -79,12 +89,23 @@ export class WorkerPool {
   #dispatch(): void {
     while (this.#idle.length > 0 && this.#queue.length > 0) {
       const worker = this.#idle.pop();
-      const job = this.#queue.shift();
+      const job = worker === undefined ? undefined : this.#nextJob(worker);
       if (worker === undefined || job === undefined) return;
       this.#jobs.set(worker, job);
       const message: ToWorker = { kind: 'lines', lines: job.questions.map(({ line }) => line) };
       worker.postMessage(message);
     }
+  }
+
+  /** The first job with a subject of this thread, or else with one of no thread, or else the first of all. */
+  #nextJob(worker: Worker): Job | undefined {
+    const threads = this.#queue.slice(0, PREFERRED).map(({ subject }) => this.#threads.get(subject));
+    const own = threads.indexOf(worker);
+    const [job] = this.#queue.splice(own >= 0 ? own : Math.max(threads.indexOf(undefined), 0), 1);
+    if (job !== undefined && job.subject !== '' && !this.#threads.has(job.subject)) {
+      this.#threads.set(job.subject, worker);
+    }
+    return job;
   }
 
   #replaceWorker(worker: Worker): void {
@@ -101,7 +122,7 @@ export class WorkerPool {
   #sendAgain({ questions, again }: Job): void {
     for (const question of questions) {
       if (!again) {
-        this.#queue.push({ questions: [question], again: true });
+        this.#queue.push({ questions: [question], again: true, subject: '' });
         continue;
       }
       const id = question.line === null ? undefined : idOf(question.line);

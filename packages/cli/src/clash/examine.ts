@@ -87,6 +87,7 @@ export async function examine(set: ClashSet, assembly: Assembly, options: Examin
   try {
     let group: { readonly pair: CandidatePair; readonly key: string; readonly line: PairLine }[] = [];
     const send = (): void => {
+      if (group.length === 0) return;
       const answers = examiner.ask(group.map(({ line }) => line));
       for (const [k, facts] of answers.entries()) {
         const member = group[k];
@@ -175,7 +176,12 @@ function pooled(assembly: Assembly, workers: number): Examiner {
   });
   return {
     ask: (lines) => {
-      const answers = pool.answer(lines.map((line) => JSON.stringify(line)));
+      const [first] = lines;
+      const subject = first === undefined ? '' : largerShape(assembly, first);
+      const answers = pool.answer(
+        lines.map((line) => JSON.stringify(line)),
+        subject,
+      );
       return answers.map(async (answer) => {
         const { text, ok } = await answer;
         return ok ? text : UNKNOWN;
@@ -183,4 +189,10 @@ function pooled(assembly: Assembly, workers: number): Examiner {
     },
     close: () => pool.close(),
   };
+}
+
+/** The number of the shape with more triangles: what is derived of it takes longer. */
+function largerShape({ shapes }: Assembly, { a, b }: PairLine): string {
+  const [sizeA = 0, sizeB = 0] = [a, b].map(({ shape }) => shapes[shape]?.mesh.triangleCount);
+  return String(sizeB > sizeA ? b.shape : a.shape);
 }

@@ -26,8 +26,9 @@ scene gives the same bytes.
  "joints":[{"kind":"hinge","a":"ring","anchor":[0,0,3],"axis":[0,1,0]}]}
 
   stepper    events (never through each other) or impulses (local penetration depths)
+  every      steps from one line to the next; 1 by default. materials {friction, restitution} and threshold as in the library
   bodies     id; model, mesh, shape or convex; kind: dynamic, static or kinematic; pose, velocity, angularVelocity;
-             density or mass, centerOfMass, inertia; friction, restitution, linearDamping, angularDamping; group, mask
+             density or mass, centerOfMass, inertia; friction, restitution, linearDamping, angularDamping; group, mask; medial
   joints     kind: fixed, ball, hinge or slider; a and b (the world without b); anchor and axis in the world at the start;
              limits and motor {speed, force} of hinges and sliders; collide, breakForce
 `,
@@ -36,8 +37,8 @@ scene gives the same bytes.
     const { values, positionals } = readArguments(args, flags, ['SCENE']);
     const [file] = positionals;
     if (file === undefined) throw new UsageError('A scene is needed, a JSON file.');
-    const text = await readFile(file, 'utf8').catch(() => {
-      throw new UsageError(`"${file}" cannot be opened.`);
+    const text = await readFile(file, 'utf8').catch((cause: Error) => {
+      throw new UsageError(`"${file}" cannot be opened: ${cause.message}.`);
     });
     const models = new Models(openModelsIn(values.models ?? dirname(file)));
     const scene = await readScene(parseJson(text, 'The scene'), (given) => models.read(given, 'the body'));

@@ -1,8 +1,8 @@
 // Answers each line with itself in capitals, and leaves a letter in a file for each. `die` ends the thread; `die once` only if
-// that file is missing; `wait` waits until a file beside it is there, for some seconds at most.
+// that file is missing; `wait` waits until a file beside it is there, for some seconds at most; `who` is answered with the thread's number.
 
 import { appendFileSync, existsSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
 
 parentPort?.on('message', ({ lines }) => {
   for (const line of lines) {
@@ -12,7 +12,8 @@ parentPort?.on('message', ({ lines }) => {
     const isMarked = existsSync(workerData.mark);
     appendFileSync(workerData.mark, op[0]);
     if (op === 'die once' && !isMarked) process.exit(7);
-    const text = op !== 'wait' || waitFor(`${workerData.mark}-go`) ? line.toUpperCase() : 'too late';
+    const answered = op === 'who' ? String(threadId) : line.toUpperCase();
+    const text = op !== 'wait' || waitFor(`${workerData.mark}-go`) ? answered : 'too late';
     parentPort?.postMessage({ kind: 'answer', answer: { text, ok: true } });
   }
 });

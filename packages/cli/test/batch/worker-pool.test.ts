@@ -64,3 +64,23 @@ test('an answer does not wait for those behind it', async () => {
   writeFileSync(`${file}-go`, '');
   expect(await second).toEqual(alive(1, 'wait'));
 });
+
+test('lines with the same subject go to the same thread, as long as there are others for the rest', async () => {
+  const threads = start(2);
+  const done = new Map<string, string[]>();
+  const asked = Array.from({ length: 40 }, async (_, k) => {
+    const subject = k % 4 < 2 ? 'a' : 'b';
+    const [answer] = await Promise.all(threads.answer([line(k, 'who')], subject));
+    done.set(answer.text, [...(done.get(answer.text) ?? []), subject]);
+  });
+  await Promise.all(asked);
+  expect(done.size).toBe(2);
+  for (const subjects of done.values()) {
+    // The first line of a thread may be of a subject that the other one has; then come its own, then what is left.
+    const changes = subjects.slice(1).filter((subject, k) => k > 0 && subject !== subjects[k]).length;
+    expect(changes).toBeLessThanOrEqual(1);
+  }
+  // One subject alone keeps no thread idle.
+  const alone = await Promise.all([0, 1, 2, 3].map((k) => Promise.all(threads.answer([line(k, 'who')], 'a'))));
+  expect(new Set(alone.map(([answer]) => answer.text)).size).toBe(2);
+});

@@ -3,13 +3,15 @@
 //
 // Relative to the point, corners are off by at most e = the point's error + 2u·reach + u·(largest coordinate). A product of two
 // coordinates y and z of at most `size`, minus another, is off by 4e·size + 4e² + 3u·size², a determinant as in triangles.ts. A face
-// all of whose corners are ahead needs no determinant.
+// all of whose corners are ahead needs no determinant. A point outside of the root's disc, by more than its rounding, is outside.
 
 /** The functions for one body: its name is A or B. */
 export const containmentCode = (body: 'A' | 'B'): string => /* wgsl */ `
 /** 0: outside. 1: inside. 2: too near to tell. The point is in the frame and unit of ${body}. */
 fn locateAlongIn${body}(given: vec3f, error: f32, axis: u32) -> u32 {
-  let p = turned(given, axis);
+  // Towards the nearer end of the body, whose centre is about the origin.
+  let sense = select(-1.0, 1.0, turned(given, axis).x >= 0.0);
+  let p = mirrored(given, axis, sense);
   var stack: array<u32, STACK>;
   var top = 1u;
   stack[0] = 0u;
@@ -20,7 +22,7 @@ fn locateAlongIn${body}(given: vec3f, error: f32, axis: u32) -> u32 {
     let disc = bitcast<vec4f>(nodes${body}[2u * n]);
     let radius = bitcast<f32>(nodes${body}[2u * n + 1u].w);
     // The ball around the disc, and the ray.
-    let d = p - turned(disc.xyz, axis);
+    let d = p - mirrored(disc.xyz, axis, sense);
     let reach = (disc.w + radius) * 1.000001 + 2.0 * error + 8.0 * U * (l1(disc.xyz) + l1(p));
     if (d.x > reach || dot(d.yz, d.yz) > reach * reach * 1.000001) { continue; }
     let links = links${body}(n);
@@ -32,9 +34,9 @@ fn locateAlongIn${body}(given: vec3f, error: f32, axis: u32) -> u32 {
     }
     let end = links.x + (links.y & ~LEAF);
     for (var t = links.x; t < end; t++) {
-      let c0 = turned(triangles${body}[3u * t].xyz, axis) - p;
-      let c1 = turned(triangles${body}[3u * t + 1u].xyz, axis) - p;
-      let c2 = turned(triangles${body}[3u * t + 2u].xyz, axis) - p;
+      let c0 = mirrored(triangles${body}[3u * t].xyz, axis, sense) - p;
+      let c1 = mirrored(triangles${body}[3u * t + 1u].xyz, axis, sense) - p;
+      let c2 = mirrored(triangles${body}[3u * t + 2u].xyz, axis, sense) - p;
       let most = max(max(abs(c0), abs(c1)), abs(c2));
       let e = error + U * max(most.x, max(most.y, most.z));
       if (max(c0.x, max(c1.x, c2.x)) < -e) { continue; }
@@ -45,11 +47,11 @@ fn locateAlongIn${body}(given: vec3f, error: f32, axis: u32) -> u32 {
       let isNegative = s < vec3f(-bound);
       if (any(isPositive) && any(isNegative)) { continue; }
       if (all(isPositive) || all(isNegative)) {
-        let sense = select(-1, 1, isPositive.x);
-        var side = sense;
+        let turn = select(-1, 1, isPositive.x);
+        var side = turn;
         if (min(c0.x, min(c1.x, c2.x)) <= e) { side = volumeSign(c0, c1, c2, e, e); }
         if (side == 0) { return 2u; }
-        if (side == sense) { winding += sense; }
+        if (side == turn) { winding += turn; }
         continue;
       }
       // Outside of the projection's box, or too near to an edge of it.
@@ -62,10 +64,16 @@ fn locateAlongIn${body}(given: vec3f, error: f32, axis: u32) -> u32 {
   return select(0u, 1u, winding != 0);
 }
 
-/** The same, by a ray along another axis where one passes too near to an edge. */
+/** The same, by a ray along another axis where one passes too near to an edge. Most points are outside of the disc of the root. */
 fn locateIn${body}(p: vec3f, error: f32) -> u32 {
-  for (var axis = 0u; axis < 3u; axis++) {
-    let location = locateAlongIn${body}(p, error, axis);
+  let disc = bitcast<vec4f>(nodes${body}[0]);
+  let axis = bitcast<vec4f>(nodes${body}[1]);
+  let d = p - disc.xyz;
+  let along = dot(axis.xyz, d);
+  let margin = 2.0 * error + 16.0 * U * (l1(disc.xyz) + l1(p));
+  if (abs(along) > disc.w + margin || length(d - along * axis.xyz) * 0.999999 > axis.w + margin) { return 0u; }
+  for (var k = 0u; k < 3u; k++) {
+    let location = locateAlongIn${body}(p, error, k);
     if (location != 2u) { return location; }
   }
   return 2u;
@@ -76,6 +84,8 @@ fn locateIn${body}(p: vec3f, error: f32) -> u32 {
 export const TURNED = /* wgsl */ `
 /** Coordinates in cyclic order from an axis on. */
 fn turned(v: vec3f, axis: u32) -> vec3f { return select(select(v, v.yzx, axis == 1u), v.zxy, axis == 2u); }
+/** The same of a body that is mirrored where the sense is −1: windings change their sign, and are 0 or not as before. */
+fn mirrored(v: vec3f, axis: u32, sense: f32) -> vec3f { return turned(v, axis) * vec3f(sense, 1.0, 1.0); }
 `;
 
 export const CONTAINMENT = /* wgsl */ `

@@ -54,80 +54,119 @@ fn closestOfCones(a0: Moving, a1: Moving, b0: Moving, b1: Moving) -> Closest {
   return closestOnAxes(Axis(a0.centre - b0.centre, a0.radius + b0.radius, a0.motion - b0.motion), axisOf(a1, a0), axisOf(b0, b1));
 }
 
+/** Parameters along the axes of two cones where the minimum is inside of the square, or on a side that cannot be told before. */
+fn alongBoth(w: vec3f, u: vec3f, ur: f32, v: vec3f, vr: f32) -> vec2f {
+  let free = alongPlane(w, u, ur, v, vr);
+  let s = free.x;
+  let t = free.y;
+  if (free.z != 0.0 && s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0) { return free.xy; }
+  // The minimum of a convex function outside of a square is on a side that it is beyond. Parallel axes: on any side.
+  let s0 = select(0.0, 1.0, s > 1.0);
+  var best = vec2f(s0, alongAxis(w - s0 * u, v, vr));
+  var least = length(w - best.x * u - best.y * v) - best.x * ur - best.y * vr;
+  let t1 = select(0.0, 1.0, t > 1.0);
+  for (var side = 0u; side < select(1u, 3u, free.z == 0.0); side++) {
+    var other = vec2f(0.0, t1);
+    if (side == 1u) { other = vec2f(1.0, alongAxis(w - u, v, vr)); }
+    else {
+      other.y = select(t1, 1.0, side == 2u);
+      other.x = alongAxis(w - other.y * v, u, ur);
+    }
+    let next = length(w - other.x * u - other.y * v) - other.x * ur - other.y * vr;
+    if (next < least) {
+      least = next;
+      best = other;
+    }
+  }
+  return best;
+}
+
 /**
- * Two cones: from the first ball of B to that of A with the sum of their radii, the axis of A backwards, the axis of B. The minimum of a
- * convex function outside of a square is on a side that it is beyond.
+ * Two cones: from the first ball of B to that of A with the sum of their radii, the axis of A backwards, the axis of B. The function is
+ * convex: a minimum along a side, from which it does not decrease towards the inside, is the minimum over the square. Nearly all are on
+ * the side that faces the other cone, or on one next to it.
  */
 fn closestOnAxes(between: Axis, back: Axis, along: Axis) -> Closest {
   let w = between.vector;
-  let r = between.radius;
   let u = back.vector;
   let ur = -back.radius;
   let v = along.vector;
   let vr = along.radius;
-  let free = alongPlane(w, u, ur, v, vr);
-  var s = free.x;
-  var t = free.y;
-  if (free.z == 0.0 || s < 0.0 || s > 1.0 || t < 0.0 || t > 1.0) {
-    // On the side of s, and on the side of t; parallel axes: on both of s first.
-    let s0 = select(0.0, 1.0, s > 1.0);
-    let t0 = alongAxis(w - s0 * u, v, vr);
-    let p0 = w - s0 * u - t0 * v;
-    let d0 = length(p0) - s0 * ur - t0 * vr;
-    let t1 = select(0.0, 1.0, t > 1.0);
-    let s1 = alongAxis(w - t1 * v, u, ur);
-    let p1 = w - s1 * u - t1 * v;
-    let d1 = length(p1) - s1 * ur - t1 * vr;
-    let isFirst = d0 <= d1;
-    s = select(s1, s0, isFirst);
-    t = select(t1, t0, isFirst);
-    if (free.z == 0.0) {
-      var best = min(d0, d1);
-      let t2 = alongAxis(w - u, v, vr);
-      let d2 = length(w - u - t2 * v) - ur - t2 * vr;
-      if (d2 < best) {
-        best = d2;
-        s = 1.0;
-        t = t2;
-      }
-      let s3 = alongAxis(w - v, u, ur);
-      let d3 = length(w - v - s3 * u) - vr - s3 * ur;
-      if (d3 < best) {
-        s = s3;
-        t = 1.0;
-      }
+  var t = select(0.0, 1.0, dot(w - 0.5 * (u + v), v) > 0.0);
+  var s = alongAxis(w - t * v, u, ur);
+  var x = w - s * u - t * v;
+  var size = length(x);
+  let leanT = dot(x, v) + vr * size;
+  if (select(leanT, -leanT, t > 0.5) > 0.0) {
+    s = select(0.0, 1.0, s > 0.5);
+    t = alongAxis(w - s * u, v, vr);
+    x = w - s * u - t * v;
+    size = length(x);
+    let leanS = dot(x, u) + ur * size;
+    if (select(leanS, -leanS, s > 0.5) > 0.0) {
+      let both = alongBoth(w, u, ur, v, vr);
+      s = both.x;
+      t = both.y;
+      x = w - s * u - t * v;
+      size = length(x);
     }
   }
-  let x = w - s * u - t * v;
-  let radii = r + s * ur + t * vr;
-  return Closest(length(x) - radii, x, radii, between.motion - s * back.motion - t * along.motion);
+  let radii = between.radius + s * ur + t * vr;
+  return Closest(size - radii, x, radii, between.motion - s * back.motion - t * along.motion);
+}
+
+/** Parameters of a slab where the minimum is inside of the triangle, or on an edge that cannot be told before. */
+fn alongSlab(w: vec3f, u: vec3f, ur: f32, v: vec3f, vr: f32) -> vec2f {
+  let free = alongPlane(w, u, ur, v, vr);
+  if (free.z != 0.0 && free.x >= 0.0 && free.y >= 0.0 && free.x + free.y <= 1.0) { return free.xy; }
+  let s1 = alongAxis(w, u, ur);
+  let t2 = alongAxis(w, v, vr);
+  let k = alongAxis(w - u, v - u, vr - ur);
+  let d1 = length(w - s1 * u) - s1 * ur;
+  let d2 = length(w - t2 * v) - t2 * vr;
+  let d3 = length(w - u - k * (v - u)) - ur - k * (vr - ur);
+  let isFirst = d1 <= d2 && d1 <= d3;
+  let isSecond = !isFirst && d2 <= d3;
+  return vec2f(select(select(1.0 - k, 0.0, isSecond), s1, isFirst), select(select(k, t2, isSecond), 0.0, isFirst));
 }
 
 /** A ball and a slab; \`sense\` is 1 for a ball of A, −1 for one of B. */
 fn closestToSlab(ball: Moving, b0: Moving, b1: Moving, b2: Moving, sense: f32) -> Closest {
-  let w = ball.centre - b0.centre;
-  let u = b1.centre - b0.centre;
-  let v = b2.centre - b0.centre;
-  let ur = b1.radius - b0.radius;
-  let vr = b2.radius - b0.radius;
-  let free = alongPlane(w, u, ur, v, vr);
-  var s = free.x;
-  var t = free.y;
-  if (free.z == 0.0 || s < 0.0 || t < 0.0 || s + t > 1.0) {
-    let s1 = alongAxis(w, u, ur);
-    let t2 = alongAxis(w, v, vr);
-    let k = alongAxis(w - u, v - u, vr - ur);
-    let d1 = length(w - s1 * u) - s1 * ur;
-    let d2 = length(w - t2 * v) - t2 * vr;
-    let d3 = length(w - u - k * (v - u)) - ur - k * (vr - ur);
-    let isFirst = d1 <= d2 && d1 <= d3;
-    let isSecond = !isFirst && d2 <= d3;
-    s = select(select(1.0 - k, 0.0, isSecond), s1, isFirst);
-    t = select(select(k, t2, isSecond), 0.0, isFirst);
+  let between = Axis(ball.centre - b0.centre, ball.radius + b0.radius, ball.motion - b0.motion);
+  let near = closestOnSlab(between, axisOf(b0, b1), axisOf(b0, b2));
+  return Closest(near.distance, sense * near.x, near.radii, sense * near.motion);
+}
+
+/** A ball and a slab: from its first ball to the given one with the sum of their radii, and from the first to the others. */
+fn closestOnSlab(between: Axis, first: Axis, second: Axis) -> Closest {
+  let w = between.vector;
+  let u = first.vector;
+  let ur = first.radius;
+  let v = second.vector;
+  let vr = second.radius;
+  // The edge between the two corners that face the ball; from its minimum towards the third corner the function must not decrease.
+  let g = w - 0.33333334 * (u + v);
+  let gu = dot(g, u);
+  let gv = dot(g, v);
+  let isFirst = gv <= min(gu, 0.0);
+  let isSecond = !isFirst && gu <= 0.0;
+  let base = select(u, vec3f(0.0), isFirst || isSecond);
+  let baseR = select(ur, 0.0, isFirst || isSecond);
+  let edge = select(select(v - u, v, isSecond), u, isFirst);
+  let edgeR = select(select(vr - ur, vr, isSecond), ur, isFirst);
+  let third = select(select(vec3f(0.0), u, isSecond), v, isFirst);
+  let thirdR = select(select(0.0, ur, isSecond), vr, isFirst);
+  let k = alongAxis(w - base, edge, edgeR);
+  var s = select(select(1.0 - k, 0.0, isSecond), k, isFirst);
+  var t = select(k, 0.0, isFirst);
+  let y = w - base - k * edge;
+  if (dot(y, third - base - k * edge) + (thirdR - baseR - k * edgeR) * length(y) > 0.0) {
+    let both = alongSlab(w, u, ur, v, vr);
+    s = both.x;
+    t = both.y;
   }
   let x = w - s * u - t * v;
-  let radii = ball.radius + b0.radius + s * ur + t * vr;
-  let motion = ball.motion - (b0.motion + s * (b1.motion - b0.motion) + t * (b2.motion - b0.motion));
-  return Closest(length(x) - radii, sense * x, radii, sense * motion);
+  let radii = between.radius + s * ur + t * vr;
+  return Closest(length(x) - radii, x, radii, between.motion - s * first.motion - t * second.motion);
 }
 `;

@@ -46,7 +46,7 @@ export class ClashPage {
   constructor() {
     this.#list = new ClashList(this.#decided, { choose: (clash) => this.#choose(clash), filtered: () => this.#show() });
     this.#card = new ClashCard(this.#decided, () => this.#decide());
-    this.#section = new Section(() => this.#cut());
+    this.#section = new Section(() => this.#clip());
     this.#picture.allowClipping();
     this.#picture.useTheme((theme) => this.#view?.setTheme(theme));
     writeTerms(elementOf('#terms', HTMLElement), 'clash');
@@ -185,7 +185,7 @@ export class ClashPage {
     this.#show();
   }
 
-  #cut(): void {
+  #clip(): void {
     if (this.#view !== null) this.#section.apply(this.#view);
     this.#picture.invalidate();
   }
@@ -201,7 +201,7 @@ export class ClashPage {
       isolated: this.#isolate.ariaPressed === 'true',
     });
     const picture = elementOf('#picture', HTMLElement);
-    for (const [look, count] of Object.entries(counts)) picture.setAttribute(`data-${look}`, String(count));
+    for (const [style, count] of Object.entries(counts)) picture.setAttribute(`data-${style}`, String(count));
     this.#picture.invalidate();
   }
 

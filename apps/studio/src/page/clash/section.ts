@@ -1,4 +1,4 @@
-// A plane that cuts the assembly, across an axis of the world.
+// A plane that clips the assembly, across an axis of the world.
 
 import { Plane, Vector3 } from 'three';
 import { elementOf } from '../element.ts';
@@ -12,18 +12,18 @@ const AXES: Readonly<Record<string, Vector3>> = {
 
 export class Section {
   readonly #axis: HTMLSelectElement = elementOf('#section', HTMLSelectElement);
-  readonly #cut: HTMLInputElement = elementOf('#cut', HTMLInputElement);
+  readonly #position: HTMLInputElement = elementOf('#section-position', HTMLInputElement);
 
   constructor(onChange: () => void) {
-    for (const input of [this.#axis, this.#cut]) {
+    for (const input of [this.#axis, this.#position]) {
       input.addEventListener('input', () => {
-        this.#cut.hidden = this.#axis.value === '';
+        this.#position.hidden = this.#axis.value === '';
         onChange();
       });
     }
   }
 
-  /** What is beyond the plane along its axis is cut off. */
+  /** What is beyond the plane along its axis is clipped. */
   apply(view: AssemblyView): void {
     const axis = AXES[this.#axis.value];
     if (axis === undefined) {
@@ -31,7 +31,7 @@ export class Section {
       return;
     }
     // An assembly is a ball of radius 1 in the view.
-    const at = 2 * (Number(this.#cut.value) / Number(this.#cut.max)) - 1;
+    const at = 2 * (Number(this.#position.value) / Number(this.#position.max)) - 1;
     view.clip([new Plane(view.directionInView(axis).negate(), at)]);
   }
 }

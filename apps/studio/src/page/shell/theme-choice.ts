@@ -5,7 +5,6 @@ export type ThemeName = (typeof THEMES)[number];
 
 const KEY = 'nearmiss-theme';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
-const listeners: (() => void)[] = [];
 
 export function themeNamed(name: string | null): ThemeName {
   return THEMES.find((theme) => theme === name) ?? 'auto';
@@ -20,18 +19,13 @@ export function setTheme(theme: ThemeName): void {
   apply();
 }
 
-export function isDark(): boolean {
+function isDark(): boolean {
   const theme = chosenTheme();
   return theme === 'auto' ? DARK.matches : theme === 'dark';
 }
 
-export function onThemeChange(listener: () => void): void {
-  listeners.push(listener);
-}
-
 function apply(): void {
   document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
-  for (const listener of listeners) listener();
 }
 
 DARK.addEventListener('change', apply);

@@ -20,8 +20,8 @@ const GHOST_OPACITY = 0.09;
 const CHOSEN_OPACITY = 0.72;
 
 /** How an element is drawn: as a ghost, as A or B of some clash, or as A or B of the chosen one. */
-const LOOKS = ['ghost', 'lit-a', 'lit-b', 'a', 'b'] as const;
-type Look = (typeof LOOKS)[number];
+const STYLES = ['ghost', 'lit-a', 'lit-b', 'a', 'b'] as const;
+type Style = (typeof STYLES)[number];
 
 /** What is shown: elements by their numbers. */
 export interface Shown {
@@ -35,7 +35,7 @@ export interface Shown {
 type Drawn = Mesh<BufferGeometry, MeshStandardMaterial>;
 
 /** What is seen through comes after what is behind it, and ghosts last. */
-const RENDER_ORDER: Readonly<Record<Look, number>> = { 'lit-a': 0, 'lit-b': 0, a: 1, b: 1, ghost: 2 };
+const RENDER_ORDER: Readonly<Record<Style, number>> = { 'lit-a': 0, 'lit-b': 0, a: 1, b: 1, ghost: 2 };
 
 export class AssemblyView {
   readonly root: Group = new Group();
@@ -44,7 +44,7 @@ export class AssemblyView {
   readonly #assembly: DrawnAssembly;
   readonly #geometries: readonly BufferGeometry[];
   readonly #elements: readonly Drawn[];
-  readonly #materials: Readonly<Record<Look, MeshStandardMaterial>> = {
+  readonly #materials: Readonly<Record<Style, MeshStandardMaterial>> = {
     ghost: material(GHOST_OPACITY),
     'lit-a': material(1),
     'lit-b': material(1),
@@ -70,26 +70,26 @@ export class AssemblyView {
     this.root.scale.setScalar(1 / assembly.reach);
   }
 
-  /** Shows elements; how many there are of each look. */
+  /** Shows elements; how many there are of each style. */
   show({ lit, chosen, isolated }: Shown): Readonly<Record<'ghost' | 'lit' | 'a' | 'b' | 'hidden', number>> {
     const counts = { ghost: 0, lit: 0, a: 0, b: 0, hidden: 0 };
     for (const [k, drawn] of this.#elements.entries()) {
-      const look = lookOf(k, lit, chosen);
-      drawn.material = this.#materials[look];
-      drawn.visible = !(isolated && look === 'ghost');
+      const style = styleOf(k, lit, chosen);
+      drawn.material = this.#materials[style];
+      drawn.visible = !(isolated && style === 'ghost');
       // Ghosts come last, over what is lit, and hide nothing.
-      drawn.renderOrder = RENDER_ORDER[look];
-      counts[drawn.visible ? (look === 'lit-a' || look === 'lit-b' ? 'lit' : look) : 'hidden']++;
+      drawn.renderOrder = RENDER_ORDER[style];
+      counts[drawn.visible ? (style === 'lit-a' || style === 'lit-b' ? 'lit' : style) : 'hidden']++;
     }
     return counts;
   }
 
   setTheme({ body, hull }: Theme): void {
     const colours = { ghost: hull, 'lit-a': body.a, 'lit-b': body.b, a: body.a, b: body.b };
-    for (const look of LOOKS) this.#materials[look].color.set(colours[look]);
+    for (const style of STYLES) this.#materials[style].color.set(colours[style]);
   }
 
-  /** Cuts all elements by planes of the view. */
+  /** Clips all elements by planes of the view. */
   clip(planes: Plane[]): void {
     for (const own of Object.values(this.#materials)) {
       own.clippingPlanes = planes;
@@ -133,7 +133,7 @@ export class AssemblyView {
   }
 }
 
-function lookOf(element: number, lit: Shown['lit'], chosen: Shown['chosen']): Look {
+function styleOf(element: number, lit: Shown['lit'], chosen: Shown['chosen']): Style {
   const role = lit.get(element);
   if (chosen === null) return role === undefined ? 'ghost' : `lit-${role}`;
   if (element === chosen.a) return 'a';

@@ -12,8 +12,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { onThemeChange } from '../shell/theme-choice.ts';
-import { readTheme, type Theme } from './theme.ts';
+import { onSchemeChange, readTheme, type Theme } from './theme.ts';
 
 /** Half the height of what the camera sees. Degrees. */
 const FIELD_OF_VIEW = 16;
@@ -41,6 +40,8 @@ export class Picture {
   readonly #onDraw: () => void;
   /** What helps to use the picture and is not part of it. */
   readonly #aids: Object3D[] = [];
+  /** What ends with the picture. */
+  readonly #stops: (() => void)[] = [];
   #drawn = true;
   /** What was framed, until the user moves the camera: framed anew in a window of another size. */
   #framed: readonly Ball[] | null = null;
@@ -73,7 +74,23 @@ export class Picture {
     // The light goes with the eye, so that no side of a body is ever dark.
     this.camera.add(key);
     this.scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera);
-    new ResizeObserver(() => this.#resize()).observe(canvas);
+    const resizes = new ResizeObserver(() => this.#resize());
+    resizes.observe(canvas);
+    this.#stops.push(() => resizes.disconnect());
+  }
+
+  /** For a picture within a page that scrolls: neither the wheel nor a finger that moves up or down is the camera's. */
+  letPageScroll(): void {
+    this.#controls.enableZoom = false;
+    this.canvas.style.touchAction = 'pan-y';
+  }
+
+  /** Frees what the picture holds; it is not drawn again. */
+  dispose(): void {
+    for (const stop of this.#stops) stop();
+    this.#controls.dispose();
+    this.#renderer.dispose();
+    this.#renderer.forceContextLoss();
   }
 
   /** Frames scenes above a bar over the lower edge of the picture. */
@@ -160,11 +177,11 @@ export class Picture {
   /** Hands over the colours of the page, now and whenever they change. */
   useTheme(use: (theme: Theme) => void): void {
     const apply = (): void => {
-      use(readTheme());
+      use(readTheme(this.canvas));
       this.invalidate();
     };
     apply();
-    onThemeChange(apply);
+    this.#stops.push(onSchemeChange(apply));
   }
 
   /** Frames all of the balls, which lie about the origin; from a direction, or from where the camera is. */

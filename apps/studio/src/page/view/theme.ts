@@ -2,7 +2,6 @@
 
 import type { Slot } from '../body.ts';
 import type { MedialKind } from '../medial/shown-axis.ts';
-import { isDark } from '../shell/theme-choice.ts';
 import type { GhostKind } from './ghosts.ts';
 
 export interface Theme {
@@ -33,8 +32,9 @@ export interface Theme {
   readonly dark: boolean;
 }
 
-export function readTheme(): Theme {
-  const style = getComputedStyle(document.documentElement);
+/** The colours at an element. */
+export function readTheme(at: Element = document.documentElement): Theme {
+  const style = getComputedStyle(at);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
   return {
     ground: colour('--ground'),
@@ -50,6 +50,13 @@ export function readTheme(): Theme {
     mark: colour('--mark'),
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
     axes: { x: colour('--axis-x'), y: colour('--axis-y'), z: colour('--axis-z'), active: colour('--axis-active') },
-    dark: isDark(),
+    dark: document.documentElement.matches('.dark, [data-theme=dark]'),
   };
+}
+
+/** Calls the listener when the document becomes light or dark, until the returned function is called. */
+export function onSchemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'data-theme'] });
+  return () => observer.disconnect();
 }

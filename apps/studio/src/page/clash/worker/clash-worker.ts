@@ -37,7 +37,7 @@ function showExample(): void {
     const file = files.get(name);
     if (file !== undefined) builder.add(name, file, {}, 1);
   }
-  show('plant room', { set, assembly: builder.assembly, isMetric: true, up: Z_UP }, NOTHING_DECIDED);
+  show('the example', { set, assembly: builder.assembly, isMetric: true, up: Z_UP }, NOTHING_DECIDED);
 }
 
 async function open(files: SortedFiles): Promise<void> {

@@ -1,4 +1,4 @@
-// A plant room to begin with: a structure, and services in it that clash with the structure and with each other. Metres, z up.
+// An example to begin with: a structure, and services in it that clash with the structure and with each other. Metres, z up.
 
 import type { ElementFile, FileElement } from '@nearmiss/clash';
 import type { Mesh } from 'nearmiss';

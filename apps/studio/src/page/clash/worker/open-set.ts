@@ -7,12 +7,14 @@ import {
   type ElementFile,
   elementsOf,
   readClashSet,
+  readIfc,
 } from '@nearmiss/clash';
 import { readAssembly } from '@nearmiss/io';
 import { NearmissError } from 'nearmiss';
 import { makeDracoDecoder } from '../../worker/draco.ts';
 import type { NamedBytes } from '../../worker/messages.ts';
 import { endingOf, lastOf, type SortedFiles, stemOf } from './sort-files.ts';
+import { startIfc } from './start-ifc.ts';
 
 export interface OpenedSet {
   readonly set: ClashSet;
@@ -52,6 +54,7 @@ async function readElements(file: NamedBytes, companions: readonly NamedBytes[])
     throw new NearmissError('io/missing-resource', sentence, { location: uri });
   };
   try {
+    if (endingOf(file.name) === 'ifc') return await readIfc(file.bytes, startIfc);
     return elementsOf(await readAssembly(file.bytes, { name: file.name, resources, draco: makeDracoDecoder }));
   } catch (error) {
     throw withName(file.name, error);
