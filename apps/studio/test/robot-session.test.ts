@@ -1,5 +1,7 @@
 // The robots of the page: their paths hit something, and another one is planned and proven free.
 
+import { writeStl } from '@nearmiss/io';
+import { box } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { ROBOT_EXAMPLES } from '../src/page/robot/examples.ts';
 import { pathSentence } from '../src/page/robot/path-sentence.ts';
@@ -22,6 +24,21 @@ test.each(Object.entries(ROBOT_EXAMPLES))('%s: hits something, then is planned f
   for (const { upper } of free.samples) expect(upper).toBeGreaterThanOrEqual(free.clearance.lower);
   expect(free.samples[0]?.values).toEqual(hit.samples[0]?.values);
   expect(pathSentence(free)).toMatch(/proven and checked/);
+});
+
+test('a mesh is the file whose path has most in common with its name', async () => {
+  const bytes = (size: number): Uint8Array => writeStl(box({ size: [size, size, size] }));
+  const urdf = `<robot name="r"><link name="base"><collision>
+    <geometry><mesh filename="package://arm/collision/base.stl"/></geometry></collision></link></robot>`;
+  const files = { urdf, srdf: null, scene: null, trajectory: null };
+  const meshes = [
+    { name: 'arm/visual/base.stl', bytes: bytes(1) },
+    { name: 'arm/collision/base.stl', bytes: bytes(3) },
+    { name: 'readme.txt', bytes: new Uint8Array(3) },
+  ];
+  const { scenery } = await RobotSession.open({ ...files, meshes });
+  expect(Math.max(...(scenery.meshes[0]?.positions ?? []))).toBeCloseTo(1.5, 6);
+  await expect(RobotSession.open({ ...files, meshes: [] })).rejects.toMatchObject({ code: 'robot/missing-mesh' });
 });
 
 test('a trajectory without waypoints, and a scene that is no JSON, are refused', async () => {

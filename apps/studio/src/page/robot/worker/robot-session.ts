@@ -2,12 +2,13 @@
 
 import { readScene } from '@nearmiss/dynamics';
 import { readMesh } from '@nearmiss/io';
-import { type PathOptions, Robot, readSrdf, readUrdf } from '@nearmiss/robot';
+import { type PathOptions, Robot, type RobotDescription, readSrdf, readUrdf } from '@nearmiss/robot';
 import { type Mesh, Model, NearmissError } from 'nearmiss';
 import { makeConvex } from 'nearmiss/convex';
 import { makeShape } from 'nearmiss/shapes';
 import { plan, shortcut } from '../../../../../../examples/robot/rrt-connect.mjs';
 import { drawnModel } from '../../dynamics/worker/drawn-model.ts';
+import type { NamedBytes } from '../../worker/messages.ts';
 import type { Configuration, DrawnBody, RobotFiles, Scenery, ShownPath, Trajectory } from '../messages.ts';
 
 /** Samples of a path that are drawn. */
@@ -28,10 +29,9 @@ export class RobotSession {
 
   static async open(files: RobotFiles): Promise<RobotSession> {
     const description = readUrdf(files.urdf);
-    const meshes = new Map<string, Mesh>();
-    for (const { name, bytes } of files.meshes) meshes.set(name, (await readMesh(bytes, { name })).mesh);
+    const meshes = await openMeshes(description, files.meshes);
     const robot = new Robot(description, {
-      meshes: (file) => meshes.get(file.slice(file.lastIndexOf('/') + 1)),
+      meshes: (file) => meshes.get(file),
       semantics: files.srdf === null ? undefined : readSrdf(files.srdf, description),
     });
     if (files.scene !== null) await addObstacles(robot, files.scene);
@@ -94,6 +94,33 @@ export class RobotSession {
     const { lower, upper, a, b } = robot.distance(values);
     return { values, poses, lower, upper, a, b };
   }
+}
+
+/** The meshes that a URDF names, each from the given file whose path has most in common with the name. */
+async function openMeshes(
+  { links }: RobotDescription,
+  files: readonly NamedBytes[],
+): Promise<ReadonlyMap<string, Mesh>> {
+  const meshes = new Map<string, Mesh>();
+  for (const { geometry } of links.flatMap(({ collisions }) => collisions)) {
+    if (geometry.kind !== 'mesh' || meshes.has(geometry.file)) continue;
+    const found = nearestFile(geometry.file, files);
+    if (found !== null) meshes.set(geometry.file, (await readMesh(found.bytes, { name: found.name })).mesh);
+  }
+  return meshes;
+}
+
+/** The file whose path ends like the wanted one, by as many folders as possible; null if no name is the same. */
+function nearestFile(wanted: string, files: readonly NamedBytes[]): NamedBytes | null {
+  const parts = wanted.split('/').toReversed();
+  let [best, most]: [NamedBytes | null, number] = [null, 0];
+  for (const file of files) {
+    const own = file.name.split('/').toReversed();
+    const differs = parts.findIndex((part, k) => part !== own[k]);
+    const common = differs < 0 ? parts.length : differs;
+    if (common > most) [best, most] = [file, common];
+  }
+  return best;
 }
 
 function sceneryOf(robot: Robot): Scenery {
