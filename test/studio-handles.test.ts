@@ -15,7 +15,7 @@ const LARGE =
 const MOVES = 20;
 /** Counts what the page does from now on. */
 const COUNT = `(() => {
-  globalThis.counted = { messages: 0, largest: 0, draws: 0, pictures: 0, bytes: 0 };
+  globalThis.counted = { messages: 0, largest: 0, draws: 0, pictures: 0, bytes: 0, linked: 0 };
   const context = WebGL2RenderingContext.prototype;
   const before = (name, count) => {
     const own = context[name];
@@ -26,6 +26,7 @@ const COUNT = `(() => {
   };
   before('drawElements', () => counted.draws++);
   before('drawArrays', () => counted.draws++);
+  before('linkProgram', () => counted.linked++);
   before('bufferData', ([, data]) => (counted.bytes += data?.byteLength ?? data));
   before('bufferSubData', ([, , data]) => (counted.bytes += data.byteLength));
   const { postMessage } = Worker.prototype;
@@ -112,6 +113,21 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(draws).toBeGreaterThan(pictures / 2);
       expect(draws).toBeLessThan(25 * pictures);
       expect(bytes).toBeLessThan(100_000);
+    }));
+
+  test('a drag that brings bodies into each other waits for no shader', () =>
+    studio.visiting(BOXES, async (visit) => {
+      const { page } = visit;
+      expect((await visit.shown()).distance).toBeGreaterThan(0);
+      const { x, y } = await findHandle(visit, 'X');
+      await page.evaluate(COUNT);
+      await page.mouse.down();
+      await page.mouse.move(x - 400, y, { steps: 8 });
+      await page.mouse.up();
+      await expect.poll(async () => (await visit.shown()).distance, PATIENTLY).toBe(0);
+      const { draws = 0, linked = -1 } = await page.evaluate<Readonly<Record<string, number>>>('counted');
+      expect(draws).toBeGreaterThan(0);
+      expect(linked).toBe(0);
     }));
 
   test('keys choose circles that turn the body about its middle, and frame the scene', () =>

@@ -15,6 +15,7 @@ import {
   WireframeGeometry,
 } from 'three';
 import type { BodyShape, Slot } from '../body.ts';
+import { emptyGeometry } from './empty-geometry.ts';
 import type { FacePaint } from './face-paint.ts';
 import { withBounds } from './normalised.ts';
 import { readTheme, type Theme } from './theme.ts';
@@ -48,14 +49,14 @@ export class BodyView {
     // Pushed back a little, so that edges and lit faces, which lie in the same planes, stay in front.
     const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
     const surface = new MeshStandardMaterial({ flatShading: true, roughness: 0.62, side: DoubleSide, ...behind });
-    this.surface = new Mesh(new BufferGeometry(), surface);
+    this.surface = new Mesh(emptyGeometry(), surface);
     this.surface.castShadow = true;
     const edges = new LineBasicMaterial({ transparent: true, opacity: EDGE_OPACITY, depthWrite: false });
-    this.#edges = new LineSegments(new BufferGeometry(), edges);
-    this.#lit = new Mesh(new BufferGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
+    this.#edges = new LineSegments(emptyGeometry(), edges);
+    this.#lit = new Mesh(emptyGeometry(), new MeshBasicMaterial({ side: DoubleSide }));
     this.#lit.visible = false;
     const hullEdges = new LineBasicMaterial({ transparent: true, opacity: HULL_OPACITY, depthWrite: false });
-    this.#hulls = new LineSegments(new BufferGeometry(), hullEdges);
+    this.#hulls = new LineSegments(emptyGeometry(), hullEdges);
     this.#hulls.visible = false;
     this.root.add(this.surface, this.#edges, this.#hulls, this.#lit);
     this.root.matrixAutoUpdate = false;
@@ -71,7 +72,7 @@ export class BodyView {
     surface.setIndex(new BufferAttribute(triangles, 1));
     this.#plain = surface;
     this.surface.geometry = surface;
-    this.#edges.geometry = triangleCount > MOST_EDGED_TRIANGLES ? new BufferGeometry() : new WireframeGeometry(surface);
+    this.#edges.geometry = triangleCount > MOST_EDGED_TRIANGLES ? emptyGeometry() : new WireframeGeometry(surface);
     this.#lit.geometry = withBounds(new BufferGeometry());
     this.#lit.geometry.setAttribute('position', corners);
     this.light(new Uint32Array());

@@ -13,6 +13,7 @@ import {
   Mesh,
   ShadowMaterial,
 } from 'three';
+import { emptyGeometry } from './empty-geometry.ts';
 import { niceLength } from './nice-length.ts';
 import type { Theme } from './theme.ts';
 
@@ -38,7 +39,7 @@ export class Ground {
 
   constructor() {
     const lines = { vertexColors: true, transparent: true, opacity: GRID_OPACITY, depthWrite: false };
-    this.#grid = new LineSegments(new BufferGeometry(), new LineBasicMaterial(lines));
+    this.#grid = new LineSegments(emptyGeometry(4), new LineBasicMaterial(lines));
     const shadow = new ShadowMaterial({ transparent: true, opacity: SHADOW_OPACITY, depthWrite: false });
     this.#shadow = new Mesh(new CircleGeometry(REACH, 48).rotateX(-Math.PI / 2), shadow);
     this.#shadow.receiveShadow = true;

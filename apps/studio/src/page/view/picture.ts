@@ -12,6 +12,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { SubmittedFrames } from './submitted-frames.ts';
 import { onSchemeChange, readTheme, type Theme } from './theme.ts';
 
 /** Half the height of what the camera sees. Degrees. */
@@ -43,6 +44,7 @@ export class Picture {
   /** What ends with the picture. */
   readonly #stops: (() => void)[] = [];
   #drawn = true;
+  readonly #submitted: SubmittedFrames;
   /** What was framed, until the user moves the camera: framed anew in a window of another size. */
   #framed: readonly Ball[] | null = null;
   /** What lies over the lower edge of the picture, where nothing is framed. */
@@ -58,6 +60,7 @@ export class Picture {
     this.canvas = canvas;
     this.#onDraw = onDraw;
     this.#renderer = isPlain ? plainRenderer(canvas) : new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#submitted = new SubmittedFrames(this.#renderer.getContext());
     if (isPlain) this.useTheme(({ ground }) => this.#renderer.setClearColor(ground));
     // Asking whether a shader is right waits until it is compiled, which takes a software renderer seconds.
     this.#renderer.debug.checkShaderErrors = false;
@@ -136,11 +139,19 @@ export class Picture {
   invalidate(): void {
     if (!this.#drawn) return;
     this.#drawn = false;
-    requestAnimationFrame(() => {
-      this.#drawn = true;
-      this.#renderer.render(this.scene, this.camera);
-      this.#onDraw();
-    });
+    requestAnimationFrame(() => this.#draw());
+  }
+
+  /** Draws unless the graphics card is behind: the call would wait for it, for a software renderer hundreds of milliseconds. */
+  #draw(): void {
+    if (this.#submitted.isFull) {
+      requestAnimationFrame(() => this.#draw());
+      return;
+    }
+    this.#drawn = true;
+    this.#renderer.render(this.scene, this.camera);
+    this.#submitted.add();
+    this.#onDraw();
   }
 
   /** The picture as a file, drawn now: a canvas keeps what was drawn for one frame only. */
