@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { plantGlb, plantSet } from '@nearmiss/fixtures';
 import { RedisServer } from './redis.mjs';
-import { plantGlb, plantSet } from './soak/plant.mjs';
 
 const COMMAND = fileURLToPath(new URL('../packages/cli/bin/nearmiss.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'nearmiss-soak-'));

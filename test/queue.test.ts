@@ -3,13 +3,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plantGlb, plantSet } from '@nearmiss/fixtures';
 import { writePly } from '@nearmiss/io';
 import { runFlow } from '@nearmiss/queue';
 import { torusKnot } from 'nearmiss/shapes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Shard, shardId } from '../packages/cli/src/shards/shard.ts';
 import { findRedis, RedisServer } from '../scripts/redis.mjs';
-import { plantGlb, plantSet } from '../scripts/soak/plant.mjs';
 import { ROOT } from './build.ts';
 import { mixedQueries } from './queue/mixed-queries.ts';
 import { runCommand } from './queue/run-command.ts';
@@ -28,7 +28,7 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
 
   beforeAll(async () => {
     await redis.start();
-    writeFileSync(at('plant.glb'), plantGlb({ elements: 120, segments: 10 }));
+    writeFileSync(at('plant.glb'), plantGlb({ elements: 120, sides: 10 }));
     writeFileSync(at('plant.json'), JSON.stringify(plantSet('plant.glb')));
     one = (await runCommand(['clash', at('plant.json'), '--workers', '1'])).stdout;
     mkdirSync(at('models'));

@@ -3,10 +3,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plantGlb, plantSet } from '@nearmiss/fixtures';
 import { writePly } from '@nearmiss/io';
 import { torusKnot } from 'nearmiss/shapes';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { plantGlb, plantSet } from '../scripts/soak/plant.mjs';
 import { mixedQueries } from './queue/mixed-queries.ts';
 import { runCommand } from './queue/run-command.ts';
 
@@ -18,7 +18,7 @@ describe('the commands', () => {
   let answers = '';
 
   beforeAll(async () => {
-    writeFileSync(at('plant.glb'), plantGlb({ elements: 160, segments: 12 }));
+    writeFileSync(at('plant.glb'), plantGlb({ elements: 160, sides: 12 }));
     writeFileSync(at('plant.json'), JSON.stringify(plantSet('plant.glb')));
     one = (await runCommand(['clash', at('plant.json'), '--workers', '1'])).stdout;
     mkdirSync(at('models'));
