@@ -222,6 +222,32 @@ describe('a path', () => {
     expect([hit.status, hit.b]).toEqual(['contact', 'here']);
   });
 
+  test('poses are what the library takes them for: quaternions of four digits, and matrices', () => {
+    const slider = (): Robot =>
+      new Robot(
+        readUrdf(`<robot name="r"><link name="base"/>
+          <link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+          <joint name="slide" type="prismatic"><parent link="base"/><child link="ball"/><axis xyz="1 0 0"/>${LIMIT}</joint></robot>`),
+      );
+    // A bar along x, turned to y: its end is 10 µm inside the ball. As a product with the quaternion as it is, it would be shorter.
+    const model = makeConvex('box(size=[4,0.05,0.05])');
+    const position = [0, 2.1 - 1e-5, 0] as const;
+    const rounded = { position, rotation: [0.4999, 0.4999, 0.4999, 0.4999] } as const;
+    const matrix = { position, matrix: [0, 0, 1, 1, 0, 0, 0, 1, 0] };
+    for (const pose of [rounded, matrix]) {
+      const still = slider();
+      still.addObstacle({ name: 'bar', model, pose });
+      const onItsOwn = slider();
+      onItsOwn.addObstacle({ name: 'bar', model, motion: { pose: () => pose, speed: 0, angularSpeed: 0 } });
+      const carried = slider();
+      carried.addObstacle({ name: 'post', model: sphere({ radius: 0.1 }) });
+      carried.attach({ name: 'bar', model, link: 'ball', pose });
+      for (const robot of [still, onItsOwn, carried]) {
+        expect(robot.pathContact(robot.path({ waypoints: [[-1], [1]] })).status).toBe('contact');
+      }
+    }
+  });
+
   test('the bodies of a world are obstacles', () => {
     const robot = arm();
     const world = new World();
@@ -324,6 +350,26 @@ describe('faults', () => {
       'a bad pose',
       () => arm().addObstacle({ name: 'o', model: PLATE, pose: { position: [0, 0, Number.NaN] } }),
       'pose/bad-position',
+    ],
+    [
+      'a motion without a pose',
+      () =>
+        arm().addObstacle({
+          name: 'o',
+          model: PLATE,
+          motion: JSON.parse('{"pose":{},"speed":1,"angularSpeed":0}'),
+        }),
+      'robot/bad-scene',
+    ],
+    [
+      'a bad pose along a motion',
+      () => {
+        const robot = arm();
+        const pose = () => ({ rotation: [0, 0, 0, 2] as const });
+        robot.addObstacle({ name: 'o', model: PLATE, motion: { pose, speed: 0, angularSpeed: 0 } });
+        robot.collide([0, 0]);
+      },
+      'pose/bad-rotation',
     ],
     [
       'padding of a link that is not there',
