@@ -22,6 +22,12 @@ const ARM = `<robot name="arm">
 
 const PLATE = Model.build(box({ size: [0.001, 0.5, 0.5] }));
 const arm = (): Robot => new Robot(readUrdf(ARM));
+const across = {
+  waypoints: [
+    [-1.5, 0],
+    [1.5, 0],
+  ],
+};
 
 describe('one configuration', () => {
   test('links are where plain matrices have them', () => {
@@ -72,13 +78,6 @@ describe('one configuration', () => {
 });
 
 describe('a path', () => {
-  const across = {
-    waypoints: [
-      [-1.5, 0],
-      [1.5, 0],
-    ],
-  };
-
   test('hits a plate of a millimetre broadside between its waypoints, when it should', () => {
     const robot = arm();
     const turned = [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const;
@@ -137,6 +136,19 @@ describe('a path', () => {
     const short = within.path({ waypoints: [[-0.05], [0.05]] });
     expect(within.pathContact(short).status).toBe('initially-in-contact');
     expect(within.pathContact(short, { order: 'any' }).status).toBe('initially-in-contact');
+  });
+
+  test('a rod that turns within a ring about the same centre is free', () => {
+    const robot = new Robot(
+      readUrdf(`<robot name="r"><link name="base"/>
+        <link name="rod"><collision><geometry><box size="0.05 0.05 1"/></geometry></collision></link>
+        <joint name="turn" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 0 1"/></joint></robot>`),
+    );
+    const ring = torus({ majorRadius: 0.5, minorRadius: 0.1, majorSegments: 32, minorSegments: 12 });
+    robot.addObstacle({ name: 'ring', model: Model.build(ring) });
+    const path = robot.path({ waypoints: [[0], [1]] });
+    expect(robot.pathContact(path, { budget: 5000 }).status).toBe('free');
+    expect(robot.clearance(path, { budget: 5000 })).toMatchObject({ isComplete: true });
   });
 
   test('any contact says nothing of the time before it', () => {
@@ -277,6 +289,26 @@ describe('a path', () => {
     expect(robot.clearance(robot.path(across), { budget: 3 }).isComplete).toBe(false);
   });
 
+  test('a spent budget is undecided where the gap fell to the clearance, for that is no contact', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'ceiling', model: makeConvex('box(size=[9,9,1])'), pose: { position: [0, 0, 0.62] } });
+    for (let budget = 0; budget < 40; budget++) {
+      const { status, upper } = robot.pathContact(robot.path(across), { clearance: 0.05, budget });
+      expect([budget, status, upper]).toEqual([budget, expect.stringMatching(/undecided|near/), null]);
+    }
+  });
+
+  test('a clearance is not complete where times are too coarse for it', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2.35, 0, 0] } });
+    // Doubles are an eighth apart there. The least gap, 0.05, is between two of them.
+    const path = robot.path({ ...across, times: [1e15, 1e15 + 0.375] });
+    const { lower, upper, isComplete } = robot.clearance(path, { accuracy: 1e-4 });
+    expect(isComplete).toBe(false);
+    expect(lower).toBeLessThanOrEqual(0.05);
+    expect(upper).toBeGreaterThanOrEqual(0.05);
+  });
+
   test('of a pair that is allowed does not count, if it overlaps in the middle of all limits', () => {
     const robot = new Robot(
       readUrdf(
@@ -390,6 +422,12 @@ describe('faults', () => {
         ),
       'options/bad-value',
     ],
+    [
+      'a budget that is no number',
+      () => arm().pathContact(arm().path(across), { budget: Number.NaN }),
+      'options/bad-value',
+    ],
+    ['a negative budget', () => arm().clearance(arm().path(across), { budget: -1 }), 'options/bad-value'],
     ['nothing to detach', () => arm().detach('tool'), 'robot/bad-scene'],
   ];
   test.each(bad)('%s', (_, run, code) => {

@@ -72,7 +72,7 @@ export interface PathClearance {
   readonly time: number;
   readonly a: string | null;
   readonly b: string | null;
-  /** False where the budget was spent; the bracket still holds. */
+  /** False where the budget was spent, or times are not fine enough for the accuracy; the bracket still holds. */
   readonly isComplete: boolean;
 }
 
@@ -84,6 +84,7 @@ const NARROWER: number = 1 - 2 ** -20;
 export function pathContact(scene: RobotScene, path: JointPath, options: PathContactOptions): PathContact {
   const { clearance = PATH_DEFAULTS.clearance, order = PATH_DEFAULTS.order, budget = PATH_DEFAULTS.budget } = options;
   requireLength(clearance, 'clearance');
+  requireBudget(budget);
   if (order !== 'first' && order !== 'any') {
     throw new NearmissError('options/bad-value', `order is ${String(order)}; it is "first" or "any".`);
   }
@@ -102,7 +103,8 @@ export function pathContact(scene: RobotScene, path: JointPath, options: PathCon
     const touching = touchingAt(test, start);
     if (touching >= 0) return written(scene, path, 'initially-in-contact', start, start, touching);
   }
-  if (clearance === 0 || !kept.isComplete) return outcomeOf(scene, path, kept);
+  if (clearance === 0) return outcomeOf(scene, path, kept);
+  if (!kept.isComplete) return written(scene, path, 'undecided', kept.lower, null, kept.lowerPair);
   // The gap falls to the clearance. Whether it goes on to a contact is another search.
   const reached = kept.lowerPair >= 0 ? kept.lower : start;
   const contact = searchPath(path, test, { ...settings, margin: 0, from: reached });
@@ -140,6 +142,7 @@ function written(
 export function pathClearance(scene: RobotScene, path: JointPath, options: ClearanceOptions): PathClearance {
   const { accuracy = PATH_DEFAULTS.accuracy, budget = PATH_DEFAULTS.budget } = options;
   requireLength(accuracy, 'accuracy');
+  requireBudget(budget);
   const { test, errorBound } = testOf(scene, path);
   const found = searchClearance(path, test, Math.max(accuracy * NARROWER, 16 * errorBound), budget);
   const { lower, upper, time, pair, isComplete } = found;
@@ -189,4 +192,9 @@ function touchingAt(test: PairTest, start: number): number {
 function requireLength(value: number, what: string): void {
   if (typeof value === 'number' && value >= 0 && value < Infinity) return;
   throw new NearmissError('options/bad-value', `${what} is ${String(value)}; it is a length from 0 on.`);
+}
+
+function requireBudget(budget: number): void {
+  if (typeof budget === 'number' && budget >= 0) return;
+  throw new NearmissError('options/bad-value', `budget is ${String(budget)}; it is a number from 0 on.`);
 }
