@@ -64,6 +64,14 @@ test('a certificate is confirmed, and one that leaves something out is not', asy
   expect(JSON.parse(written.stdout).status).toBe('free');
   const { stdout, status } = await path(trajectory, SCENE, '--json', '--verify', certificate);
   expect([status, JSON.parse(stdout).verified]).toEqual([0, true]);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'free', until: 1, clearance: 0 });
+  const kept = await path({ ...trajectory, clearance: 0.01 }, SCENE, '--json', '--verify', certificate);
+  expect([kept.status, JSON.parse(kept.stdout).fault]).toEqual([2, expect.stringMatching(/asks for 0.01/)]);
+  const strict = await path(trajectory, SCENE, '--verify', certificate, '--fail-on', 'free');
+  expect([strict.status, strict.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^verified\n.*free; nothing comes within 0 before 1/),
+  ]);
   const farther = await path({ ...trajectory, waypoints: [[0], [1]] }, SCENE, '--json', '--verify', certificate);
   expect([farther.status, JSON.parse(farther.stdout).verified]).toEqual([2, false]);
 });

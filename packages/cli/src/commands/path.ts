@@ -27,7 +27,8 @@ continuous path, not for samples of it.
   --allow A,B          contacts of these links do not count if they overlap in the middle of all limits; may be repeated
   --models FOLDER      where the scene's model files are; by default the folder of SCENE
   --certificate FILE   writes the intervals on which each pair was proven apart
-  --verify FILE        instead of a search, checks such a file by interval arithmetic; exit status 2 if it does not hold
+  --verify FILE        instead of a search, checks such a file by interval arithmetic; exit status 2 if it does not hold, is for less
+                       than the trajectory's clearance, or has a status of --fail-on
   --json               one JSON object instead of a table
   --fail-on STATUSES   exit status 2 if the status is one of these: contact,near,initially-in-contact,undecided,free
 
@@ -66,7 +67,7 @@ continuous path, not for samples of it.
       for (const obstacle of await readObstacles(scene, models, from, to)) robot.addObstacle(obstacle);
     }
     for (const warning of warnings) process.stderr.write(`nearmiss: warning: ${oneLine(warning)}\n`);
-    if (values.verify !== undefined) return verify(robot, trajectory, values.verify, values.json === true);
+    if (values.verify !== undefined) return verify(robot, trajectory, values.verify, failOn, values.json === true);
     const answer = await answerOf(robot, trajectory, values.certificate);
     await print(values.json === true ? `${JSON.stringify(answer)}\n` : textOf(answer));
     return failOn.includes(answer.status) ? 2 : 0;
@@ -80,15 +81,29 @@ interface Answer extends Omit<PathContact, 'segment'> {
 }
 
 /** Checks a certificate. The exit status. */
-async function verify(robot: Robot, { path }: Trajectory, file: string, isJson: boolean): Promise<number> {
-  const certificate = parseJson(await readText(file), 'The certificate');
+async function verify(
+  robot: Robot,
+  { path, clearance }: Trajectory,
+  file: string,
+  failOn: readonly string[],
+  isJson: boolean,
+): Promise<number> {
   // The check begins with the form of what it is handed.
-  const check = robot.verify(path, certificate as PathCertificate);
-  const { verified, confirmed, fault } = check;
-  const rows: Row[] = [['proofs', String(confirmed)], ...(fault === null ? [] : [['fault', fault] as const])];
+  const certificate = parseJson(await readText(file), 'The certificate') as PathCertificate;
+  const check = robot.verify(path, certificate);
+  const { status, until, clearance: kept } = certificate;
+  const isEnough = kept >= clearance;
+  const fault = isEnough ? check.fault : `The certificate keeps ${kept}; the trajectory asks for ${clearance}.`;
+  const verified = check.verified && isEnough;
+  const rows: Row[] = [
+    ['says', `${status}; nothing comes within ${kept} before ${until}`],
+    ['proofs', String(check.confirmed)],
+    ...(fault === null ? [] : [['fault', fault] as const]),
+  ];
   const text = formatTable(verified ? 'verified' : 'not verified', rows, useColour(process.stdout));
-  await print(isJson ? `${JSON.stringify(check)}\n` : text);
-  return verified ? 0 : 2;
+  const answer = { ...check, verified, fault, status, until, clearance: kept };
+  await print(isJson ? `${JSON.stringify(answer)}\n` : text);
+  return verified && !failOn.includes(status) ? 0 : 2;
 }
 
 async function answerOf(robot: Robot, trajectory: Trajectory, file: string | undefined): Promise<Answer> {

@@ -36,6 +36,10 @@ export interface KinematicTree {
   /** By links, in the order of the description: their frames, and where they are in them, seven numbers each. */
   readonly linkFrames: Int32Array;
   readonly linkOffsets: Float64Array;
+  /** Fixed joints are multiplied into offsets, by rounded operations: how many there are. */
+  readonly fixedCount: number;
+  /** The offsets of all joints together, fixed ones too: |x| + |y| + |z|. */
+  readonly jointLength: number;
 }
 
 interface FrameRow {
@@ -99,6 +103,11 @@ function assemble(
     shifts: Float64Array.from(rows, ({ shift }) => shift),
     linkFrames: Int32Array.from(links, ({ frame }) => frame),
     linkOffsets: Float64Array.from(links.flatMap(({ offset }) => [...offset])),
+    fixedCount: robot.joints.filter(({ kind }) => kind === 'fixed').length,
+    jointLength: robot.joints.reduce((sum, { origin: { position } }) => {
+      const [x, y, z] = position;
+      return sum + Math.abs(x) + Math.abs(y) + Math.abs(z);
+    }, 0),
   };
 }
 

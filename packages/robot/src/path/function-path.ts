@@ -32,7 +32,7 @@ export function functionPath({ values, speeds, from, to }: PathFunction): JointP
   return {
     size,
     breaks: Float64Array.of(from, to),
-    isSmooth: false,
+    polynomials: null,
     write: (_, time, out, velocities) => {
       const given = values(time);
       if (given.length !== size)

@@ -74,17 +74,16 @@ function writeSegment(
 class PolynomialPath implements JointPath {
   readonly size: number;
   readonly breaks: Float64Array;
-  readonly isSmooth = true;
-  readonly #coefficients: Float64Array;
+  readonly polynomials: Float64Array;
 
   constructor(size: number, breaks: Float64Array, coefficients: Float64Array) {
     this.size = size;
     this.breaks = breaks;
-    this.#coefficients = coefficients;
+    this.polynomials = coefficients;
   }
 
   write(segment: number, time: number, values: Float64Array, velocities: Float64Array): void {
-    const c = this.#coefficients;
+    const c = this.polynomials;
     const start = this.breaks[segment];
     const duration = this.breaks[segment + 1] - start;
     const s = (time - start) / duration;
@@ -96,11 +95,13 @@ class PolynomialPath implements JointPath {
   }
 
   writeBounds(segment: number, from: number, to: number, speeds: Float64Array, accelerations: Float64Array): void {
-    const c = this.#coefficients;
+    const c = this.polynomials;
     const start = this.breaks[segment];
     const duration = this.breaks[segment + 1] - start;
-    const s = ((from + to) / 2 - start) / duration;
-    const h = (to - from) / 2 / duration;
+    const middle = from + (to - from) / 2;
+    const s = (middle - start) / duration;
+    // Where times are coarse, the middle is nearer to one end.
+    const h = Math.max(middle - from, to - middle) / duration;
     for (let v = 0, o = segment * this.size * TERMS; v < this.size; v++, o += TERMS) {
       const d1 = c[o + 1] + s * (2 * c[o + 2] + s * (3 * c[o + 3] + s * (4 * c[o + 4] + s * 5 * c[o + 5])));
       const d2 = 2 * c[o + 2] + s * (6 * c[o + 3] + s * (12 * c[o + 4] + s * 20 * c[o + 5]));

@@ -3,7 +3,6 @@
 import { NearmissError } from 'nearmiss';
 import type { Body } from '../bodies/body.ts';
 import type { KinematicTree } from '../kinematics/kinematic-tree.ts';
-import { TRANSFORM } from '../kinematics/rotation.ts';
 import type { JointPath } from '../path/joint-path.ts';
 import type { RobotScene } from '../robot.ts';
 import { searchClearance } from './clearance-search.ts';
@@ -161,20 +160,15 @@ function testOf(scene: RobotScene, path: JointPath): { test: PairTest; errorBoun
   return { test, errorBound };
 }
 
-/** All lengths of the frames together, and the farthest body: what rounding of poses is a part of, for each frame and radian. */
+/** All offsets of joints together, and the farthest body: what rounding of poses is a part of, for each joint and radian. */
 export function sceneSize(tree: KinematicTree, bodies: readonly Body[]): number {
-  let sum = 0;
-  for (let f = 0; f < tree.frameCount; f++) {
-    const at = TRANSFORM * f;
-    sum += Math.abs(tree.offsets[at]) + Math.abs(tree.offsets[at + 1]) + Math.abs(tree.offsets[at + 2]);
-  }
   let most = 0;
   for (const { offset, shape } of bodies) {
     const position = Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]);
     const middle = Math.abs(shape.centre[0]) + Math.abs(shape.centre[1]) + Math.abs(shape.centre[2]);
     most = Math.max(most, position + middle + shape.radius);
   }
-  return sum + most;
+  return tree.jointLength + most;
 }
 
 function thresholdOf({ bodies }: RobotScene, given: number | undefined, errorBound: number): number {
