@@ -1,10 +1,7 @@
 // Where the variables of a path are during an interval of time, in interval arithmetic. The bounds that the search uses are not used here.
 
-import type { JointPath } from '../path/joint-path.ts';
+import { type JointPath, POLYNOMIAL_TERMS as TERMS } from '../path/joint-path.ts';
 import { add, divide, exactly, type Interval, middleOf, multiply, subtract } from './interval.ts';
-
-/** Coefficients of a variable on a segment. */
-const TERMS = 6;
 
 /** An interval for each variable, which contains its values from `from` to `to`. */
 export function valuesOn(path: JointPath, segment: number, from: number, to: number): Interval[] {

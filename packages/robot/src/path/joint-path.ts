@@ -1,6 +1,9 @@
 // What the proof needs to know of a path: values and velocities of all variables at a time, and bounds of speeds and accelerations on an
 // interval. A path is made of segments, on each of which these are continuous.
 
+/** Coefficients of a variable on a segment, of polynomials of degree up to five. */
+export const POLYNOMIAL_TERMS = 6;
+
 /** A path of all variables of a robot. See {@link Robot.path}, {@link functionPath}. */
 export interface JointPath {
   /** The number of variables. */

@@ -4,11 +4,11 @@
 // for the polynomial and tight for short intervals. A part in 2⁴⁸ is added for rounding.
 
 import { NearmissError } from 'nearmiss';
-import type { JointPath } from './joint-path.ts';
+import { type JointPath, POLYNOMIAL_TERMS as TERMS } from './joint-path.ts';
 
-/** Coefficients of a variable on a segment. */
-const TERMS = 6;
 const GROWN: number = 1 + 2 ** -48;
+/** 512u, see `writeBounds`. Dimensionless. */
+const SLIP: number = 2 ** -44;
 
 /** How values go from waypoint to waypoint. Cubic and quintic are at rest in each, unless velocities are given. See {@link PathOptions}. */
 export type Interpolation = 'linear' | 'cubic' | 'quintic';
@@ -112,11 +112,11 @@ class PolynomialPath implements JointPath {
       const rate =
         Math.abs(d1) +
         h * (Math.abs(d2) + (h / 2) * (Math.abs(d3) + (h / 3) * (Math.abs(d4) + (h / 4) * Math.abs(d5))));
-      // Rounding of terms that cancel each other is a part of the largest of them.
+      // Rounding of terms that cancel each other is a part of all of them: 110u of |p′|, 340u of |p″|.
       const size =
         Math.abs(c[o + 1]) + Math.abs(c[o + 2]) + Math.abs(c[o + 3]) + Math.abs(c[o + 4]) + Math.abs(c[o + 5]);
       const isLinear = c[o + 2] === 0 && c[o + 3] === 0 && c[o + 4] === 0 && c[o + 5] === 0;
-      const slip = isLinear ? 0 : 2 ** -46 * size;
+      const slip = isLinear ? 0 : SLIP * size;
       speeds[v] = ((rate + slip) / duration) * GROWN;
       accelerations[v] = isLinear ? 0 : ((bend + slip) / duration / duration) * GROWN;
     }

@@ -111,7 +111,8 @@ export class PairTest {
     for (let body = 0; body < bodies.length; body++) {
       const { frame, motion } = bodies[body];
       const isStill = frame === 0 && motion === null;
-      const travel = isStill ? 0 : half * this.#boundOfBody(body, 0, this.#ownA).speed;
+      const bound = isStill ? null : this.#boundOfBody(body, 0, this.#ownA);
+      const travel = bound === null ? 0 : half * bound.speed + this.#errorBound * bound.slips;
       for (let c = 3 * body; c < 3 * body + 3; c++) this.#reach[c] = extents[c] + travel;
     }
   }
@@ -124,12 +125,12 @@ export class PairTest {
     const boundA = this.#boundOfBody(a, common, this.#ownA);
     const boundB = this.#boundOfBody(b, common, this.#ownB);
     this.travel = half * (boundA.speed + boundB.speed);
-    const least = margin + padding + this.#errorBound;
+    const least = margin + padding + this.#errorBound * (1 + boundA.slips + boundB.slips);
     this.#margin = margin;
     if (this.#isProven(this.#boxGap(a, b) - this.travel, least)) return PROVEN;
     const gap = this.#gap;
     gap.begin(a, boundA, b, boundB, half);
-    if (gap.bend > HOPELESS * this.#largestGap(a, b)) return this.#decide(pair, least);
+    if (gap.bend > HOPELESS * this.#largestGap(a, b)) return this.#decide(pair);
     if (this.#isProven(this.#ballGap(a, b) - this.travel, least)) return PROVEN;
     return this.#testHulls(pair, least);
   }
@@ -159,7 +160,7 @@ export class PairTest {
     }
     // Hulls that are apart in the middle are left to shorter intervals.
     if (gap.isApartInTheMiddle(rootA, rootB, axes, 3 * pair, least)) return OPEN;
-    return isConvexA && isConvexB ? this.#decide(pair, least) : this.#testSurfaces(pair, least);
+    return isConvexA && isConvexB ? this.#decide(pair) : this.#testSurfaces(pair, least);
   }
 
   /** Compares the surfaces of bodies whose hulls overlap. Solids that are apart in the middle stay so while their surfaces do. */
@@ -170,7 +171,7 @@ export class PairTest {
     const gap = this.#gap;
     const canContain =
       !reachesOut(this.#state, a, b, this.#errorBound) || !reachesOut(this.#state, b, a, this.#errorBound);
-    if (canContain && this.#decide(pair, least) === REACHED) return REACHED;
+    if (canContain && this.#decide(pair) === REACHED) return REACHED;
     const last = failed[pair];
     if (last === undefined || gap.isApart(last.nodeA, last.nodeB, last.axis, 0, least)) {
       const search = this.#search;
@@ -180,11 +181,11 @@ export class PairTest {
       }
       failed[pair] = search.failed ?? undefined;
     }
-    return canContain ? OPEN : this.#decide(pair, least);
+    return canContain ? OPEN : this.#decide(pair);
   }
 
   /** Whether the gap in the middle is at most the margin; without one, whether the pair is in contact, exactly. */
-  #decide(pair: number, least: number): number {
+  #decide(pair: number): number {
     const { a, b, padding } = this.memory.pairs[pair];
     const { poses } = this.#state;
     const reach = this.#margin + padding;
@@ -193,6 +194,7 @@ export class PairTest {
       const { status } = this.memory.models(pair).collide(poses[a], poses[b], undefined, this.#contact);
       return status === 'separated' ? OPEN : REACHED;
     }
+    const least = reach + this.#errorBound;
     this.#options.maxDistance = least;
     const { status, upper } = this.memory.models(pair).distance(poses[a], poses[b], this.#options, this.#result);
     const isApart = status === 'separated' || status === 'beyond' || status === 'iteration-limit';

@@ -154,8 +154,7 @@ export function pathClearance(scene: RobotScene, path: JointPath, options: Clear
 /** The test of all pairs along a path, and the error bound of poses on it. */
 function testOf(scene: RobotScene, path: JointPath): { test: PairTest; errorBound: number } {
   const { motion, test, size } = scene;
-  const largest = motion.largestValue(path);
-  const errorBound = poseErrorBound(scene.tree, size, largest);
+  const errorBound = poseErrorBound(scene.tree, size, motion.valueBounds(path));
   test.begin(path, errorBound);
   return { test, errorBound };
 }

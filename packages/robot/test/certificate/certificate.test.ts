@@ -125,13 +125,13 @@ describe('a claim is not confirmed where a contact comes at the very end, farthe
     const path = near.path(still);
     expect(near.verify(path, claim(path, 'wall')).verified).toBe(false);
     const turning = ballOn('prismatic');
-    // A bar about a post at (0, −2), which turns from −y to +y: its end is within the ball at last.
+    // A bar about (0, −2), which turns from x to y: its end is within the ball at last.
     const bar = makeConvex('box(size=[0.02,3.82,0.02])');
     const turned = (t: number) => {
-      const angle = Math.PI * (1 - t);
+      const angle = (Math.PI / 2) * (1 - t);
       return { position: [0, -2, 0] as const, rotation: [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)] as const };
     };
-    turning.addObstacle({ name: 'bar', model: bar, motion: { pose: turned, speed: 0, angularSpeed: Math.PI } });
+    turning.addObstacle({ name: 'bar', model: bar, motion: { pose: turned, speed: 0, angularSpeed: Math.PI / 2 } });
     expect(turning.verify(path, claim(path, 'bar')).verified).toBe(false);
   });
 });
