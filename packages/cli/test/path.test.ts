@@ -37,7 +37,8 @@ async function path(trajectory: unknown, scene: unknown, ...flags: string[]) {
 test('a contact has its bracket of time', async () => {
   const trajectory = { joints: ['rail'], waypoints: [[0], [0.5], [4.5]], times: [0, 1, 2] };
   const { stdout, stderr, status } = await path(trajectory, SCENE, '--json', '--fail-on', 'contact,near');
-  expect([stderr, status]).toEqual(['', 2]);
+  const limits = 'nearmiss: warning: Waypoint 2 has 4.5 for "rail", which has limits from 0 to 4.\n';
+  expect([stderr, status]).toEqual([limits, 2]);
   const { lower, upper, t, s, ...rest } = JSON.parse(stdout);
   expect(rest).toEqual({ status: 'contact', segment: 1, a: 'sled', b: 'wall', clearance: { lower: 0, upper: 0 } });
   // At 0.899, after 0.399 / 4 of the second segment.
@@ -64,6 +65,14 @@ test('a certificate is confirmed, and one that leaves something out is not', asy
   expect(JSON.parse(written.stdout).status).toBe('free');
   const { stdout, status } = await path(trajectory, SCENE, '--json', '--verify', certificate);
   expect([status, JSON.parse(stdout).verified]).toEqual([0, true]);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'free', until: 1, clearance: 0 });
+  const kept = await path({ ...trajectory, clearance: 0.01 }, SCENE, '--json', '--verify', certificate);
+  expect([kept.status, JSON.parse(kept.stdout).fault]).toEqual([2, expect.stringMatching(/asks for 0.01/)]);
+  const strict = await path(trajectory, SCENE, '--verify', certificate, '--fail-on', 'free');
+  expect([strict.status, strict.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^verified\n.*free; nothing comes within 0 before 1/),
+  ]);
   const farther = await path({ ...trajectory, waypoints: [[0], [1]] }, SCENE, '--json', '--verify', certificate);
   expect([farther.status, JSON.parse(farther.stdout).verified]).toEqual([2, false]);
 });

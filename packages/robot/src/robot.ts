@@ -1,6 +1,6 @@
 // A robot among obstacles, and the queries about it.
 
-import { type Model, motionPose, NearmissError, nearestName, type Pose, type World } from 'nearmiss';
+import { type Model, NearmissError, nearestName, type Pose, type World } from 'nearmiss';
 import type { Body, BodyPair, ObstacleMotion } from './bodies/body.ts';
 import { linkShapes, type MeshLookup } from './bodies/link-shapes.ts';
 import { countedPairs, joinedLinks, LinkPairs } from './bodies/pairs.ts';
@@ -148,11 +148,9 @@ export class Robot {
     const { name, model, pose = {}, motion, padding = 0 } = obstacle;
     this.#requireNewName(name);
     requirePadding(padding, name);
-    if (motion !== undefined && !(motion.speed >= 0 && motion.angularSpeed >= 0)) {
-      throw new NearmissError('robot/bad-scene', `The motion of "${name}" needs speed and angularSpeed, from 0 on.`);
-    }
+    if (motion !== undefined) requireMotion(motion, name);
     const offset = new Float64Array(TRANSFORM);
-    writePose(motionPose(pose, 0), offset);
+    writePose(pose, offset);
     const shape = shapeOf(model, this.#shapes);
     this.#obstacles.set(name, { name, link: -1, frame: 0, offset, shape, padding, motion: motion ?? null });
     this.#scene = null;
@@ -180,7 +178,7 @@ export class Robot {
     for (const other of touches) this.linkNumber(other);
     const own = new Float64Array(TRANSFORM);
     const offset = new Float64Array(TRANSFORM);
-    writePose(motionPose(pose, 0), own);
+    writePose(pose, own);
     multiplyTransforms(this.#tree.linkOffsets, TRANSFORM * number, own, 0, offset, 0);
     const shape = shapeOf(model, this.#shapes);
     const body = { name, link: number, frame: this.#tree.linkFrames[number], offset, shape, padding, motion: null };
@@ -376,6 +374,18 @@ function shapeOf(model: Model, known: WeakMap<Model, ShapeBounds>): ShapeBounds 
 
 function samePair(a: string, b: string, c: string, d: string): boolean {
   return (a === c && b === d) || (a === d && b === c);
+}
+
+function requireMotion({ pose, speed, angularSpeed }: ObstacleMotion, name: string): void {
+  if (typeof pose === 'function' && isSpeed(speed) && isSpeed(angularSpeed)) return;
+  throw new NearmissError(
+    'robot/bad-scene',
+    `The motion of "${name}" needs pose, a function of time, and speed and angularSpeed, finite numbers from 0 on.`,
+  );
+}
+
+function isSpeed(value: number): boolean {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
 }
 
 function requirePadding(padding: number, name: string): void {

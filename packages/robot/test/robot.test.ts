@@ -22,6 +22,12 @@ const ARM = `<robot name="arm">
 
 const PLATE = Model.build(box({ size: [0.001, 0.5, 0.5] }));
 const arm = (): Robot => new Robot(readUrdf(ARM));
+const across = {
+  waypoints: [
+    [-1.5, 0],
+    [1.5, 0],
+  ],
+};
 
 describe('one configuration', () => {
   test('links are where plain matrices have them', () => {
@@ -72,13 +78,6 @@ describe('one configuration', () => {
 });
 
 describe('a path', () => {
-  const across = {
-    waypoints: [
-      [-1.5, 0],
-      [1.5, 0],
-    ],
-  };
-
   test('hits a plate of a millimetre broadside between its waypoints, when it should', () => {
     const robot = arm();
     const turned = [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const;
@@ -137,6 +136,19 @@ describe('a path', () => {
     const short = within.path({ waypoints: [[-0.05], [0.05]] });
     expect(within.pathContact(short).status).toBe('initially-in-contact');
     expect(within.pathContact(short, { order: 'any' }).status).toBe('initially-in-contact');
+  });
+
+  test('a rod that turns within a torus about the same centre is free', () => {
+    const robot = new Robot(
+      readUrdf(`<robot name="r"><link name="base"/>
+        <link name="rod"><collision><geometry><box size="0.05 0.05 1"/></geometry></collision></link>
+        <joint name="turn" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 0 1"/></joint></robot>`),
+    );
+    const around = torus({ majorRadius: 0.5, minorRadius: 0.1, majorSegments: 32, minorSegments: 12 });
+    robot.addObstacle({ name: 'torus', model: Model.build(around) });
+    const path = robot.path({ waypoints: [[0], [1]] });
+    expect(robot.pathContact(path, { budget: 5000 }).status).toBe('free');
+    expect(robot.clearance(path, { budget: 5000 })).toMatchObject({ isComplete: true });
   });
 
   test('any contact says nothing of the time before it', () => {
@@ -222,6 +234,32 @@ describe('a path', () => {
     expect([hit.status, hit.b]).toEqual(['contact', 'here']);
   });
 
+  test('poses are what the library takes them for: quaternions of four digits, and matrices', () => {
+    const slider = (): Robot =>
+      new Robot(
+        readUrdf(`<robot name="r"><link name="base"/>
+          <link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+          <joint name="slide" type="prismatic"><parent link="base"/><child link="ball"/><axis xyz="1 0 0"/>${LIMIT}</joint></robot>`),
+      );
+    // A bar along x, turned to y: its end is 10 µm inside the ball. As a product with the quaternion as it is, it would be shorter.
+    const model = makeConvex('box(size=[4,0.05,0.05])');
+    const position = [0, 2.1 - 1e-5, 0] as const;
+    const rounded = { position, rotation: [0.4999, 0.4999, 0.4999, 0.4999] } as const;
+    const matrix = { position, matrix: [0, 0, 1, 1, 0, 0, 0, 1, 0] };
+    for (const pose of [rounded, matrix]) {
+      const still = slider();
+      still.addObstacle({ name: 'bar', model, pose });
+      const onItsOwn = slider();
+      onItsOwn.addObstacle({ name: 'bar', model, motion: { pose: () => pose, speed: 0, angularSpeed: 0 } });
+      const carried = slider();
+      carried.addObstacle({ name: 'post', model: sphere({ radius: 0.1 }) });
+      carried.attach({ name: 'bar', model, link: 'ball', pose });
+      for (const robot of [still, onItsOwn, carried]) {
+        expect(robot.pathContact(robot.path({ waypoints: [[-1], [1]] })).status).toBe('contact');
+      }
+    }
+  });
+
   test('the bodies of a world are obstacles', () => {
     const robot = arm();
     const world = new World();
@@ -249,6 +287,26 @@ describe('a path', () => {
     robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2.301, 0, 0] } });
     expect(robot.pathContact(robot.path(across), { budget: 3 }).status).toBe('undecided');
     expect(robot.clearance(robot.path(across), { budget: 3 }).isComplete).toBe(false);
+  });
+
+  test('a spent budget is undecided where the gap fell to the clearance, for that is no contact', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'ceiling', model: makeConvex('box(size=[9,9,1])'), pose: { position: [0, 0, 0.62] } });
+    for (let budget = 0; budget < 40; budget++) {
+      const { status, upper } = robot.pathContact(robot.path(across), { clearance: 0.05, budget });
+      expect([budget, status, upper]).toEqual([budget, expect.stringMatching(/undecided|near/), null]);
+    }
+  });
+
+  test('a clearance is not complete where times are too coarse for it', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [2.35, 0, 0] } });
+    // Doubles are an eighth apart there. The least gap, 0.05, is between two of them.
+    const path = robot.path({ ...across, times: [1e15, 1e15 + 0.375] });
+    const { lower, upper, isComplete } = robot.clearance(path, { accuracy: 1e-4 });
+    expect(isComplete).toBe(false);
+    expect(lower).toBeLessThanOrEqual(0.05);
+    expect(upper).toBeGreaterThanOrEqual(0.05);
   });
 
   test('of a pair that is allowed does not count, if it overlaps in the middle of all limits', () => {
@@ -300,6 +358,13 @@ describe('faults', () => {
         }),
       'robot/bad-path',
     ],
+    ['times too far apart', () => arm().path({ ...across, times: [-1e308, 1e308] }), 'robot/bad-path'],
+    ['times too near to each other', () => arm().path({ ...across, times: [0, 5e-324] }), 'robot/bad-path'],
+    [
+      'a function over all times',
+      () => functionPath({ values: () => [0, 0], speeds: [1, 1], from: -1e308, to: 1e308 }),
+      'robot/bad-path',
+    ],
     ['an unknown joint', () => arm().path({ joints: ['elbw'], waypoints: [[0], [1]] }), 'robot/unknown-joint'],
     [
       'a joint twice',
@@ -326,6 +391,26 @@ describe('faults', () => {
       'pose/bad-position',
     ],
     [
+      'a motion without a pose',
+      () =>
+        arm().addObstacle({
+          name: 'o',
+          model: PLATE,
+          motion: JSON.parse('{"pose":{},"speed":1,"angularSpeed":0}'),
+        }),
+      'robot/bad-scene',
+    ],
+    [
+      'a bad pose along a motion',
+      () => {
+        const robot = arm();
+        const pose = () => ({ rotation: [0, 0, 0, 2] as const });
+        robot.addObstacle({ name: 'o', model: PLATE, motion: { pose, speed: 0, angularSpeed: 0 } });
+        robot.collide([0, 0]);
+      },
+      'pose/bad-rotation',
+    ],
+    [
       'padding of a link that is not there',
       () => new Robot(readUrdf(ARM), { padding: { hand: 1 } }),
       'robot/unknown-link',
@@ -344,6 +429,12 @@ describe('faults', () => {
         ),
       'options/bad-value',
     ],
+    [
+      'a budget that is no number',
+      () => arm().pathContact(arm().path(across), { budget: Number.NaN }),
+      'options/bad-value',
+    ],
+    ['a negative budget', () => arm().clearance(arm().path(across), { budget: -1 }), 'options/bad-value'],
     ['nothing to detach', () => arm().detach('tool'), 'robot/bad-scene'],
   ];
   test.each(bad)('%s', (_, run, code) => {

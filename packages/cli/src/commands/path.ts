@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { whyNotOpened } from '@nearmiss/io/node';
-import type { PathCertificate, PathContact, Robot } from '@nearmiss/robot';
+import type { JointPath, PathCertificate, PathContact, Robot } from '@nearmiss/robot';
 import { loadRobot } from '@nearmiss/robot/node';
 import { Models } from '../batch/models.ts';
 import { openModelsIn } from '../batch/open-model.ts';
@@ -27,7 +27,8 @@ continuous path, not for samples of it.
   --allow A,B          contacts of these links do not count if they overlap in the middle of all limits; may be repeated
   --models FOLDER      where the scene's model files are; by default the folder of SCENE
   --certificate FILE   writes the intervals on which each pair was proven apart
-  --verify FILE        instead of a search, checks such a file by interval arithmetic; exit status 2 if it does not hold
+  --verify FILE        instead of a search, checks such a file by interval arithmetic; exit status 2 if it does not hold, is for less
+                       than the trajectory's clearance, or has a status of --fail-on
   --json               one JSON object instead of a table
   --fail-on STATUSES   exit status 2 if the status is one of these: contact,near,initially-in-contact,undecided,free
 
@@ -65,8 +66,9 @@ continuous path, not for samples of it.
       const [from = 0, to = 1] = [breaks[0], breaks.at(-1)];
       for (const obstacle of await readObstacles(scene, models, from, to)) robot.addObstacle(obstacle);
     }
+    warnings.push(...beyondLimits(robot, trajectory.path));
     for (const warning of warnings) process.stderr.write(`nearmiss: warning: ${oneLine(warning)}\n`);
-    if (values.verify !== undefined) return verify(robot, trajectory, values.verify, values.json === true);
+    if (values.verify !== undefined) return verify(robot, trajectory, values.verify, failOn, values.json === true);
     const answer = await answerOf(robot, trajectory, values.certificate);
     await print(values.json === true ? `${JSON.stringify(answer)}\n` : textOf(answer));
     return failOn.includes(answer.status) ? 2 : 0;
@@ -80,15 +82,29 @@ interface Answer extends Omit<PathContact, 'segment'> {
 }
 
 /** Checks a certificate. The exit status. */
-async function verify(robot: Robot, { path }: Trajectory, file: string, isJson: boolean): Promise<number> {
-  const certificate = parseJson(await readText(file), 'The certificate');
+async function verify(
+  robot: Robot,
+  { path, clearance }: Trajectory,
+  file: string,
+  failOn: readonly string[],
+  isJson: boolean,
+): Promise<number> {
   // The check begins with the form of what it is handed.
-  const check = robot.verify(path, certificate as PathCertificate);
-  const { verified, confirmed, fault } = check;
-  const rows: Row[] = [['proofs', String(confirmed)], ...(fault === null ? [] : [['fault', fault] as const])];
+  const certificate = parseJson(await readText(file), 'The certificate') as PathCertificate;
+  const check = robot.verify(path, certificate);
+  const { status, until, clearance: kept } = certificate;
+  const isEnough = kept >= clearance;
+  const fault = isEnough ? check.fault : `The certificate keeps ${kept}; the trajectory asks for ${clearance}.`;
+  const verified = check.verified && isEnough;
+  const rows: Row[] = [
+    ['says', `${status}; nothing comes within ${kept} before ${until}`],
+    ['proofs', String(check.confirmed)],
+    ...(fault === null ? [] : [['fault', fault] as const]),
+  ];
   const text = formatTable(verified ? 'verified' : 'not verified', rows, useColour(process.stdout));
-  await print(isJson ? `${JSON.stringify(check)}\n` : text);
-  return verified ? 0 : 2;
+  const answer = { ...check, verified, fault, status, until, clearance: kept };
+  await print(isJson ? `${JSON.stringify(answer)}\n` : text);
+  return verified && !failOn.includes(status) ? 0 : 2;
 }
 
 async function answerOf(robot: Robot, trajectory: Trajectory, file: string | undefined): Promise<Answer> {
@@ -109,6 +125,23 @@ async function answerOf(robot: Robot, trajectory: Trajectory, file: string | und
   const proven = status === 'free' ? Math.max(clearance, least.lower) : least.lower;
   const bracket = Number.isFinite(least.upper) ? { lower: Math.min(proven, least.upper), upper: least.upper } : null;
   return { status, segment, s, t: segment === null ? null : lower, lower, upper, a, b, clearance: bracket };
+}
+
+/** The joints of which a waypoint has a value beyond their limits. The path is answered for as it is. */
+function beyondLimits({ variables }: Robot, path: JointPath): string[] {
+  const { breaks, size } = path;
+  const waypoints = Array.from(breaks, (time, k) => {
+    const values = new Float64Array(size);
+    path.write(Math.min(k, breaks.length - 2), time, values, new Float64Array(size));
+    return values;
+  });
+  return variables.flatMap(({ name, lower, upper }, v) => {
+    // Rounding of the path is no fault of its waypoints.
+    const slip = 1e-9 * (1 + Math.abs(lower) + Math.abs(upper));
+    const k = waypoints.findIndex(({ [v]: value = 0 }) => value < lower - slip || value > upper + slip);
+    if (k < 0) return [];
+    return [`Waypoint ${k} has ${waypoints[k]?.[v]} for "${name}", which has limits from ${lower} to ${upper}.`];
+  });
 }
 
 function allowPairs(robot: Robot, words: readonly string[]): string[] {

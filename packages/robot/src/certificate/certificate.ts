@@ -4,7 +4,10 @@ import type { JointPath } from '../path/joint-path.ts';
 import { type PathContact, type PathContactOptions, pathContact } from '../proof/path-queries.ts';
 import type { RobotScene } from '../robot.ts';
 
-/** One proof: the number of a pair, from when to when, and a proven lower bound of its gap meanwhile. See {@link PathCertificate}. */
+/**
+ * One proof: the number of a pair, from when to when, and a lower bound of its gap meanwhile. It has half of what was proven beyond the
+ * clearance, so that others can confirm it with bounds that are less tight. See {@link PathCertificate}.
+ */
 export type IntervalProof = readonly [pair: number, from: number, to: number, lower: number];
 
 /** What a search has proven: each pair apart on intervals that cover the path from its start until `until`. See {@link Robot.certify}. */
@@ -33,7 +36,7 @@ export function certifyPath(scene: RobotScene, path: JointPath, options: PathCon
   const contact = pathContact(scene, path, {
     ...options,
     order: 'first',
-    onProof: (test, pair, from, to) => proofs.push([pair, from, to, test.provenGap]),
+    onProof: (test, pair, from, to) => proofs.push([pair, from, to, clearance + (test.provenGap - clearance) / 2]),
   });
   const isProven = contact.status !== 'initially-in-contact';
   // With a clearance, a contact comes after the time at which the gap fell to it.

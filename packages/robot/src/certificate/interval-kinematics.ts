@@ -1,47 +1,17 @@
 // Forward kinematics in interval arithmetic: where a point can be while the joints are anywhere within intervals. Slow and simple, on
-// purpose: nothing of the bounds that the search uses is used here. Every operation is widened by more than it can be rounded.
+// purpose: nothing of the bounds that the search uses is used here, nor its forward kinematics.
 
-import { sinCos } from 'nearmiss/bodies';
 import { type KinematicTree, PRISMATIC, REVOLUTE } from '../kinematics/kinematic-tree.ts';
+import { about, add, exactly, type Interval, multiply, sineAndCosine, subtract } from './interval.ts';
 
-/** All numbers from the first to the second. */
-export type Interval = readonly [number, number];
-
-/** Rounding of a few operations, as a part of their values, and the least width. Dimensionless, and in the unit of the number. */
-const PART: number = 2 ** -50;
-const LEAST = 1e-300;
-
-function widened(low: number, high: number): Interval {
-  const slip = PART * Math.max(Math.abs(low), Math.abs(high)) + LEAST;
-  return [low - slip, high + slip];
-}
-
-function add([a, b]: Interval, [c, d]: Interval): Interval {
-  return widened(a + c, b + d);
-}
-
-function multiply([a, b]: Interval, [c, d]: Interval): Interval {
-  const products = [a * c, a * d, b * c, b * d];
-  return widened(Math.min(...products), Math.max(...products));
-}
-
-/** Sine and cosine of an interval: at the middle, and as far from there as the angle is. */
-function sineAndCosine([a, b]: Interval): [Interval, Interval] {
-  const middle = a + (b - a) / 2;
-  // The library's sine is right to 2u.
-  const reach = Math.max(b - middle, middle - a) * (1 + PART) + 2 ** -49 * (1 + Math.abs(middle));
-  const out = new Float64Array(2);
-  sinCos(middle, out);
-  const [s, c] = out;
-  return [clamp(widened(s - reach, s + reach)), clamp(widened(c - reach, c + reach))];
-}
-
-function clamp([a, b]: Interval): Interval {
-  return [Math.max(-1, a), Math.min(1, b)];
-}
+/**
+ * 256u. A product of k + 2 quaternions, each off by 27u (proof/pose-error.ts), makes a matrix whose entries are off by four times as much and 26u,
+ * less than 256u (1 + k); a position by less than that part of all lengths in it. Dimensionless.
+ */
+const OFFSET_ERROR: number = 2 ** -45;
 
 /** Three rows of four intervals. */
-type IntervalMatrix = readonly (readonly Interval[])[];
+export type IntervalMatrix = readonly (readonly Interval[])[];
 
 /** Where a frame is against another above it, for intervals of the variables. */
 export function chainMatrix(
@@ -50,29 +20,24 @@ export function chainMatrix(
   common: number,
   values: readonly Interval[],
 ): IntervalMatrix {
-  if (frame === common) return poseMatrix([0, 0, 0, 0, 0, 0, 1]);
+  if (frame === common) return IDENTITY;
   const above = chainMatrix(tree, tree.parents[frame], common, values);
-  const joint = times(above, poseMatrix([...tree.offsets.subarray(7 * frame, 7 * frame + 7)]));
+  const joint = times(above, offsetMatrix(tree, tree.offsets.subarray(7 * frame, 7 * frame + 7)));
   const variable = tree.variableOf[frame];
-  const factor = tree.multipliers[frame];
-  const moved: Interval = variable < 0 ? [0, 0] : multiply([factor, factor], values[variable]);
-  const value = add(moved, [tree.shifts[frame], tree.shifts[frame]]);
-  const axis = [...tree.axes.subarray(3 * frame, 3 * frame + 3)];
+  const moved = variable < 0 ? exactly(0) : multiply(exactly(tree.multipliers[frame]), values[variable]);
+  const value = add(moved, exactly(tree.shifts[frame]));
+  const axis = Array.from(tree.axes.subarray(3 * frame, 3 * frame + 3), about);
   if (tree.kinds[frame] === REVOLUTE) return times(joint, turnMatrix(axis, value));
   if (tree.kinds[frame] !== PRISMATIC) return joint;
-  const shift = axis.map((part): Interval => multiply([part, part], value));
-  const zero: Interval = [0, 0];
-  const one: Interval = [1, 1];
-  return times(joint, [
-    [one, zero, zero, shift[0]],
-    [zero, one, zero, shift[1]],
-    [zero, zero, one, shift[2]],
-  ]);
+  return times(
+    joint,
+    IDENTITY.map((row, r) => [...row.slice(0, 3), multiply(axis[r], value)]),
+  );
 }
 
 /** Where a point of the frame can be: three intervals. */
-export function movedPoint(matrix: IntervalMatrix, [x, y, z]: readonly number[]): Interval[] {
-  return matrix.map(([a, b, c, d]) => add(add(multiply(a, [x, x]), multiply(b, [y, y])), add(multiply(c, [z, z]), d)));
+export function movedPoint(matrix: IntervalMatrix, [x, y, z]: readonly Interval[]): Interval[] {
+  return matrix.map(([a, b, c, d]) => add(add(multiply(a, x), multiply(b, y)), add(multiply(c, z), d)));
 }
 
 export function times(a: IntervalMatrix, b: IntervalMatrix): IntervalMatrix {
@@ -84,26 +49,41 @@ export function times(a: IntervalMatrix, b: IntervalMatrix): IntervalMatrix {
   );
 }
 
+/** The matrix of an offset, into which fixed joints are multiplied. */
+export function offsetMatrix({ fixedCount, jointLength }: KinematicTree, offset: Float64Array): IntervalMatrix {
+  const slip = OFFSET_ERROR * (1 + fixedCount);
+  const length = jointLength + Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]);
+  return widenedMatrix([...offset], slip, fixedCount === 0 ? 0 : slip * length);
+}
+
 /** The matrix of a position and a quaternion that is unit to rounding. */
-export function poseMatrix([px, py, pz, x, y, z, w]: readonly number[]): IntervalMatrix {
-  const entry = (value: number): Interval => [value - 2 ** -46, value + 2 ** -46];
-  const exact = (value: number): Interval => [value, value];
+export function poseMatrix(pose: readonly number[]): IntervalMatrix {
+  return widenedMatrix(pose, OFFSET_ERROR, 0);
+}
+
+/** A matrix whose rotation is off by `slip`, and its position by `shift`. */
+function widenedMatrix([px, py, pz, x, y, z, w]: readonly number[], slip: number, shift: number): IntervalMatrix {
+  const entry = (value: number): Interval => [value - slip, value + slip];
+  const coordinate = (value: number): Interval => [value - shift, value + shift];
   return [
-    [entry(1 - 2 * (y * y + z * z)), entry(2 * (x * y - w * z)), entry(2 * (x * z + w * y)), exact(px)],
-    [entry(2 * (x * y + w * z)), entry(1 - 2 * (x * x + z * z)), entry(2 * (y * z - w * x)), exact(py)],
-    [entry(2 * (x * z - w * y)), entry(2 * (y * z + w * x)), entry(1 - 2 * (x * x + y * y)), exact(pz)],
+    [entry(1 - 2 * (y * y + z * z)), entry(2 * (x * y - w * z)), entry(2 * (x * z + w * y)), coordinate(px)],
+    [entry(2 * (x * y + w * z)), entry(1 - 2 * (x * x + z * z)), entry(2 * (y * z - w * x)), coordinate(py)],
+    [entry(2 * (x * z - w * y)), entry(2 * (y * z + w * x)), entry(1 - 2 * (x * x + y * y)), coordinate(pz)],
   ];
 }
 
+const IDENTITY: IntervalMatrix = [0, 1, 2].map((r) => [0, 1, 2, 3].map((c) => exactly(r === c ? 1 : 0)));
+
 /** Rodrigues' formula. */
-function turnMatrix([x, y, z]: readonly number[], angle: Interval): IntervalMatrix {
+function turnMatrix([x, y, z]: readonly Interval[], angle: Interval): IntervalMatrix {
   const [s, c] = sineAndCosine(angle);
-  const d = add([1, 1], [-c[1], -c[0]]);
-  const scaled = (factor: number, by: Interval): Interval => multiply([factor, factor], by);
-  const zero: Interval = [0, 0];
+  const d = subtract(exactly(1), c);
+  const entry = (a: Interval, b: Interval, rest: Interval): Interval => add(multiply(multiply(a, b), d), rest);
+  const [sx, sy, sz] = [x, y, z].map((part) => multiply(part, s));
+  const minus = ([low, high]: Interval): Interval => [-high, -low];
   return [
-    [add(c, scaled(x * x, d)), add(scaled(x * y, d), scaled(-z, s)), add(scaled(x * z, d), scaled(y, s)), zero],
-    [add(scaled(x * y, d), scaled(z, s)), add(c, scaled(y * y, d)), add(scaled(y * z, d), scaled(-x, s)), zero],
-    [add(scaled(x * z, d), scaled(-y, s)), add(scaled(y * z, d), scaled(x, s)), add(c, scaled(z * z, d)), zero],
+    [entry(x, x, c), entry(x, y, minus(sz)), entry(x, z, sy), exactly(0)],
+    [entry(x, y, sz), entry(y, y, c), entry(y, z, minus(sx)), exactly(0)],
+    [entry(x, z, minus(sy)), entry(y, z, sx), entry(z, z, c), exactly(0)],
   ];
 }

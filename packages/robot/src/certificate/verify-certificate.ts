@@ -1,12 +1,15 @@
-// Checks a certificate, interval by interval, without the bounds that made it: the distance in the middle of an interval by the exact query,
-// and how far the corners of both boxes can be from where they are then, by interval arithmetic. A displacement is affine in the point, so no
-// point of a body is displaced by more than the farthest corner of its box. Where that does not suffice, the interval is split.
+// Checks a certificate, interval by interval, without the bounds and the kinematics that made it: the exact distance where interval arithmetic
+// has both bodies in the middle of an interval, and how far the corners of their boxes can be from there meanwhile. A displacement is affine in
+// the point, so no point of a body is displaced by more than the farthest corner of its box. Where that does not suffice, the interval is split.
 
-import { distance, NearmissError } from 'nearmiss';
+import { distance, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
+import { modelBox } from 'nearmiss/bodies';
 import type { JointPath } from '../path/joint-path.ts';
 import type { RobotScene } from '../robot.ts';
 import type { IntervalProof, PathCertificate } from './certificate.ts';
-import { chainMatrix, type Interval, movedPoint, poseMatrix, times } from './interval-kinematics.ts';
+import { about, type Interval, middleOf, sizeOf, subtract } from './interval.ts';
+import { chainMatrix, movedPoint, offsetMatrix, poseMatrix, times } from './interval-kinematics.ts';
+import { valuesOn } from './interval-path.ts';
 
 /** What a check has found. See {@link Robot.verify}. */
 export interface CertificateCheck {
@@ -20,14 +23,12 @@ export interface CertificateCheck {
 
 /** How often an interval is split. */
 const DEEPEST = 24;
-/** Error of a computed pose in parts of the coordinates: the distance is that of poses in doubles. Dimensionless. */
-const POSE_ERROR: number = 2 ** -40;
-/** It counts once more for each so many frames, and for each radian: see proof/pose-error.ts, which has less. */
-const FRAMES = 16;
+/** Rounding of sums and roots of a few lengths, as a part of them. Dimensionless. */
+const GROWN: number = 1 + 2 ** -48;
 
 export function verifyCertificate(scene: RobotScene, path: JointPath, given: PathCertificate): CertificateCheck {
   requireCertificate(scene, path, given);
-  const { clearance, from, until, proofs, pairs } = given;
+  const { from, until, proofs, pairs } = given;
   const covered = new Float64Array(pairs.length).fill(from);
   let confirmed = 0;
   for (const proof of [...proofs].sort((one, other) => one[1] - other[1])) {
@@ -35,7 +36,7 @@ export function verifyCertificate(scene: RobotScene, path: JointPath, given: Pat
     const names = pairs[pair].join(' and ');
     if (begin > covered[pair])
       return { verified: false, confirmed, fault: `${names} are not covered at ${covered[pair]}.` };
-    if (!confirmProof(scene, path, proof, clearance)) {
+    if (!confirmProof(scene, path, proof)) {
       return { verified: false, confirmed, fault: `${names} are not proven apart from ${begin} to ${end}.` };
     }
     covered[pair] = Math.max(covered[pair], end);
@@ -57,91 +58,95 @@ function requireCertificate({ memory, bodies }: RobotScene, { breaks }: JointPat
     from === breaks[0] &&
     (status === 'free' ? until === end : until >= from && until <= end) &&
     pairs.length === memory.pairs.length &&
-    memory.pairs.every(({ a, b }, k) => pairs[k][0] === bodies[a].name && pairs[k][1] === bodies[b].name);
-  const areNumbers =
-    clearance >= 0 &&
-    proofs.every(
-      (proof) => Number.isInteger(proof[0]) && proof[0] >= 0 && proof[0] < pairs.length && proof[1] < proof[2],
-    );
+    memory.pairs.every(({ a, b }, k) => pairs[k]?.[0] === bodies[a].name && pairs[k]?.[1] === bodies[b].name);
+  const isProof = (proof: unknown): boolean => {
+    if (!Array.isArray(proof) || !proof.every((value) => Number.isFinite(value))) return false;
+    const [pair, begin, finish, lower] = proof;
+    return Number.isInteger(pair) && pair >= 0 && pair < pairs.length && begin < finish && lower >= clearance;
+  };
+  const areNumbers = Number.isFinite(clearance) && clearance >= 0 && proofs.every(isProof);
   if (isSame && areNumbers) return;
   throw new NearmissError('robot/bad-certificate', 'The certificate is of another robot, path or scene.');
 }
 
-function confirmProof(scene: RobotScene, path: JointPath, [pair, from, to]: IntervalProof, clearance: number): boolean {
+function confirmProof(scene: RobotScene, path: JointPath, [pair, from, to, lower]: IntervalProof): boolean {
   const { breaks } = path;
   let segment = 0;
   while (segment + 2 < breaks.length && breaks[segment + 1] <= from) segment++;
   if (from < breaks[segment] || to > breaks[segment + 1]) return false;
-  return confirmInterval(scene, path, pair, segment, [from, to], clearance, 0);
+  const { a, b } = scene.memory.pairs[pair];
+  const corners = [a, b].map((body) => boxCorners(scene.bodies[body].shape.model));
+  return confirmInterval({ scene, path, segment, pair, lower, corners }, from, to, 0);
 }
 
-function confirmInterval(
-  scene: RobotScene,
-  path: JointPath,
-  pair: number,
-  segment: number,
-  [from, to]: Interval,
-  clearance: number,
-  depth: number,
-): boolean {
-  const { state, memory, bodies, size } = scene;
-  const { a, b, padding } = memory.pairs[pair];
-  const values = new Float64Array(path.size);
-  const speeds = new Float64Array(path.size);
-  const scratch = new Float64Array(path.size);
-  const middle = from + (to - from) / 2;
-  path.write(segment, middle, values, scratch);
-  path.writeBounds(segment, from, to, speeds, scratch);
-  state.update(values, middle);
-  const half = Math.max(middle - from, to - middle) * (1 + POSE_ERROR);
-  const reach = Array.from(values, (value, v): Interval => [value - speeds[v] * half, value + speeds[v] * half]);
-  const moved = [a, b].map((body) => displacement(scene, body, memory.pairs[pair].common, values, reach, half));
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const poseError = POSE_ERROR * size * (1 + scene.tree.frameCount / FRAMES) * (1 + largest);
-  const needed = clearance + padding + moved[0] + moved[1] + poseError;
-  const { shape: shapeA } = bodies[a];
-  const { shape: shapeB } = bodies[b];
-  const found = distance(shapeA.model, state.poses[a], shapeB.model, state.poses[b], { maxDistance: needed });
+/** That the gap of a pair is more than `lower`, on intervals of a segment. */
+interface Claim {
+  readonly scene: RobotScene;
+  readonly path: JointPath;
+  readonly segment: number;
+  readonly pair: number;
+  readonly lower: number;
+  /** Of the boxes of both bodies. */
+  readonly corners: readonly (readonly Interval[])[][];
+}
+
+function confirmInterval(claim: Claim, from: number, to: number, depth: number): boolean {
+  const { bodies, memory } = claim.scene;
+  const { a, b, padding } = memory.pairs[claim.pair];
+  const [rangeA, rangeB] = [a, b].map((body, k) => rangeOf(claim, body, claim.corners[k], from, to));
+  const needed = (claim.lower + padding + rangeA.displacement + rangeB.displacement) * GROWN;
+  const { model: modelA } = bodies[a].shape;
+  const { model: modelB } = bodies[b].shape;
+  const found = distance(modelA, rangeA.pose, modelB, rangeB.pose, { maxDistance: needed });
   if (found.status === 'beyond' || found.lower > needed) return true;
-  if (depth >= DEEPEST || middle <= from || middle >= to || found.lower <= clearance + padding) return false;
-  return (
-    confirmInterval(scene, path, pair, segment, [from, middle], clearance, depth + 1) &&
-    confirmInterval(scene, path, pair, segment, [middle, to], clearance, depth + 1)
-  );
+  const middle = middleOf([from, to]);
+  if (depth >= DEEPEST || middle <= from || middle >= to) return false;
+  return confirmInterval(claim, from, middle, depth + 1) && confirmInterval(claim, middle, to, depth + 1);
 }
 
-/** No point of a body is farther from where it is in the middle, seen from the common frame. */
-function displacement(
-  { tree, bodies }: RobotScene,
+/** A pose in the frame that both bodies move with, and how far a point of the body can be from where that has it. */
+interface BodyRange {
+  readonly pose: Pose;
+  readonly displacement: number;
+}
+
+function rangeOf(
+  { scene, path, segment, pair }: Claim,
   body: number,
-  common: number,
-  values: Float64Array,
-  reach: readonly Interval[],
-  half: number,
-): number {
-  const { frame, offset, shape, motion } = bodies[body];
-  const { centre, halves, radius } = shape;
+  corners: readonly (readonly Interval[])[],
+  from: number,
+  to: number,
+): BodyRange {
+  const { tree, bodies, memory } = scene;
+  const { common } = memory.pairs[pair];
+  const { frame, offset, motion } = bodies[body];
+  const middle = middleOf([from, to]);
   if (motion !== null) {
-    return half * (motion.speed + motion.angularSpeed * (Math.hypot(centre[0], centre[1], centre[2]) + radius));
+    const half = Math.max(middle - from, to - middle);
+    const farthest = Math.max(...corners.map((corner) => lengthOf(corner)));
+    return { pose: motion.pose(middle), displacement: half * (motion.speed + motion.angularSpeed * farthest) * GROWN };
   }
-  if (frame === common) return 0;
-  const own = poseMatrix([...offset]);
-  const then = times(chainMatrix(tree, frame, common, reach), own);
-  const now = times(
-    chainMatrix(
-      tree,
-      frame,
-      common,
-      Array.from(values, (value): Interval => [value, value]),
-    ),
-    own,
-  );
-  let most = 0;
-  for (let corner = 0; corner < 8; corner++) {
-    const point = [0, 1, 2].map((c) => centre[c] + (corner & (1 << c) ? halves[c] : -halves[c]));
-    const [there, here] = [movedPoint(then, point), movedPoint(now, point)];
-    const parts = there.map(([low, high], c) => Math.max(Math.abs(high - here[c][0]), Math.abs(here[c][1] - low)));
-    most = Math.max(most, Math.hypot(...parts) * (1 + POSE_ERROR));
-  }
-  return most;
+  const own = offsetMatrix(tree, offset);
+  const matrixOn = (begin: number, end: number) =>
+    times(chainMatrix(tree, frame, common, valuesOn(path, segment, begin, end)), own);
+  const now = matrixOn(middle, middle).map((row) => row.map(middleOf));
+  const position = now.map((row) => row[3]);
+  const rotation = quaternionFromMatrix(now.flatMap((row) => row.slice(0, 3)));
+  const here = poseMatrix([...position, ...rotation]);
+  const then = matrixOn(from, to);
+  const displacements = corners.map((corner) => {
+    const [there, where] = [movedPoint(then, corner), movedPoint(here, corner)];
+    return lengthOf(there.map((part, c) => subtract(part, where[c])));
+  });
+  return { pose: { position, rotation }, displacement: Math.max(...displacements) };
+}
+
+function boxCorners(model: Parameters<typeof modelBox>[0]): Interval[][] {
+  const { low, high } = modelBox(model);
+  return Array.from({ length: 8 }, (_, corner) => low.map((least, c) => about(corner & (1 << c) ? high[c] : least)));
+}
+
+/** The greatest length of a vector of intervals. */
+function lengthOf(parts: readonly Interval[]): number {
+  return Math.sqrt(parts.reduce((sum, part) => sum + sizeOf(part) ** 2, 0)) * GROWN;
 }

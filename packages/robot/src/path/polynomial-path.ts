@@ -4,11 +4,11 @@
 // for the polynomial and tight for short intervals. A part in 2⁴⁸ is added for rounding.
 
 import { NearmissError } from 'nearmiss';
-import type { JointPath } from './joint-path.ts';
+import { type JointPath, POLYNOMIAL_TERMS as TERMS } from './joint-path.ts';
 
-/** Coefficients of a variable on a segment. */
-const TERMS = 6;
 const GROWN: number = 1 + 2 ** -48;
+/** 512u, see `writeBounds`. Dimensionless. */
+const SLIP: number = 2 ** -44;
 
 /** How values go from waypoint to waypoint. Cubic and quintic are at rest in each, unless velocities are given. See {@link PathOptions}. */
 export type Interpolation = 'linear' | 'cubic' | 'quintic';
@@ -74,17 +74,16 @@ function writeSegment(
 class PolynomialPath implements JointPath {
   readonly size: number;
   readonly breaks: Float64Array;
-  readonly isSmooth = true;
-  readonly #coefficients: Float64Array;
+  readonly polynomials: Float64Array;
 
   constructor(size: number, breaks: Float64Array, coefficients: Float64Array) {
     this.size = size;
     this.breaks = breaks;
-    this.#coefficients = coefficients;
+    this.polynomials = coefficients;
   }
 
   write(segment: number, time: number, values: Float64Array, velocities: Float64Array): void {
-    const c = this.#coefficients;
+    const c = this.polynomials;
     const start = this.breaks[segment];
     const duration = this.breaks[segment + 1] - start;
     const s = (time - start) / duration;
@@ -96,11 +95,13 @@ class PolynomialPath implements JointPath {
   }
 
   writeBounds(segment: number, from: number, to: number, speeds: Float64Array, accelerations: Float64Array): void {
-    const c = this.#coefficients;
+    const c = this.polynomials;
     const start = this.breaks[segment];
     const duration = this.breaks[segment + 1] - start;
-    const s = ((from + to) / 2 - start) / duration;
-    const h = (to - from) / 2 / duration;
+    const middle = from + (to - from) / 2;
+    const s = (middle - start) / duration;
+    // Where times are coarse, the middle is nearer to one end.
+    const h = Math.max(middle - from, to - middle) / duration;
     for (let v = 0, o = segment * this.size * TERMS; v < this.size; v++, o += TERMS) {
       const d1 = c[o + 1] + s * (2 * c[o + 2] + s * (3 * c[o + 3] + s * (4 * c[o + 4] + s * 5 * c[o + 5])));
       const d2 = 2 * c[o + 2] + s * (6 * c[o + 3] + s * (12 * c[o + 4] + s * 20 * c[o + 5]));
@@ -111,11 +112,11 @@ class PolynomialPath implements JointPath {
       const rate =
         Math.abs(d1) +
         h * (Math.abs(d2) + (h / 2) * (Math.abs(d3) + (h / 3) * (Math.abs(d4) + (h / 4) * Math.abs(d5))));
-      // Rounding of terms that cancel each other is a part of the largest of them.
+      // Rounding of terms that cancel each other is a part of all of them: 110u of |p′|, 340u of |p″|.
       const size =
         Math.abs(c[o + 1]) + Math.abs(c[o + 2]) + Math.abs(c[o + 3]) + Math.abs(c[o + 4]) + Math.abs(c[o + 5]);
       const isLinear = c[o + 2] === 0 && c[o + 3] === 0 && c[o + 4] === 0 && c[o + 5] === 0;
-      const slip = isLinear ? 0 : 2 ** -46 * size;
+      const slip = isLinear ? 0 : SLIP * size;
       speeds[v] = ((rate + slip) / duration) * GROWN;
       accelerations[v] = isLinear ? 0 : ((bend + slip) / duration / duration) * GROWN;
     }

@@ -52,7 +52,12 @@ export function searchClearance(path: JointPath, test: PairTest, accuracy: numbe
     const open = pairs.filter((pair) => test.test(pair, best.gap - accuracy) !== PROVEN);
     measureAll(middle, open);
     const left = open.filter((pair) => test.test(pair, best.gap - accuracy) !== PROVEN);
-    if (left.length === 0 || middle <= from || middle >= to) continue;
+    if (left.length === 0) continue;
+    if (middle <= from || middle >= to) {
+      // Times are not fine enough to go on.
+      isComplete = false;
+      break;
+    }
     waiting.push({ segment, from, to: middle, pairs: left.slice() }, { segment, from: middle, to, pairs: left });
   }
   const lower = isComplete ? Math.max(0, best.gap - accuracy) : 0;

@@ -23,7 +23,7 @@ export const PROVEN = 1;
 /** In the middle of the interval the gap is at most the margin; without a margin, the pair is in contact. */
 export const REACHED = 2;
 
-/** An interval on which motion bends by this part of the distance of the centres proves hardly anything. Dimensionless. */
+/** An interval on which motion bends by this part of the largest gap proves hardly anything. Dimensionless. */
 const HOPELESS = 0.5;
 
 export class PairTest {
@@ -111,7 +111,8 @@ export class PairTest {
     for (let body = 0; body < bodies.length; body++) {
       const { frame, motion } = bodies[body];
       const isStill = frame === 0 && motion === null;
-      const travel = isStill ? 0 : half * this.#boundOfBody(body, 0, this.#ownA).speed;
+      const bound = isStill ? null : this.#boundOfBody(body, 0, this.#ownA);
+      const travel = bound === null ? 0 : half * bound.speed + this.#errorBound * bound.slips;
       for (let c = 3 * body; c < 3 * body + 3; c++) this.#reach[c] = extents[c] + travel;
     }
   }
@@ -124,13 +125,12 @@ export class PairTest {
     const boundA = this.#boundOfBody(a, common, this.#ownA);
     const boundB = this.#boundOfBody(b, common, this.#ownB);
     this.travel = half * (boundA.speed + boundB.speed);
-    const least = margin + padding + this.#errorBound;
+    const least = margin + padding + this.#errorBound * (1 + boundA.slips + boundB.slips);
     this.#margin = margin;
     if (this.#isProven(this.#boxGap(a, b) - this.travel, least)) return PROVEN;
-    // The gap along any direction is at most the distance of the centres, less what the motion can bend by.
     const gap = this.#gap;
     gap.begin(a, boundA, b, boundB, half);
-    if (gap.bend > HOPELESS * this.#centreDistance(a, b)) return this.#decide(pair, least);
+    if (gap.bend > HOPELESS * this.#largestGap(a, b)) return this.#decide(pair);
     if (this.#isProven(this.#ballGap(a, b) - this.travel, least)) return PROVEN;
     return this.#testHulls(pair, least);
   }
@@ -138,8 +138,13 @@ export class PairTest {
   /** Whether a lower bound of the distance is more than needed; keeps what it proves of the gap. */
   #isProven(bound: number, least: number): boolean {
     if (!(bound > least)) return false;
-    this.provenGap = this.#margin + (bound - least);
+    this.#keep(bound, least);
     return true;
+  }
+
+  /** Keeps what is proven of the gap, where a lower bound of the distance is more than needed but for rounding. */
+  #keep(bound: number, least: number): void {
+    this.provenGap = this.#margin + Math.max(0, bound - least);
   }
 
   #testHulls(pair: number, least: number): number {
@@ -150,12 +155,12 @@ export class PairTest {
     const { root: rootB, isConvex: isConvexB } = bodies[b].shape;
     const gap = this.#gap;
     if (gap.isApart(null, null, axes, 3 * pair, least) || gap.isApart(rootA, rootB, axes, 3 * pair, least)) {
-      this.#isProven(gap.gap - gap.bend, least);
+      this.#keep(gap.gap - gap.bend, least);
       return PROVEN;
     }
     // Hulls that are apart in the middle are left to shorter intervals.
     if (gap.isApartInTheMiddle(rootA, rootB, axes, 3 * pair, least)) return OPEN;
-    return isConvexA && isConvexB ? this.#decide(pair, least) : this.#testSurfaces(pair, least);
+    return isConvexA && isConvexB ? this.#decide(pair) : this.#testSurfaces(pair, least);
   }
 
   /** Compares the surfaces of bodies whose hulls overlap. Solids that are apart in the middle stay so while their surfaces do. */
@@ -166,21 +171,21 @@ export class PairTest {
     const gap = this.#gap;
     const canContain =
       !reachesOut(this.#state, a, b, this.#errorBound) || !reachesOut(this.#state, b, a, this.#errorBound);
-    if (canContain && this.#decide(pair, least) === REACHED) return REACHED;
+    if (canContain && this.#decide(pair) === REACHED) return REACHED;
     const last = failed[pair];
     if (last === undefined || gap.isApart(last.nodeA, last.nodeB, last.axis, 0, least)) {
       const search = this.#search;
       if (search.isApart(bodies[a].shape.root, bodies[b].shape.root, axes, 3 * pair, least, this.travel)) {
-        this.#isProven(search.gap - gap.bend, least);
+        this.#keep(search.gap - gap.bend, least);
         return PROVEN;
       }
       failed[pair] = search.failed ?? undefined;
     }
-    return canContain ? OPEN : this.#decide(pair, least);
+    return canContain ? OPEN : this.#decide(pair);
   }
 
   /** Whether the gap in the middle is at most the margin; without one, whether the pair is in contact, exactly. */
-  #decide(pair: number, least: number): number {
+  #decide(pair: number): number {
     const { a, b, padding } = this.memory.pairs[pair];
     const { poses } = this.#state;
     const reach = this.#margin + padding;
@@ -189,6 +194,7 @@ export class PairTest {
       const { status } = this.memory.models(pair).collide(poses[a], poses[b], undefined, this.#contact);
       return status === 'separated' ? OPEN : REACHED;
     }
+    const least = reach + this.#errorBound;
     this.#options.maxDistance = least;
     const { status, upper } = this.memory.models(pair).distance(poses[a], poses[b], this.#options, this.#result);
     const isApart = status === 'separated' || status === 'beyond' || status === 'iteration-limit';
@@ -244,12 +250,16 @@ export class PairTest {
     );
   }
 
-  #centreDistance(a: number, b: number): number {
-    const { centres } = this.#state;
+  /** About the largest gap: the distance of the centres, or half the size of a body that may have a hole for the other one. */
+  #largestGap(a: number, b: number): number {
+    const { centres, bodies } = this.#state;
+    const { isConvex: isConvexA, radius: radiusA } = bodies[a].shape;
+    const { isConvex: isConvexB, radius: radiusB } = bodies[b].shape;
     const x = centres[3 * b] - centres[3 * a];
     const y = centres[3 * b + 1] - centres[3 * a + 1];
     const z = centres[3 * b + 2] - centres[3 * a + 2];
-    return Math.sqrt(x * x + y * y + z * z);
+    const hole = Math.max(isConvexA ? 0 : radiusA, isConvexB ? 0 : radiusB);
+    return Math.max(Math.sqrt(x * x + y * y + z * z), hole);
   }
 
   /** A lower bound of the distance: of the ball around A from the box of B, and of the ball around B from the box of A. */

@@ -3,7 +3,6 @@
 import { NearmissError } from 'nearmiss';
 import type { Body } from '../bodies/body.ts';
 import type { KinematicTree } from '../kinematics/kinematic-tree.ts';
-import { TRANSFORM } from '../kinematics/rotation.ts';
 import type { JointPath } from '../path/joint-path.ts';
 import type { RobotScene } from '../robot.ts';
 import { searchClearance } from './clearance-search.ts';
@@ -72,7 +71,7 @@ export interface PathClearance {
   readonly time: number;
   readonly a: string | null;
   readonly b: string | null;
-  /** False where the budget was spent; the bracket still holds. */
+  /** False where the budget was spent, or times are not fine enough for the accuracy; the bracket still holds. */
   readonly isComplete: boolean;
 }
 
@@ -84,6 +83,7 @@ const NARROWER: number = 1 - 2 ** -20;
 export function pathContact(scene: RobotScene, path: JointPath, options: PathContactOptions): PathContact {
   const { clearance = PATH_DEFAULTS.clearance, order = PATH_DEFAULTS.order, budget = PATH_DEFAULTS.budget } = options;
   requireLength(clearance, 'clearance');
+  requireBudget(budget);
   if (order !== 'first' && order !== 'any') {
     throw new NearmissError('options/bad-value', `order is ${String(order)}; it is "first" or "any".`);
   }
@@ -102,7 +102,8 @@ export function pathContact(scene: RobotScene, path: JointPath, options: PathCon
     const touching = touchingAt(test, start);
     if (touching >= 0) return written(scene, path, 'initially-in-contact', start, start, touching);
   }
-  if (clearance === 0 || !kept.isComplete) return outcomeOf(scene, path, kept);
+  if (clearance === 0) return outcomeOf(scene, path, kept);
+  if (!kept.isComplete) return written(scene, path, 'undecided', kept.lower, null, kept.lowerPair);
   // The gap falls to the clearance. Whether it goes on to a contact is another search.
   const reached = kept.lowerPair >= 0 ? kept.lower : start;
   const contact = searchPath(path, test, { ...settings, margin: 0, from: reached });
@@ -140,6 +141,7 @@ function written(
 export function pathClearance(scene: RobotScene, path: JointPath, options: ClearanceOptions): PathClearance {
   const { accuracy = PATH_DEFAULTS.accuracy, budget = PATH_DEFAULTS.budget } = options;
   requireLength(accuracy, 'accuracy');
+  requireBudget(budget);
   const { test, errorBound } = testOf(scene, path);
   const found = searchClearance(path, test, Math.max(accuracy * NARROWER, 16 * errorBound), budget);
   const { lower, upper, time, pair, isComplete } = found;
@@ -152,26 +154,20 @@ export function pathClearance(scene: RobotScene, path: JointPath, options: Clear
 /** The test of all pairs along a path, and the error bound of poses on it. */
 function testOf(scene: RobotScene, path: JointPath): { test: PairTest; errorBound: number } {
   const { motion, test, size } = scene;
-  const largest = motion.largestValue(path);
-  const errorBound = poseErrorBound(scene.tree, size, largest);
+  const errorBound = poseErrorBound(scene.tree, size, motion.valueBounds(path));
   test.begin(path, errorBound);
   return { test, errorBound };
 }
 
-/** All lengths of the frames together, and the farthest body: what rounding of poses is a part of, for each frame and radian. */
+/** All offsets of joints together, and the farthest body: what rounding of poses is a part of, for each joint and radian. */
 export function sceneSize(tree: KinematicTree, bodies: readonly Body[]): number {
-  let sum = 0;
-  for (let f = 0; f < tree.frameCount; f++) {
-    const at = TRANSFORM * f;
-    sum += Math.abs(tree.offsets[at]) + Math.abs(tree.offsets[at + 1]) + Math.abs(tree.offsets[at + 2]);
-  }
   let most = 0;
   for (const { offset, shape } of bodies) {
     const position = Math.abs(offset[0]) + Math.abs(offset[1]) + Math.abs(offset[2]);
     const middle = Math.abs(shape.centre[0]) + Math.abs(shape.centre[1]) + Math.abs(shape.centre[2]);
     most = Math.max(most, position + middle + shape.radius);
   }
-  return sum + most;
+  return tree.jointLength + most;
 }
 
 function thresholdOf({ bodies }: RobotScene, given: number | undefined, errorBound: number): number {
@@ -189,4 +185,9 @@ function touchingAt(test: PairTest, start: number): number {
 function requireLength(value: number, what: string): void {
   if (typeof value === 'number' && value >= 0 && value < Infinity) return;
   throw new NearmissError('options/bad-value', `${what} is ${String(value)}; it is a length from 0 on.`);
+}
+
+function requireBudget(budget: number): void {
+  if (typeof budget === 'number' && budget >= 0) return;
+  throw new NearmissError('options/bad-value', `budget is ${String(budget)}; it is a number from 0 on.`);
 }

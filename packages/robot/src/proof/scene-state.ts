@@ -1,10 +1,10 @@
 // All bodies at one time: frames, poses, centres. One object serves a search; nothing is allocated after it was made.
 
-import type { Pose } from 'nearmiss';
+import { motionPose, type Pose } from 'nearmiss';
 import type { Body } from '../bodies/body.ts';
 import { FrameState } from '../kinematics/forward-kinematics.ts';
 import type { KinematicTree } from '../kinematics/kinematic-tree.ts';
-import { multiplyTransforms, rotate, TRANSFORM } from '../kinematics/rotation.ts';
+import { multiplyTransforms, rotate, TRANSFORM, unitRotation } from '../kinematics/rotation.ts';
 
 /** A part by which boxes are enlarged for rounding. Dimensionless. */
 const GROWN: number = 1 + 2 ** -40;
@@ -98,8 +98,12 @@ function writeExtents(matrix: Float64Array, i: number, halves: Float64Array, out
   }
 }
 
-/** Writes a pose as seven numbers. */
-export function writePose({ position, rotation }: Pose, out: Float64Array): void {
-  for (let c = 0; c < 3; c++) out[c] = position?.[c] ?? 0;
-  for (let c = 0; c < 4; c++) out[3 + c] = rotation?.[c] ?? (c === 3 ? 1 : 0);
+/**
+ * Writes a pose as seven numbers, checked. Its quaternion is made unit: the library divides its length out, and forward kinematics multiplies
+ * quaternions as they are.
+ */
+export function writePose(pose: Pose, out: Float64Array): void {
+  const { position, rotation } = motionPose(pose, 0);
+  out.set(position);
+  out.set(unitRotation(rotation), 3);
 }

@@ -79,10 +79,10 @@ export class SweptGap {
       y = this.#centres[1];
       z = this.#centres[2];
       const length = Math.sqrt(x * x + y * y + z * z);
-      if (!(length > 0)) return false;
-      x /= length;
-      y /= length;
-      z /= length;
+      // Any direction will do for bodies about the same centre.
+      x = length > 0 ? x / length : 1;
+      y = length > 0 ? y / length : 0;
+      z = length > 0 ? z / length : 0;
     }
     let best = -Infinity;
     const limit = least > 0 ? least * least : 0;

@@ -5,7 +5,7 @@ import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { Robot, type RobotDescription, readUrdf } from '@nearmiss/robot';
 import { expect, test } from 'vitest';
 import { kinematicTree } from '../../src/kinematics/kinematic-tree.ts';
-import { poseErrorBound } from '../../src/proof/pose-error.ts';
+import { polynomialError, poseErrorBound } from '../../src/proof/pose-error.ts';
 
 const U = 2 ** -53;
 const BITS = 200n;
@@ -106,12 +106,60 @@ test('the bound is above what the operations allow, by less than a factor of two
   const { description } = chain(JOINTS, seeded(3));
   const largest = 1e-3;
   const size = description.joints.reduce((sum, { origin }) => sum + Math.hypot(...origin.position), 0);
-  const bound = poseErrorBound(kinematicTree(description), size, largest);
+  const bound = poseErrorBound(kinematicTree(description), size, { largest, error: 0 });
   // Of both bodies, each with matrices, centres and support mappings.
   const needed = 2 * (derived(description, largest) + 120 * U * size);
   expect(bound).toBeGreaterThan(needed);
   expect(bound / 2).toBeLessThan(needed);
 });
+
+test('values of large errors count as they turn a chain, by less than a factor of two', () => {
+  const { description } = chain(60, seeded(4));
+  const size = description.joints.reduce((sum, { origin }) => sum + Math.hypot(...origin.position), 0);
+  const [largest, error] = [3, 1e6];
+  const bound = poseErrorBound(kinematicTree(description), size, { largest, error });
+  const needed = 2 * derived(description, largest + error / 2);
+  expect(bound).toBeGreaterThan(needed);
+  expect(bound / 2).toBeLessThan(needed);
+});
+
+test('polynomials are evaluated with less than their error, judged with 200 bits', () => {
+  const random = seeded(9);
+  const draw = (): number[] => [0, 1].map(() => randomBetween(random, -3, 3));
+  let most = 0;
+  for (let k = 0; k < 300; k++) {
+    const waypoints = draw().map((value) => [value]);
+    const [velocities, accelerations] = [draw(), draw()].map((row) => row.map((value) => [20 * value]));
+    const [start, end] = [randomBetween(random, 0, 9), randomBetween(random, 10, 11)];
+    const robot = chain(1, random);
+    const path = robot.path({ waypoints, times: [start, end], interpolation: 'quintic', velocities, accelerations });
+    const time = randomBetween(random, start, end);
+    const values = new Float64Array(1);
+    path.write(0, time, values, new Float64Array(1));
+    const [p0, p1, v0, v1, a0, a1] = [waypoints, velocities ?? [], accelerations ?? []].flat(2).map(exact);
+    const duration = exact(end) - exact(start);
+    const judged = exactQuintic([p0, p1, v0, v1, a0, a1], duration, over(exact(time) - exact(start), duration));
+    const off = Math.abs(Number(exact(values[0] ?? 0) - judged) / Number(ONE));
+    most = Math.max(most, off / (U * polynomialError(path.polynomials ?? new Float64Array(6))));
+  }
+  expect(most).toBeLessThan(1);
+  // Or nothing was compared.
+  expect(most).toBeGreaterThan(1e-3);
+});
+
+/** A quintic by its values, velocities and accelerations at both ends, after the part s of its duration. */
+function exactQuintic([p0, p1, v0, v1, a0, a1]: readonly (bigint | undefined)[], duration: bigint, s: bigint): bigint {
+  const [by, first] = [(p1 ?? 0n) - (p0 ?? 0n), p0 ?? 0n];
+  const [w0, w1] = [times(v0 ?? 0n, duration), times(v1 ?? 0n, duration)];
+  const [b0, b1] = [times(times(a0 ?? 0n, duration), duration), times(times(a1 ?? 0n, duration), duration)];
+  const terms = [
+    ...[first, w0, b0 / 2n],
+    10n * by - 6n * w0 - 4n * w1 - (3n * b0) / 2n + b1 / 2n,
+    -15n * by + 8n * w0 + 7n * w1 + (3n * b0) / 2n - b1,
+    6n * by - 3n * (w0 + w1) - (b0 - b1) / 2n,
+  ];
+  return terms.reduceRight((sum, term) => times(sum, s) + term, 0n);
+}
 
 test('forward kinematics is off by less than the operations allow, judged with 200 bits', () => {
   const random = seeded(8);
