@@ -224,12 +224,12 @@ export class DynamicsPage {
     elementOf('#clock', HTMLOutputElement).textContent = `${frame.time.toFixed(3)} s`;
     elementOf('#sentence', HTMLElement).textContent = sentenceOf(frame, this.#scenery, this.#isReplay);
     const asleep = frame.asleep.reduce((sum, one) => sum + one, 0);
-    const moving = this.#scenery.bodies.filter(({ kind }) => kind === 'dynamic').length;
+    const dynamicCount = this.#scenery.bodies.filter(({ kind }) => kind === 'dynamic').length;
     // A recorded trajectory tells neither impacts nor sleep.
     writeRows(elementOf('dl', HTMLElement, this.#counts), [
       ['points of contact', frame.contactCount.toLocaleString('en')],
       ['impacts in this step', this.#isReplay ? 'not recorded' : frame.impacts.toLocaleString('en')],
-      ['bodies that sleep', this.#isReplay ? 'not recorded' : `${asleep} of ${moving}`],
+      ['bodies that sleep', this.#isReplay ? 'not recorded' : `${asleep} of ${dynamicCount}`],
       ['stepper', this.#isReplay ? 'recorded' : this.#scenery.stepper],
     ]);
     this.#counts.dataset.contacts = String(frame.contactCount);

@@ -151,7 +151,7 @@ async function openFile(model: string, files: readonly NamedBytes[]): Promise<Me
   return scaleFile(part === undefined ? read : selectPart(read, part), factor).mesh;
 }
 
-/** Numbers, flat or three by three; what is none becomes NaN, which the mesh refuses with its place. */
+/** Numbers, flat or three by three; what is none becomes NaN, which the mesh refuses with its index. */
 function numbersOf(given: unknown): number[] {
   if (Array.isArray(given)) return given.flat().map((x: unknown) => (typeof x === 'number' ? x : Number.NaN));
   throw new NearmissError('mesh/bad-length', 'The positions and triangles of a mesh are lists.');
