@@ -129,9 +129,9 @@ export function linePoints(
     opposite,
   );
   const theirs = other.round === null ? trianglesOf(other, faces) : baseFaces(other.round, opposite);
+  const { centre, unit } = round.frame;
   const points = supportPoints(shape, own, seenBy(round, pose, other, otherNumbers, theirs));
   const found: WorldContact[] = [];
-  const { centre, unit } = round.frame;
   for (const local of points) {
     const point = new Float64Array(3);
     pointToWorld(pose, centre, unit, Float64Array.from(local), 0, point, 0);

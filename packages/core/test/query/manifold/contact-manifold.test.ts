@@ -111,3 +111,21 @@ describe('a round shape on a floor', () => {
     expect(gap).toBeCloseTo(0, 12);
   });
 });
+
+test('a ring that lies on the end of a cylinder, hardly tilted, is borne all around', () => {
+  const ring = Model.build(torus({ majorRadius: 0.3, minorRadius: 0.08, majorSegments: 24, minorSegments: 12 }));
+  const drum = makeConvex('cylinder(radius=4,height=1)');
+  for (const [tilt, within] of [
+    [0, 2e-4],
+    [1e-5, 2e-4],
+    [1e-4, 2e-4],
+    [1e-3, 0.0076],
+    [1e-3, 0.0152],
+  ]) {
+    const pose = { position: [0.3, 0.2, 0.0801], rotation: [Math.sin(tilt / 2), 0, 0, Math.cos(tilt / 2)] };
+    const { contacts } = contactManifold(drum, { position: [0, 0, -0.5] }, ring, pose, { within });
+    const angles = contacts.map(({ pointA: [x, y] }) => Math.atan2(y - 0.2, x - 0.3)).sort((p, q) => p - q);
+    const gaps = angles.map((angle, k) => (angles[k + 1] ?? angles[0] + 2 * Math.PI) - angle);
+    expect(Math.max(...gaps)).toBeLessThan(Math.PI / 2);
+  }
+});
