@@ -251,3 +251,15 @@ test('a body is taken for its pose', () => {
   const [a, b] = [0, 3].map((x) => simulation.addBody({ model: cube, pose: { position: [x, 0, 0] } }));
   expect(distance(a.model, a, b.model, b).distance).toBeCloseTo(2, 12);
 });
+
+test('the gap is negative by the depth where bodies overlap, by a distance where they do not, and null where they are far apart', () => {
+  const gapAt = (x: number): number | null => {
+    const simulation = new Simulation({ stepper: 'impulses' });
+    simulation.addBody({ model: cube });
+    simulation.addBody({ model: cube, pose: { position: [x, 0, 0] }, velocity: [-1, 0, 0] });
+    return simulation.gap(0.01);
+  };
+  expect(gapAt(0.9)).toBeCloseTo(-0.1, 6);
+  expect(gapAt(1.01)).toBeCloseTo(0.01, 9);
+  expect(gapAt(5)).toBe(null);
+});
