@@ -16,6 +16,7 @@ const STAGED = [
   { scene: 'pillars', paper: 'Multi-bodies', steps: 40 },
   { scene: 'dinosaurs', paper: 'T-rex', steps: 150 },
   { scene: 'falling-tori', paper: 'Falling Rings', steps: 100 },
+  { scene: 'falling-tori-medial', paper: 'Falling Rings', steps: 100 },
 ] as const;
 const PAIRS = ['pair-torus', 'pair-hare', 'pair-golf-club', 'pair-santa'];
 const BESIDE_RAPIER = [
@@ -116,10 +117,10 @@ function present(data: DynamicsData): Findings {
     ]),
   ];
   const depths = [
-    ['scene', 'triangles', 'overlaps', 'global, ms', 'local, ms', 'total, ms'],
-    ...data.depths.map(({ scene, triangles, overlaps, global, local }) => [
+    ['scene', 'triangles', 'overlaps', 'global, ms', 'local, ms', 'total, ms', 'contacts, ms'],
+    ...data.depths.map(({ scene, triangles, overlaps, global, total, contacts }) => [
       ...[scene, String(triangles), String(overlaps)],
-      ...[global, local, global + local].map(number),
+      ...[global, total - global, total, contacts].map(number),
     ]),
   ];
   const peers = [

@@ -7,7 +7,7 @@ import { medialStructure } from 'nearmiss/medial';
 import type { Experiment, Findings } from '../experiment.ts';
 import { DYNAMICS_CONVEX_GOAL, DYNAMICS_MEDIAL_GOAL, DYNAMICS_RINGS_GOAL, judge } from '../goals.ts';
 import { processorTime } from '../peers/time-each.ts';
-import { alignColumns } from '../report/format.ts';
+import { alignColumns, markdownTable, number } from '../report/format.ts';
 import { CRASHCAT, type Engine, nearmissEngine, RAPIER_PARTS, RAPIER_TRIMESH } from './engines.ts';
 import { medialError, PARTS, partsError } from './ring-parts.ts';
 import { openScene } from './scene-file.ts';
@@ -20,7 +20,7 @@ const PAPER_RINGS = '16 rings of the paper';
 const RING_SAMPLES = 2000;
 
 /** What became of a scene in an engine. */
-interface PileResult {
+export interface PileResult {
   readonly scene: string;
   readonly engine: string;
   readonly steps: number;
@@ -101,6 +101,14 @@ function pilesTable(results: readonly PileResult[]): string {
   const { parts, medial } = shapeErrors();
   const errors = `shape error in parts of the minor radius: ${PARTS} convex parts ${parts.toFixed(3)}, medial ${medial.toFixed(3)} (proven)`;
   return ['dynamics: piles that settle, processor time', alignColumns([head, ...rows]), errors].join('\n');
+}
+
+/** The table of docs/lab/dynamics.md. */
+export function pilesMarkdown(results: readonly PileResult[]): string {
+  const rows = results.map(({ scene, engine, steps, stepsPerSecond }) => [
+    ...[scene, engine, String(steps), number(stepsPerSecond)],
+  ]);
+  return markdownTable([['scene', 'engine', 'steps', 'steps a second'], ...rows]);
 }
 
 function speedOf(results: readonly PileResult[], bodies: string, engine: string): number {

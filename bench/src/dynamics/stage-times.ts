@@ -15,10 +15,46 @@ export interface StageTimes {
 
 /** Microseconds between two samples. */
 const INTERVAL = 200;
-const RESPONSE = /dynamics\/dist\/(?:solver|subspace|constraints|impacts|joint)/;
-const UPDATE = /dynamics\/dist\//;
-const DETECTION =
-  /core\/dist\/|dynamics\/dist\/(?:sweep|support|body-pair|broad-phase|pair-table|contact|symmetry|islands|union-find)/;
+/** The files of @nearmiss/dynamics that find contacts and prove motions free; those of the library do so too. */
+const DETECTION = [
+  ...[
+    'body-box',
+    'body-pair',
+    'broad-phase',
+    'contact',
+    'contact-points',
+    'contact-search',
+    'hull-advance',
+    'hull-slab',
+  ],
+  ...[
+    'islands',
+    'medial-model',
+    'near-pairs',
+    'pair-table',
+    'regions',
+    'search-ahead',
+    'support',
+    'sweep',
+    'swept-motion',
+  ],
+  ...['symmetry', 'thickness', 'travel', 'triangles-near', 'union-find', 'wake'],
+];
+/** Those that find the impulses of contacts and joints. */
+const RESPONSE = ['constraints', 'contact-solver', 'impacts', 'joint', 'rebounds', 'separate', 'solver', 'subspace'];
+/** Those that move bodies, and all the rest. */
+const UPDATE = [
+  ...['body', 'body-set', 'carried', 'events-step', 'events-stepper', 'frames', 'free-rotation', 'impulses-stepper'],
+  ...['index', 'input', 'interval', 'jointed-step', 'mass', 'motion', 'quantities', 'recorder', 'rotation', 'scene'],
+  ...['simulation', 'simulation-options', 'sleep', 'snapshot', 'trajectory', 'work'],
+];
+
+/** The stage of each file of @nearmiss/dynamics, by its name without ending. */
+export const STAGES: ReadonlyMap<string, keyof StageTimes> = new Map([
+  ...DETECTION.map((name) => [name, 'detection'] as const),
+  ...RESPONSE.map((name) => [name, 'response'] as const),
+  ...UPDATE.map((name) => [name, 'update'] as const),
+]);
 
 /** Runs `work`, and says how the processor's time went, in all. */
 export async function stageTimes(work: () => void): Promise<StageTimes> {
@@ -47,7 +83,6 @@ function sumByStage({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile, 
 
 /** Null where a function is of no stage: the engine's own, or this file's. */
 function stageNamed(url: string): keyof StageTimes | null {
-  if (RESPONSE.test(url)) return 'response';
-  if (DETECTION.test(url)) return 'detection';
-  return UPDATE.test(url) ? 'update' : null;
+  if (url.includes('core/dist/')) return 'detection';
+  return STAGES.get(/dynamics\/dist\/([\w-]+)\.js$/.exec(url)?.[1] ?? '') ?? null;
 }

@@ -6,7 +6,15 @@
 import { type Model, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
 import { modelBox } from 'nearmiss/bodies';
 import type { PrincipalAxes } from './free-rotation.ts';
-import { requireBits, requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
+import {
+  requireBits,
+  requireKeys,
+  requireNumber,
+  requireNumbers,
+  requirePositive,
+  requireRestitution,
+  requireWord,
+} from './input.ts';
 import { type MassOptions, readMass } from './mass.ts';
 import { medialModelOf } from './medial-model.ts';
 import { multiply, normalise, turn, turnBack, writeMatrix } from './rotation.ts';
@@ -36,8 +44,8 @@ export interface BodyOptions extends MassOptions {
   readonly linearDamping?: number | undefined;
   readonly angularDamping?: number | undefined;
   /**
-   * A number of cones and slabs: with other bodies that have one, it collides as the enclosure of its medial axis, which is faster. The model is
-   * still what is asked about mass, and what collides with all others.
+   * A number of cones and slabs: with other bodies that have one, and with convex meshes, it collides as the enclosure of its medial axis, which is
+   * faster. The model is still what is asked about mass, and what collides with all others.
    */
   readonly medial?: number | undefined;
   /** Bits: two bodies may collide where the group of each is in the mask of the other. */
@@ -96,8 +104,8 @@ export class Body {
   /** @internal */ readonly nextView: PoseView;
   /** @internal Centre of mass in the world, at `pose`. */
   readonly com: Float64Array = new Float64Array(3);
-  /** @internal The rotation of `pose`, row by row. */
-  readonly matrix: Float64Array = new Float64Array(9);
+  /** @internal The rotation of `pose` as a matrix, row by row; not called so, because a body is also taken for its pose. */
+  readonly rows: Float64Array = new Float64Array(9);
   /** @internal How far any of its points has turned about the centre of mass at most since the start, all steps added. */
   turned = 0;
   /** @internal Linear, then angular. */
@@ -140,7 +148,7 @@ export class Body {
     const { low, high, round } = modelBox(model);
     this.model = model;
     this.friction = requireNumber(options.friction ?? material.friction, 'friction', 0);
-    this.restitution = requireRestitution(options.restitution ?? material.restitution);
+    this.restitution = requireRestitution(options.restitution ?? material.restitution, 'restitution');
     this.#linearDamping = requireNumber(options.linearDamping ?? 0, 'linearDamping', 0);
     this.#angularDamping = requireNumber(options.angularDamping ?? 0, 'angularDamping', 0);
     this.#group = requireBits(options.group ?? 1, 'group');
@@ -328,7 +336,7 @@ export class Body {
 
   /** @internal What follows from `pose`: the centre of mass and the inertia in the world. */
   poseChanged(): void {
-    writeMatrix(this.pose, 3, this.matrix);
+    writeMatrix(this.pose, 3, this.rows);
     this.writeCom(this.pose, this.com, 0);
     if (this.inverseMass > 0) this.writeInverseInertia(this.pose, this.inverseInertia);
   }
@@ -373,12 +381,6 @@ export class Body {
 
 function middleOf(low: ArrayLike<number>, high: ArrayLike<number>): Float64Array {
   return Float64Array.of((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2);
-}
-
-function requireRestitution(value: unknown): number {
-  const restitution = requireNumber(value, 'restitution', 0);
-  if (restitution <= 1) return restitution;
-  throw new NearmissError('dynamics/bad-value', `restitution is ${restitution}; it is from 0 to 1.`);
 }
 
 /** How far |q|² may be from 1, as the library has it. Dimensionless. */

@@ -100,9 +100,9 @@ export class Contact {
   setAt(a: Body, b: Body, numbers: Float64Array, o: number): void {
     const n = this.numbers;
     for (let k = 0; k < 3; k++) offset[k] = numbers[o + k] - a.com[k];
-    turnBack(a.matrix, offset, 0, n, LOCAL_A);
+    turnBack(a.rows, offset, 0, n, LOCAL_A);
     for (let k = 0; k < 3; k++) offset[k] = numbers[o + 3 + k] - b.com[k];
-    turnBack(b.matrix, offset, 0, n, LOCAL_B);
+    turnBack(b.rows, offset, 0, n, LOCAL_B);
     for (let k = 0; k < 3; k++) n[NORMAL + k] = numbers[o + 6 + k];
     this.updateNow(a, b);
   }
@@ -129,8 +129,8 @@ export class Contact {
   /** Computes gap and arms with the bodies where they are. */
   updateNow(a: Body, b: Body): void {
     const n = this.numbers;
-    turn(a.matrix, n, LOCAL_A, n, ARM_A);
-    turn(b.matrix, n, LOCAL_B, n, ARM_B);
+    turn(a.rows, n, LOCAL_A, n, ARM_A);
+    turn(b.rows, n, LOCAL_B, n, ARM_B);
     this.#measure(a.com, b.com);
   }
 

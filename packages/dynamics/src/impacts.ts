@@ -24,7 +24,7 @@ const between = new Float64Array(12);
 
 export class Impacts {
   readonly #rows: Rows = new Rows();
-  /** Impacts resolved since the last `reset`. */
+  /** Impacts resolved since it was set to 0. */
   count = 0;
 
   /** Resolves the impacts of pairs that bounce; of contacts that are not closed yet, those that close within `ahead`. */

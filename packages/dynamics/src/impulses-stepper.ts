@@ -4,11 +4,11 @@
 // 1. Contacts are searched as far as the bodies can approach within the step, so that they are found before they happen, with signed gaps.
 // 2. Collisions: impacts are resolved with the velocities that bodies meet with (rebounds.ts).
 // 3. Contacts: forces act, velocities are solved by sequential impulses, and the bodies moved. A gap may close within the step, no more.
-// 4. Shock propagation: what overlaps is moved apart, level by level from what stands still.
+// 4. Shock propagation: what overlaps is moved apart, all of an island together.
 //
 // Islands with joints are solved to convergence instead, as `events` does, with the bodies' motions unproven (jointed-step.ts).
 //
-// Departures: contacts count before bodies overlap, so that step 4 has little to do.
+// Departures: contacts count before bodies overlap, so that step 4 has little to do, and it is one solve for all, not level by level.
 
 import type { BodyPair } from './body-pair.ts';
 import { Constraints } from './constraints.ts';

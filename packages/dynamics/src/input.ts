@@ -35,6 +35,13 @@ export function requireNumber(
   throw new NearmissError(code, `${what} is ${textOf(value)}; it takes a number${bound}.`);
 }
 
+/** The part of its speed that a body bounces with. */
+export function requireRestitution(value: unknown, what: string): number {
+  const restitution = requireNumber(value, what, 0);
+  if (restitution <= 1) return restitution;
+  throw new NearmissError('dynamics/bad-value', `${what} is ${restitution}; it is from 0 to 1.`);
+}
+
 /** A number above 0, and not so small that products of a few vanish. */
 export function requirePositive(value: unknown, what: string, code: ErrorCode = 'dynamics/bad-value'): number {
   if (typeof value === 'number' && value >= SMALLEST && value <= LARGEST) return value;

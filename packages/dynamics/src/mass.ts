@@ -14,7 +14,7 @@ export interface MassOptions {
   readonly mass?: number | undefined;
   /** In body coordinates; by default that of the solid. */
   readonly centerOfMass?: ArrayLike<number> | undefined;
-  /** About the centre of mass, in body axes, nine numbers row by row; by default that of the solid with its mass. */
+  /** About the centre of mass, in body axes, nine numbers row by row; by default that of the solid with its mass, about the same point. */
   readonly inertia?: ArrayLike<number> | undefined;
 }
 
@@ -60,7 +60,7 @@ export function readMass(model: Model, options: MassOptions): BodyMass {
   return { mass, centre, axes: principalAxes(givenInertia ?? scaled) };
 }
 
-/** The inertia about another point than the centroid: a given centre of mass keeps the shape's inertia about itself. */
+/** Makes an inertia about the centroid one about another point, which a caller says is the centre of mass (Steiner). */
 function shiftInertia(inertia: Float64Array, mass: number, from: ArrayLike<number>, to: Float64Array): void {
   const x = to[0] - from[0];
   const y = to[1] - from[1];

@@ -1,7 +1,15 @@
 // What a simulation is made with.
 
 import type { Material } from './body.ts';
-import { requireFlag, requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
+import {
+  requireFlag,
+  requireKeys,
+  requireNumber,
+  requireNumbers,
+  requirePositive,
+  requireRestitution,
+  requireWord,
+} from './input.ts';
 
 /** How steps are made. See {@link SimulationOptions}. */
 export type StepperName = 'events' | 'impulses';
@@ -40,7 +48,7 @@ export function checkOptions(options: SimulationOptions): CheckedOptions {
   const { gravity, stepper, threshold, materials = {}, sleeping } = options;
   requireKeys(materials, ['friction', 'restitution'], 'materials');
   const friction = requireNumber(materials.friction ?? 0.5, 'materials.friction', 0);
-  const restitution = requireNumber(materials.restitution ?? 0, 'materials.restitution', 0);
+  const restitution = requireRestitution(materials.restitution ?? 0, 'materials.restitution');
   return {
     gravity: gravity === undefined ? new Float64Array(3) : requireNumbers(gravity, 3, 'gravity'),
     stepper: stepper === undefined ? 'events' : requireWord(stepper, STEPPERS, 'stepper'),

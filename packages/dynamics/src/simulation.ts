@@ -152,7 +152,7 @@ export class Simulation {
 
   removeJoint(joint: Joint): void {
     const at = this.#joints.indexOf(joint);
-    if (at < 0) return;
+    if (at < 0) throw new NearmissError('dynamics/bad-joint', 'The joint is none of this simulation.');
     this.#joints.splice(at, 1);
     this.#pairs.join(this.#joints);
     joint.a.wake();

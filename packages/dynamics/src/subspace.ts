@@ -27,7 +27,7 @@ export class Subspace {
     const n = this.#active.length;
     if (n === 0 || n > MOST_ROWS) return false;
     this.#assemble(rows);
-    if (!this.#factorise()) return false;
+    this.#factorise();
     const x = this.#unknown;
     for (let i = 0; i < n; i++) {
       const row = this.#active[i];
@@ -96,8 +96,8 @@ export class Subspace {
     }
   }
 
-  /** Cholesky within the envelope; false where rounding leaves nothing of a row. */
-  #factorise(): boolean {
+  /** Cholesky within the envelope. */
+  #factorise(): void {
     const n = this.#active.length;
     const first = this.#first;
     const start = this.#start;
@@ -117,7 +117,6 @@ export class Subspace {
       const least = original * SOFTNESS * 0.5;
       f[rowI + i] = Math.sqrt(sum > least ? sum : least);
     }
-    return true;
   }
 
   #substitute(): void {

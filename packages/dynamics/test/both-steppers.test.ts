@@ -160,6 +160,35 @@ describe.each(['events', 'impulses'] as const)('with %s', (stepper: StepperName)
   });
 });
 
+describe.each(['events', 'impulses'] as const)(
+  '%s: round bodies that start flush, or a little in the floor,',
+  (stepper) => {
+    const lying = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+    test.each([
+      ['sphere(radius=0.1)', 0.1, undefined],
+      ['cylinder(radius=0.2,height=0.4)', 0.2, undefined],
+      ['cylinder(radius=0.2,height=0.4)', 0.2, lying],
+      ['capsule(radius=0.1,length=0.4)', 0.1, lying],
+      ['cone(radius=0.2,height=0.4)', 0.2, undefined],
+    ])('stay where they are, and sleep: %s', (shape, height, rotation) => {
+      for (const depth of [0, 1e-6, 2e-3]) {
+        const simulation = onFloor({ stepper });
+        const position = [0.3, 0.2, height - depth];
+        const body = simulation.addBody({ model: makeConvex(shape), pose: { position, rotation } });
+        for (let k = 0; k < 80; k++) {
+          const { violated, stoppedTime } = simulation.step(0.01);
+          expect([violated.length, stoppedTime]).toEqual([0, 0]);
+        }
+        const [x, y, z] = body.position;
+        expect(Math.hypot(x - 0.3, y - 0.2)).toBeLessThan(1e-3 * body.size);
+        // With impulses an eighth of the search distance, 1 % of the size, may overlap.
+        expect(Math.abs(z - height)).toBeLessThan(stepper === 'events' ? 1e-4 * 0.4 : 0.02 * 0.125 * 0.4);
+        expect(body.isAsleep).toBe(true);
+      }
+    });
+  },
+);
+
 describe.each(['events', 'impulses'] as const)('%s, in long steps', (stepper) => {
   test.each([0.3, 0.65, 0.95])('a ball with restitution %f comes back to e²h', (restitution) => {
     const simulation = onFloor({ stepper });

@@ -1,7 +1,7 @@
 // What is wrong is refused with a code, and what is odd stays stable.
 
 import { frameOf, type JointOptions, readScene, Simulation } from '@nearmiss/dynamics';
-import { Mesh, Model, NearmissError } from 'nearmiss';
+import { distance, Mesh, Model, NearmissError } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { ball, boxModel, GRAVITY, intersecting, onFloor, run } from './scenes.ts';
@@ -59,6 +59,9 @@ describe('refused', () => {
       'dynamics/bad-joint',
     );
     expect(codeOf(() => simulation.removeBody(other))).toBe('dynamics/unknown-body');
+    const joint = simulation.addJoint({ kind: 'ball', a: own });
+    simulation.removeJoint(joint);
+    expect(codeOf(() => simulation.removeJoint(joint))).toBe('dynamics/bad-joint');
   });
 });
 
@@ -82,6 +85,7 @@ describe('a scene with a fault points to it', () => {
     [scene({}), '/bodies'],
     [{ ...scene([]), step: 0 }, '/step'],
     [{ ...scene([]), every: 0.5 }, '/every'],
+    [scene([{ id: 'a', shape: 'box' }], { materials: { restitution: 1.5 } }), '/materials'],
   ])('%j', async (given, pointer) => {
     expect(await locationOf(given)).toBe(pointer);
   });
@@ -240,4 +244,22 @@ test('unknown properties are refused by name', () => {
     'did you mean "limits"',
   );
   expect(simulation.bodies).toHaveLength(1);
+});
+
+test('a body is taken for its pose', () => {
+  const simulation = new Simulation();
+  const [a, b] = [0, 3].map((x) => simulation.addBody({ model: cube, pose: { position: [x, 0, 0] } }));
+  expect(distance(a.model, a, b.model, b).distance).toBeCloseTo(2, 12);
+});
+
+test('the gap is negative by the depth where bodies overlap, by a distance where they do not, and null where they are far apart', () => {
+  const gapAt = (x: number): number | null => {
+    const simulation = new Simulation({ stepper: 'impulses' });
+    simulation.addBody({ model: cube });
+    simulation.addBody({ model: cube, pose: { position: [x, 0, 0] }, velocity: [-1, 0, 0] });
+    return simulation.gap(0.01);
+  };
+  expect(gapAt(0.9)).toBeCloseTo(-0.1, 6);
+  expect(gapAt(1.01)).toBeCloseTo(0.01, 9);
+  expect(gapAt(5)).toBe(null);
 });

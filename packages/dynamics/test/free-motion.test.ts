@@ -36,6 +36,18 @@ describe('free flight', () => {
     expect(body.angularVelocity[2]).toBeCloseTo(1, 12);
   });
 
+  test('a given centre of mass has the inertia of the shape about it', () => {
+    const simulation = new Simulation();
+    const options = { model: boxModel(0.3, 0.2, 0.1), mass: 2, centerOfMass: [0.1, 0, 0] };
+    const body = simulation.addBody(options);
+    expect(body.centerOfMass).toEqual([0.1, 0, 0]);
+    // An impulse along y, 0.2 from the centre of mass: about z there is I = m (a² + b²)/12 + m d².
+    body.applyImpulse([0, 1, 0], [0.3, 0, 0]);
+    const inertia = (2 * (0.3 ** 2 + 0.2 ** 2)) / 12 + 2 * 0.1 ** 2;
+    expect(body.angularVelocity[2]).toBeCloseTo(0.2 / inertia, 9);
+    expect(body.velocity[1]).toBeCloseTo(0.5, 12);
+  });
+
   test('damping is a decay', () => {
     const simulation = new Simulation();
     const body = simulation.addBody({

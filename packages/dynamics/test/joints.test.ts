@@ -135,6 +135,22 @@ describe.each(['events', 'impulses'] as const)('with %s', (stepper: StepperName)
     });
   });
 
+  test('bodies that a joint held collide once it is broken', () => {
+    const simulation = new Simulation({ gravity: GRAVITY, stepper });
+    const shelf = simulation.addBody({ id: 'shelf', model: boxModel(1, 1, 0.1), kind: 'static' });
+    const body = simulation.addBody({
+      id: 'body',
+      model: boxModel(0.2, 0.2, 0.2),
+      mass: 1,
+      pose: { position: [0, 0, 0.5] },
+    });
+    const joint = simulation.addJoint({ kind: 'fixed', a: body, b: shelf, breakForce: 5 });
+    run(simulation, 0.01, 1);
+    expect(joint.isBroken).toBe(true);
+    expect(body.position[2]).toBeGreaterThan(0.149);
+    expect(body.position[2]).toBeLessThan(0.16);
+  });
+
   describe('joints that cannot be kept', () => {
     const pulled = (speed: number) => {
       const simulation = new Simulation({ stepper });

@@ -1,11 +1,11 @@
 // `nearmiss/bodies`: functions for programs that move bodies by their contacts, such as `@nearmiss/dynamics`.
 
 export { type ModelBox, modelBox, solidProperties } from '../model/solid-properties.ts';
+export type { ManifoldContact } from '../query/manifold/apart-contacts.ts';
 export {
   type ContactManifold,
   type ContactManifoldOptions,
   contactManifold,
-  type ManifoldContact,
 } from '../query/manifold/contact-manifold.ts';
 export { MedialHullContacts } from '../query/manifold/medial-hull-contacts.ts';
 export { SolverContacts } from '../query/manifold/solver-contacts.ts';

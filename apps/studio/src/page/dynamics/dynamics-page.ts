@@ -222,12 +222,14 @@ export class DynamicsPage {
     this.#energy.draw(this.#frames, k);
     elementOf('#step-number', HTMLOutputElement).textContent = String(k);
     elementOf('#clock', HTMLOutputElement).textContent = `${frame.time.toFixed(3)} s`;
-    elementOf('#sentence', HTMLElement).textContent = sentenceOf(frame, this.#scenery);
+    elementOf('#sentence', HTMLElement).textContent = sentenceOf(frame, this.#scenery, this.#isReplay);
     const asleep = frame.asleep.reduce((sum, one) => sum + one, 0);
+    const dynamicCount = this.#scenery.bodies.filter(({ kind }) => kind === 'dynamic').length;
+    // A recorded trajectory tells neither impacts nor sleep.
     writeRows(elementOf('dl', HTMLElement, this.#counts), [
       ['points of contact', frame.contactCount.toLocaleString('en')],
-      ['impacts in this step', frame.impacts.toLocaleString('en')],
-      ['bodies that sleep', `${asleep} of ${this.#scenery.bodies.filter(({ kind }) => kind === 'dynamic').length}`],
+      ['impacts in this step', this.#isReplay ? 'not recorded' : frame.impacts.toLocaleString('en')],
+      ['bodies that sleep', this.#isReplay ? 'not recorded' : `${asleep} of ${dynamicCount}`],
       ['stepper', this.#isReplay ? 'recorded' : this.#scenery.stepper],
     ]);
     this.#counts.dataset.contacts = String(frame.contactCount);

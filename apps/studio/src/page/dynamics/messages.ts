@@ -68,9 +68,9 @@ export interface Frame {
   readonly contactCount: number;
   readonly kinetic: number;
   readonly potential: number;
-  /** Pairs that overlap. */
+  /** Pairs that overlap, or whose joint does not hold them together. */
   readonly violated: readonly string[];
   readonly impacts: number;
-  /** Processor time of the step. Milliseconds. */
+  /** How long the step took, by the clock. Milliseconds. */
   readonly spent: number;
 }

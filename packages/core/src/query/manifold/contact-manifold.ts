@@ -1,26 +1,17 @@
 // Where do two bodies touch, or nearly so? The contact manifold: the few points, with normals and signed gaps, that a solver of
 // contact forces needs.
 //
-// Apart, it is made of the features within a distance of each other (mesh-contacts, round-contacts), reduced to those that
-// matter (reduce-contacts). Overlapping, of the local penetration depths.
+// Apart, it is made of the features within a distance of each other (apart-contacts). Overlapping, of the local penetration depths
+// (overlap-contacts).
 
-import { discVolume } from '../../bounds/disc.ts';
 import { NearmissError, textOf } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
-import { type Pose, pointToWorld } from '../../scalar/pose.ts';
-import { LARGEST_LENGTH } from '../../scalar/tolerances.ts';
+import type { Pose } from '../../scalar/pose.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
 import { requireAmount, requireFlag, requireOptions } from '../options.ts';
-import { penetration } from '../penetration/penetration.ts';
-import { isRound } from '../posed-pair.ts';
-import type { Point } from '../result.ts';
-import type { ContactFeature } from '../time-of-contact/contact-features.ts';
-import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
-import type { ContactPoint } from './contact-point.ts';
-import { meshContacts } from './mesh-contacts.ts';
-import { reduceContacts } from './reduce-contacts.ts';
-import { asContactPoint, linePoints, nearFaces, type RoundSide, roundContacts, turnToWorld } from './round-contacts.ts';
+import { apartContacts, type ManifoldContact } from './apart-contacts.ts';
+import { overlapContacts, touchContacts } from './overlap-contacts.ts';
 
 /** Options of {@link contactManifold}. */
 export interface ContactManifoldOptions {
@@ -31,21 +22,6 @@ export interface ContactManifoldOptions {
 }
 
 const MANIFOLD_KEYS: KnownKeys<ContactManifoldOptions> = { within: true, depths: true };
-
-/** A point of contact, in the world. See {@link contactManifold}. */
-export interface ManifoldContact {
-  /** Its number; of a `Pair` or `World` the same for as long as the contact stays. */
-  readonly id: number;
-  readonly pointA: Point;
-  readonly pointB: Point;
-  /** Unit vector from A to B. */
-  readonly normal: Point;
-  /** Signed distance of the points along the normal: negative where the bodies overlap, by the local depth. */
-  readonly gap: number;
-  /** The features in contact; null where the bodies overlap. A round shape is face 0. */
-  readonly featureA: ContactFeature | null;
-  readonly featureB: ContactFeature | null;
-}
 
 /** Result of {@link contactManifold}. */
 export interface ContactManifold {
@@ -78,100 +54,11 @@ export function contactManifold(
   const depths = options.depths === undefined || requireFlag('depths', options.depths);
   if (depths) {
     const { colliding, status } = collideAny(a, poseA, b, poseB);
-    if (colliding && status !== 'touching') return overlapManifold(a, poseA, b, poseB);
+    if (colliding && status !== 'touching') {
+      return { status: 'overlapping', contacts: overlapContacts(a, poseA, b, poseB, asked) };
+    }
+    const hasRound = a.round !== null || b.round !== null;
+    if (colliding && hasRound) return { status: 'apart', contacts: touchContacts(a, poseA, b, poseB, asked) };
   }
-  const w = borrowWorkspace();
-  try {
-    w.budget.start({});
-    w.prepare(a, poseA, b, poseB, discVolume);
-    const within = Math.min(asked / w.unit[0], LARGEST_LENGTH);
-    const round = isRound(w);
-    const found = round ? roundContacts(w, within) : meshContacts(w, within, false);
-    const contacts = reduceContacts(found, within).map((contact, id) => manifoldContact(w, contact, id));
-    if (!round || contacts.length === 0) return { status: 'apart', contacts };
-    const faces = nearFaces(w);
-    const sideA = {
-      round: a,
-      pose: w.poseA,
-      other: b,
-      otherPose: poseB,
-      otherNumbers: w.poseB,
-      faces,
-      sign: 1,
-    } as const;
-    const sideB = {
-      round: b,
-      pose: w.poseB,
-      other: a,
-      otherPose: poseA,
-      otherNumbers: w.poseA,
-      faces,
-      sign: -1,
-    } as const;
-    return { status: 'apart', contacts: withLines([sideA, sideB], contacts, asked) };
-  } finally {
-    returnWorkspace(w);
-  }
-}
-
-export function overlapManifold(a: Model, poseA: Pose, b: Model, poseB: Pose): ContactManifold {
-  const { local } = penetration(a, poseA, b, poseB);
-  const contacts = local.map(
-    ({ depth, normal, pointA, pointB }, id): ManifoldContact => ({
-      id,
-      pointA: [...pointA],
-      pointB: [...pointB],
-      normal: [...normal],
-      gap: -depth,
-      featureA: null,
-      featureB: null,
-    }),
-  );
-  return { status: 'overlapping', contacts };
-}
-
-/** The contacts with more points of the lines and bases along which a round body touches. */
-function withLines(
-  sides: readonly RoundSide[],
-  contacts: readonly ManifoldContact[],
-  within: number,
-): readonly ManifoldContact[] {
-  const more = contacts.flatMap((first) => sides.flatMap((side) => linePoints(side, first, within)));
-  if (more.length === 0) return contacts;
-  const points = [
-    ...contacts.map((contact) => asContactPoint(contact, true)),
-    ...more.map((contact) => asContactPoint(contact, false)),
-  ];
-  return reduceContacts(points, within).map(({ numbers: n, gap }, id) => ({
-    id,
-    pointA: [n[0], n[1], n[2]],
-    pointB: [n[3], n[4], n[5]],
-    normal: [n[6], n[7], n[8]],
-    gap,
-    featureA: { kind: 'face', index: 0 },
-    featureB: { kind: 'face', index: 0 },
-  }));
-}
-
-export function manifoldContact(w: Workspace, contact: ContactPoint, id: number): ManifoldContact {
-  const { numbers, gap, queryFeature, referenceFeature } = contact;
-  const { centre } = w.reference.frame;
-  const unit = w.unit[0];
-  const first: Point = [0, 0, 0];
-  const second: Point = [0, 0, 0];
-  pointToWorld(w.referencePose, centre, unit, numbers, 0, first, 0);
-  pointToWorld(w.referencePose, centre, unit, numbers, 3, second, 0);
-  const sign = w.swapped ? -1 : 1;
-  const normal = turnToWorld(w, Float64Array.of(sign * numbers[6], sign * numbers[7], sign * numbers[8]));
-  return w.swapped
-    ? { id, pointA: second, pointB: first, normal, gap: gap * unit, featureA: referenceFeature, featureB: queryFeature }
-    : {
-        id,
-        pointA: first,
-        pointB: second,
-        normal,
-        gap: gap * unit,
-        featureA: queryFeature,
-        featureB: referenceFeature,
-      };
+  return { status: 'apart', contacts: apartContacts(a, poseA, b, poseB, asked) };
 }

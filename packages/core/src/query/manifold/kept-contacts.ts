@@ -2,7 +2,8 @@
 // the impulses it found there.
 
 import { directionToBody } from '../../scalar/pose.ts';
-import type { ContactManifold, ManifoldContact } from './contact-manifold.ts';
+import type { ManifoldContact } from './apart-contacts.ts';
+import type { ContactManifold } from './contact-manifold.ts';
 
 /** Contacts nearer to each other on A than this many search distances, or this part of their extent, are the same. Dimensionless. */
 const SAME_WITHIN = 16;

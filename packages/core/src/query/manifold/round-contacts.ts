@@ -10,6 +10,7 @@ import { lengthOf } from '../../scalar/vector.ts';
 import { closestPoint } from '../point/closest-point.ts';
 import { roundSearchOf, searchRound } from '../round/round-search.ts';
 import { ROUND_CONTACTS_SLOT } from '../scratch-slots.ts';
+import type { ContactFeature } from '../time-of-contact/contact-features.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { type ContactPoint, ON_BORDER, ON_FACE } from './contact-point.ts';
 import { baseFaces, supportPoints } from './round-support.ts';
@@ -20,7 +21,12 @@ export interface WorldContact {
   readonly pointB: readonly [number, number, number];
   readonly normal: readonly [number, number, number];
   readonly gap: number;
+  /** A round shape is face 0. */
+  readonly featureA: ContactFeature | null;
+  readonly featureB: ContactFeature | null;
 }
+
+const ROUND_FEATURE: ContactFeature = { kind: 'face', index: 0 };
 
 /** How far a point may be from a face to lie on it, in parts of the scale. Dimensionless. */
 const ON_PART: number = 2 ** 10 * UNIT_ROUNDOFF;
@@ -123,9 +129,9 @@ export function linePoints(
     opposite,
   );
   const theirs = other.round === null ? trianglesOf(other, faces) : baseFaces(other.round, opposite);
+  const { centre, unit } = round.frame;
   const points = supportPoints(shape, own, seenBy(round, pose, other, otherNumbers, theirs));
   const found: WorldContact[] = [];
-  const { centre, unit } = round.frame;
   for (const local of points) {
     const point = new Float64Array(3);
     pointToWorld(pose, centre, unit, Float64Array.from(local), 0, point, 0);
@@ -136,11 +142,14 @@ export function linePoints(
     const towards = [(px - x) / there.distance, (py - y) / there.distance, (pz - z) / there.distance] as const;
     if (!(towards[0] * normal[0] + towards[1] * normal[1] + towards[2] * normal[2] > ALONG)) continue;
     const here = [x, y, z] as const;
+    const theirFeature: ContactFeature = { kind: 'face', index: there.face };
     found.push({
       pointA: sign > 0 ? here : there.point,
       pointB: sign > 0 ? there.point : here,
       normal: [sign * towards[0], sign * towards[1], sign * towards[2]],
       gap: there.distance,
+      featureA: sign > 0 ? ROUND_FEATURE : theirFeature,
+      featureB: sign > 0 ? theirFeature : ROUND_FEATURE,
     });
   }
   return found;
@@ -186,19 +195,19 @@ function seenBy(
   return seen;
 }
 
-/** A contact in the world as a point of contact in the reference frame's form, for the reduction; lengths stay as they are. */
-export function asContactPoint({ pointA, pointB, normal, gap }: WorldContact, isWitness: boolean): ContactPoint {
-  const feature = { kind: 'face', index: 0 } as const;
+/** A contact in the world in the form that the reduction takes: A as the query body, B as the reference; lengths stay as they are. */
+export function asContactPoint(contact: WorldContact, isWitness: boolean): ContactPoint {
+  const { pointA, pointB, normal, gap, featureA, featureB } = contact;
   return {
     numbers: Float64Array.of(...pointA, ...pointB, ...normal),
     gap,
     rank: isWitness ? ON_BORDER : ON_FACE,
-    queryFeature: feature,
-    referenceFeature: feature,
+    queryFeature: featureA ?? ROUND_FEATURE,
+    referenceFeature: featureB ?? ROUND_FEATURE,
   };
 }
 
-/** The same back from it. */
+/** A direction of the reference frame in the world. */
 export function turnToWorld(w: Workspace, direction: Float64Array): [number, number, number] {
   const out: [number, number, number] = [0, 0, 0];
   directionToWorld(w.referencePose, direction, out);

@@ -8,6 +8,11 @@ type Point = readonly [number, number, number];
 
 /** The cosine between the axis and the normal from which a rim is a base to stand on. Dimensionless. */
 const STANDING = 0.9;
+/**
+ * How much farther out a point of a face has to be for its height above the base: those that rise more steeply than the normals of
+ * contacts may be tilted, 8 degrees, are beside what bears. Dimensionless.
+ */
+const STEEP = 7;
 /** Corners of the polygon that stands for a base. */
 const CORNERS = 16;
 /** Cosines of k/16 + 1/32 of a turn. */
@@ -35,12 +40,14 @@ export function supportPoints(shape: RoundShape, n: Float64Array, faces: Float64
 
 /** Points of a disc across the axis: four of its rim, and of the region that it shares with faces those farthest in some directions. */
 function basePoints(radius: number, z: number, faces: Float64Array): Point[] {
-  const shared: Point[] = [];
+  const outwards = z < 0 ? -1 : 1;
+  const shared: Candidate[] = [];
   const flat = flatEdges(faces);
   for (let corner = 0; corner < faces.length; corner += 3) {
     const x = faces[corner];
     const y = faces[corner + 1];
-    if (x * x + y * y <= radius * radius) shared.push([x, y, z]);
+    const height = outwards * (faces[corner + 2] - z);
+    if (x * x + y * y <= radius * radius) shared.push({ point: [x, y, z], height });
     const next = nextCorner(corner);
     // Between two faces that lie flat on the base there is no edge of the region.
     if (flat.has(edgeName(faces, corner, next)) && flat.has(edgeName(faces, next, corner))) continue;
@@ -53,7 +60,9 @@ function basePoints(radius: number, z: number, faces: Float64Array): Point[] {
     if (!(a > 0 && root >= 0)) continue;
     for (const sign of [-1, 1]) {
       const t = (-b + sign * Math.sqrt(root)) / a;
-      if (t > 0 && t < 1) shared.push([x + t * dx, y + t * dy, z]);
+      if (!(t > 0 && t < 1)) continue;
+      const rise = outwards * t * (faces[next + 2] - faces[corner + 2]);
+      shared.push({ point: [x + t * dx, y + t * dy, z], height: height + rise });
     }
   }
   const rim: Point[] = [
@@ -83,16 +92,23 @@ function edgeName(faces: Float64Array, from: number, to: number): string {
   return [...faces.subarray(from, from + 3), ...faces.subarray(to, to + 3)].join();
 }
 
-/** The points that are farthest in directions around the axis. */
-function farthest(points: readonly Point[]): Point[] {
+/** A point of a base below a point of a face, and how high that is above it. */
+interface Candidate {
+  readonly point: Point;
+  readonly height: number;
+}
+
+/** The points that are farthest in directions around the axis, for their heights. */
+function farthest(candidates: readonly Candidate[]): Point[] {
   const chosen = new Set<Point>();
-  for (let k = 0; k < CORNERS && points.length > 0; k += 2) {
+  for (let k = 0; k < CORNERS && candidates.length > 0; k += 2) {
     // Not quite along the sides of boxes, of which two corners are equally far.
     const x = COSINES[k];
     const y = sine(k);
-    let best = points[0];
-    for (const point of points) if (point[0] * x + point[1] * y > best[0] * x + best[1] * y) best = point;
-    chosen.add(best);
+    const farOf = ({ point, height }: Candidate): number => point[0] * x + point[1] * y - STEEP * Math.abs(height);
+    let best = candidates[0];
+    for (const candidate of candidates) if (farOf(candidate) > farOf(best)) best = candidate;
+    chosen.add(best.point);
   }
   return [...chosen];
 }

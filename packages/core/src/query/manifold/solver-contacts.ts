@@ -15,11 +15,13 @@ import { perModel } from '../../model/per-model.ts';
 import { RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { LARGEST_LENGTH, LARGEST_OFFSET } from '../../scalar/tolerances.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
-import { contactManifold, type ManifoldContact, manifoldContact, overlapManifold } from './contact-manifold.ts';
+import { type ManifoldContact, manifoldContact } from './apart-contacts.ts';
+import { contactManifold } from './contact-manifold.ts';
 import { CONTACT, ConvexContacts } from './convex-contacts.ts';
 import { type HullPolygons, hullPolygonsOf } from './hull-polygons.ts';
 import { isInBoth } from './inner-contacts.ts';
 import { doFacesCross, meshContacts } from './mesh-contacts.ts';
+import { overlapContacts } from './overlap-contacts.ts';
 import { reduceContacts } from './reduce-contacts.ts';
 import { requireFinite, type SolverPose, writeMatrix, writeRelative, writeToWorld } from './solver-pose.ts';
 
@@ -96,7 +98,7 @@ export class SolverContacts {
     } finally {
       returnWorkspace(w);
     }
-    if (needsDepths) this.#take(overlapManifold(a, poseA, b, poseB).contacts);
+    if (needsDepths) this.#take(overlapContacts(a, poseA, b, poseB, asked));
   }
 
   /** False where faces cross and no contact tells how deep. */

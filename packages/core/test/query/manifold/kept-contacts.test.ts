@@ -18,6 +18,18 @@ test('contacts of a pair keep their ids while the bodies move a little, and get 
   for (const id of beside.values()) expect(id).toBeGreaterThan(3);
 });
 
+test('no two contacts have one id, also where several are near one of before', () => {
+  const small = Model.build(box({ size: [0.1, 0.1, 0.1] }));
+  const pair = new Pair(cube, small);
+  const idsAt = (tilt: number, z: number): number[] => {
+    const rotation = [0, Math.sin(tilt / 2), 0, Math.cos(tilt / 2)] as const;
+    return pair.contactManifold({}, { position: [0, 0, z], rotation }, { within: 0.01 }).contacts.map(({ id }) => id);
+  };
+  // On an edge, whose other side is too high, then flat.
+  expect(idsAt(0.15, 0.561)).toEqual([0, 1]);
+  expect(idsAt(0, 0.555).sort()).toEqual([0, 1, 2, 3]);
+});
+
 test('contacts are the same under refinement of flat faces, and a query asked alone numbers them', () => {
   const plain = new Pair(cube, cube).contactManifold({}, { position: [0.25, 0, 1.005] }, { within: 0.01 });
   const fine = Model.build(box({ segments: 4 }));

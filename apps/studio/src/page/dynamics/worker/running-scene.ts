@@ -14,6 +14,7 @@ import { makeConvex } from 'nearmiss/convex';
 import { makeShape } from 'nearmiss/shapes';
 import type { NamedBytes } from '../../worker/messages.ts';
 import type { Frame, Pull, Scenery } from '../messages.ts';
+import { pairNamed } from '../sentence.ts';
 import { drawnModel } from './drawn-model.ts';
 import { pullBody } from './pull-body.ts';
 
@@ -88,7 +89,7 @@ export class RunningScene {
       contactCount: recorded.contacts,
       kinetic: recorded.energy.kinetic,
       potential: recorded.energy.potential,
-      violated: (recorded.violated ?? []).map(([a, b]) => `${a} and ${b}`),
+      violated: (recorded.violated ?? []).map(([a, b]) => pairNamed(a, b)),
       impacts: 0,
       spent: 0,
     };
@@ -107,7 +108,7 @@ export class RunningScene {
       contactCount: contacts.length,
       kinetic,
       potential,
-      violated: (report?.violated ?? []).map(([a, b]) => `${a.id} and ${b.id}`),
+      violated: (report?.violated ?? []).map(([a, b]) => pairNamed(a.id, b.id)),
       impacts: report?.impacts ?? 0,
       spent,
     };
@@ -150,9 +151,9 @@ async function openFile(model: string, files: readonly NamedBytes[]): Promise<Me
   return scaleFile(part === undefined ? read : selectPart(read, part), factor).mesh;
 }
 
-/** Numbers, flat or three by three; what they are is checked by the mesh. */
+/** Numbers, flat or three by three; what is none becomes NaN, which the mesh refuses with its index. */
 function numbersOf(given: unknown): number[] {
-  if (Array.isArray(given)) return given.flat().map(Number);
+  if (Array.isArray(given)) return given.flat().map((x: unknown) => (typeof x === 'number' ? x : Number.NaN));
   throw new NearmissError('mesh/bad-length', 'The positions and triangles of a mesh are lists.');
 }
 
