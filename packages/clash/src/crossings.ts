@@ -1,8 +1,10 @@
-import { collide } from 'nearmiss';
+import { collide, Mesh, Model } from 'nearmiss';
 import type { PosedModel } from './posed-model.ts';
 
 /** Pairs of faces that are listed. */
 const MOST_PAIRS = 50_000;
+/** Pairs whose faces are bodies of their own. */
+const MOST_OF_FACES = 256;
 
 type Segment = readonly [readonly number[], readonly number[]];
 
@@ -18,6 +20,7 @@ export class Crossings {
   readonly b: PosedModel;
   readonly budget: number;
   #listed: Listed | null = null;
+  #faces: readonly [Model, Model] | null = null;
 
   constructor(a: PosedModel, b: PosedModel, budget: number) {
     this.a = a;
@@ -40,6 +43,17 @@ export class Crossings {
     return this.#list().isWhole;
   }
 
+  /** Faces of A and of B that cross, as models in the poses of A and B: where these still cross, the bodies do. */
+  get faces(): readonly [Model, Model] {
+    if (this.#faces === null) {
+      const pairs = spaced(this.pairs, MOST_OF_FACES);
+      const modelOf = ({ model }: PosedModel, side: 0 | 1): Model =>
+        Model.build(meshOfFaces(model.mesh, [...new Set(pairs.map((pair) => pair[side]))]));
+      this.#faces = [modelOf(this.a, 0), modelOf(this.b, 1)];
+    }
+    return this.#faces;
+  }
+
   #list(): Listed {
     if (this.#listed === null) {
       const { a, b, budget } = this;
@@ -49,6 +63,17 @@ export class Crossings {
     }
     return this.#listed;
   }
+}
+
+/** Some faces of a mesh, each with corners of its own. */
+function meshOfFaces({ positions, triangles }: Mesh, faces: readonly number[]): Mesh {
+  const corners: number[] = [];
+  for (const face of faces) {
+    for (const vertex of triangles.subarray(3 * face, 3 * face + 3)) {
+      corners.push(...positions.subarray(3 * vertex, 3 * vertex + 3));
+    }
+  }
+  return new Mesh(corners, [...corners.keys()].slice(0, corners.length / 3));
 }
 
 /** At most `most` members of a list, evenly spaced. */

@@ -108,7 +108,7 @@ function overlapFacts(
 function depthOf(crossings: Crossings, { tolerances, rounding, budget }: PairQuestion): Depth | null {
   const { a, b } = crossings;
   const pair = new Pair(a.model, b.model);
-  const first = pair.penetration(a.pose, b.pose, { budget, local: 'none' });
+  const first = pair.penetration(a.pose, b.pose, { budget, local: 'none', quick: true });
   if (first.status === 'touching' || first.status === 'separated') return null;
   const isOpen = first.interpretationA === 'surface' || first.interpretationB === 'surface';
   let depth: Depth = { lower: first.lower, upper: first.upper, translation: [...first.translation] };
@@ -130,7 +130,12 @@ function depthOf(crossings: Crossings, { tolerances, rounding, budget }: PairQue
   if (isOpen || isNarrow(depth, tolerances) || !isPromising(depth, tolerances, a, b)) return depth;
   const near = straddled(tolerances, depth).map((t) => Math.max(depth.upper - t, t - depth.lower) / 2);
   const accuracy = Math.min((1 - DEPTH_RATIO) * depth.upper, ...near);
-  const second = pair.penetration(a.pose, b.pose, { budget: Math.ceil(budget / SECOND_PART), accuracy, local: 'none' });
+  const second = pair.penetration(a.pose, b.pose, {
+    budget: Math.ceil(budget / SECOND_PART),
+    accuracy,
+    local: 'none',
+    quick: true,
+  });
   const lower = Math.max(depth.lower, second.lower);
   if (!(second.upper > 0 && second.upper < depth.upper)) return { ...depth, lower };
   return { lower, upper: second.upper, translation: [...second.translation] };

@@ -21,7 +21,9 @@ export function shortTranslation(
   tolerance: number,
 ): { readonly upper: number; readonly translation: readonly number[] } | null {
   if (tolerance === 0) return null;
-  const { a, b, budget } = crossings;
+  const { a, b, budget, pairs } = crossings;
+  if (pairs.length === 0) return null;
+  const [facesA, facesB] = crossings.faces;
   const { position = [0, 0, 0] } = a.pose;
   for (const direction of directions(contactNormals(crossings))) {
     const translation = direction.map((x) => SHORTER * tolerance * x);
@@ -29,6 +31,8 @@ export function shortTranslation(
     // What rounding left of it counts.
     const upper = Math.hypot(...moved.position.map((x, k) => x - position[k])) * (1 + 2 ** -50);
     if (upper > tolerance) continue;
+    // Most translations leave faces crossing that crossed before.
+    if (collide(facesA, moved, facesB, b.pose, { solid: false, budget }).status === 'intersecting') continue;
     const { status } = collide(a.model, moved, b.model, b.pose, { budget });
     if (status === 'separated' || status === 'touching') return { upper, translation };
   }

@@ -141,7 +141,7 @@ export const QUESTIONS: { readonly [O in Op]: Question<Results[O]> } = {
     { volume: VOLUMES },
   ),
   penetration: question<PenetrationOptions & Checking, CheckedPenetration>(
-    { accuracy: true, start: true, seed: true, local: true, trace: true, verify: true, ...COMMON },
+    { accuracy: true, start: true, seed: true, local: true, quick: true, trace: true, verify: true, ...COMMON },
     askPenetration,
   ),
   toc: {

@@ -176,6 +176,7 @@ const PENETRATION = queryCommand({
       ['auto', 'true', 'false'],
       (choice) => (choice === 'auto' ? choice : choice === 'true'),
     ),
+    switchFlag('quick', 'less work for a wider bracket'),
     switchFlag('trace', 'every step of the search, with its translation'),
     switchFlag('verify', 'check both bounds again, by other means where there are any'),
     SOLID,

@@ -24,6 +24,8 @@ export interface SplitScratch {
   readonly rightCost: Float64Array;
   /** Three times the centroid of each triangle along the main axis, in order. */
   readonly keys: Float64Array;
+  /** Lowest and highest key of the run, and their sum. */
+  readonly range: Float64Array;
   readonly box: Float64Array;
 }
 
@@ -36,6 +38,7 @@ export function createSplitScratch(triangleCount: number): SplitScratch {
     binBox: new Float64Array(6 * BINS),
     rightCost: new Float64Array(BINS),
     keys: new Float64Array(triangleCount),
+    range: new Float64Array(3),
     box: new Float64Array(6),
   };
 }
@@ -54,28 +57,15 @@ export function splitRun(
 ): number {
   surfaceCovariance(triangles, first, count, scratch.covariance);
   symmetricEigen(scratch.covariance, scratch.axes, scratch.values);
-  const { keys, axes } = scratch;
-  const ux = axes[0];
-  const uy = axes[1];
-  const uz = axes[2];
-  let low = Infinity;
-  let high = -Infinity;
-  let sum = 0;
-  for (let t = first, k = 9 * first; t < first + count; t++, k += 9) {
-    const key =
-      (triangles[k] + triangles[k + 3] + triangles[k + 6]) * ux +
-      (triangles[k + 1] + triangles[k + 4] + triangles[k + 7]) * uy +
-      (triangles[k + 2] + triangles[k + 5] + triangles[k + 8]) * uz;
-    keys[t] = key;
-    sum += key;
-    if (key < low) low = key;
-    if (key > high) high = key;
-  }
+  const { keys, range } = scratch;
+  writeKeys(triangles, first, count, scratch);
+  const low = range[0];
+  const high = range[1];
   if (!(high > low)) return count >> 1; // centroids coincide: any halves do
 
   let left: number;
   if (rule === 'median') left = count >> 1;
-  else if (rule === 'mean') left = partition(triangles, faces, keys, first, count, sum / count);
+  else if (rule === 'mean') left = partition(triangles, faces, keys, first, count, range[2] / count);
   else left = sahSplit(triangles, first, count, low, high, scratch);
 
   if (rule !== 'mean') {
@@ -85,29 +75,54 @@ export function splitRun(
   return Math.min(Math.max(left, 1), count - 1);
 }
 
-/** Number of triangles left of the cheapest of BINS − 1 evenly spaced splits; cost = Σ count · area of the box. */
-function sahSplit(
+// Loops over a run are functions of their own that end with the loop: an engine that compiles a loop while it runs knows nothing about
+// the code behind it, and falls back to its interpreter there, for every run of a tree.
+
+/** Writes the keys of a run, and their range. */
+function writeKeys(triangles: Float64Array, first: number, count: number, { keys, axes, range }: SplitScratch): void {
+  const ux = axes[0];
+  const uy = axes[1];
+  const uz = axes[2];
+  range[0] = Infinity;
+  range[1] = -Infinity;
+  range[2] = 0;
+  for (let t = first, k = 9 * first; t < first + count; t++, k += 9) {
+    const key =
+      (triangles[k] + triangles[k + 3] + triangles[k + 6]) * ux +
+      (triangles[k + 1] + triangles[k + 4] + triangles[k + 7]) * uy +
+      (triangles[k + 2] + triangles[k + 5] + triangles[k + 8]) * uz;
+    keys[t] = key;
+    range[2] += key;
+    if (key < range[0]) range[0] = key;
+    if (key > range[1]) range[1] = key;
+  }
+}
+
+/** Counts the triangles of each bin, and fits the bins' boxes. */
+function fillBins(
   triangles: Float64Array,
   first: number,
   count: number,
   low: number,
   high: number,
-  scratch: SplitScratch,
-): number {
-  const { keys, axes, binCount, binBox, rightCost, box } = scratch;
-  const [ux, uy, uz, vx, vy, vz, wx, wy, wz] = axes;
+  { keys, axes, binCount, binBox }: SplitScratch,
+): void {
+  const ux = axes[0];
+  const uy = axes[1];
+  const uz = axes[2];
+  const vx = axes[3];
+  const vy = axes[4];
+  const vz = axes[5];
+  const wx = axes[6];
+  const wy = axes[7];
+  const wz = axes[8];
   binCount.fill(0);
-  for (let b = 0; b < binBox.length; b += 6) {
-    for (let k = 0; k < 3; k++) {
-      binBox[b + k] = Infinity;
-      binBox[b + 3 + k] = -Infinity;
-    }
-  }
   const scale = (BINS * (1 - 2 ** -40)) / (high - low);
   for (let t = first; t < first + count; t++) {
     const bin = ((keys[t] - low) * scale) | 0;
-    binCount[bin]++;
     const o = 6 * bin;
+    // Most runs are short, so that most bins stay empty: a box starts with the first triangle in it.
+    if (binCount[bin]++ === 0) emptyBoxAt(binBox, o);
     for (let k = 9 * t, end = 9 * t + 9; k < end; k += 3) {
       const x = triangles[k];
       const y = triangles[k + 1];
@@ -123,22 +138,38 @@ function sahSplit(
       if (w > binBox[o + 5]) binBox[o + 5] = w;
     }
   }
+}
 
-  emptyBox(box);
+/** Number of triangles left of the cheapest of BINS − 1 evenly spaced splits; cost = Σ count · area of the box. */
+function sahSplit(
+  triangles: Float64Array,
+  first: number,
+  count: number,
+  low: number,
+  high: number,
+  scratch: SplitScratch,
+): number {
+  const { binCount, rightCost, binBox, box } = scratch;
+  fillBins(triangles, first, count, low, high, scratch);
+  // A split beside an empty bin is that on its other side.
+  emptyBoxAt(box, 0);
   let number = 0;
   for (let b = BINS - 1; b > 0; b--) {
-    if (binCount[b] > 0) growBox(box, binBox, 6 * b);
-    number += binCount[b];
-    rightCost[b] = number === 0 ? 0 : number * halfArea(box);
+    if (binCount[b] > 0) {
+      growBox(box, binBox, 6 * b);
+      number += binCount[b];
+      rightCost[b] = number * halfArea(box);
+    } else rightCost[b] = b === BINS - 1 ? 0 : rightCost[b + 1];
   }
-  emptyBox(box);
+  emptyBoxAt(box, 0);
   number = 0;
   let best = Infinity;
   let left = count >> 1;
   for (let b = 1; b < BINS; b++) {
-    if (binCount[b - 1] > 0) growBox(box, binBox, 6 * (b - 1));
+    if (binCount[b - 1] === 0) continue;
+    growBox(box, binBox, 6 * (b - 1));
     number += binCount[b - 1];
-    if (number === 0 || number === count) continue;
+    if (number === count) break;
     const cost = number * halfArea(box) + rightCost[b];
     // Of equal costs the more even split: triangles along a line have no area, and would be split off bin by bin.
     if (cost < best || (cost === best && Math.abs(2 * number - count) < Math.abs(2 * left - count))) {
@@ -149,9 +180,13 @@ function sahSplit(
   return left;
 }
 
-function emptyBox(box: Float64Array): void {
-  box.fill(Infinity, 0, 3);
-  box.fill(-Infinity, 3, 6);
+function emptyBoxAt(box: Float64Array, o: number): void {
+  box[o] = Infinity;
+  box[o + 1] = Infinity;
+  box[o + 2] = Infinity;
+  box[o + 3] = -Infinity;
+  box[o + 4] = -Infinity;
+  box[o + 5] = -Infinity;
 }
 
 function growBox(box: Float64Array, other: Float64Array, o: number): void {

@@ -19,6 +19,8 @@ import { addClearanceSections, BALL, type Clearances, takeClearanceSections } fr
 import { TUNING } from './tuning.ts';
 
 const { RESOLUTION, MOST_BALLS, MOST_CLEAR, MOST_WITH_MEDIAL, LEVEL, CROWDED } = TUNING.lower;
+/** Raises a limit above its rounding. */
+const LIMIT_RAISE = 1 + 1e-9;
 const OUTSIDE = 1;
 const INSIDE = 2;
 
@@ -117,7 +119,7 @@ function measure(model: Model, grid: Grid): void {
     const limit =
       k % nx === 0
         ? Infinity
-        : lengthOf(point[0] - near[0], point[1] - near[1], point[2] - near[2]) * (1 + 1e-9) + 1e-12;
+        : lengthOf(point[0] - near[0], point[1] - near[1], point[2] - near[2]) * LIMIT_RAISE + 1e-12;
     const { found } = findNearestLeaf(model, point, limit, nearest);
     distances[k] = found[0];
     for (let c = 0; c < 3; c++) near[c] = found[1 + c];
@@ -214,17 +216,21 @@ function isCrowded(balls: readonly Float64Array[], p: Float64Array): boolean {
 function growBall(model: Model, { point, spacing, nearest }: Grid, distance: number): Float64Array {
   const ball = Float64Array.of(point[0], point[1], point[2], distance);
   const next = new Float64Array(4);
+  const { found } = findNearestLeaf(model, ball, Infinity, nearest);
+  /** The nearest point of the surface to the ball's centre. */
+  const foot = Float64Array.of(found[1], found[2], found[3]);
   for (let step = spacing / 2; step > spacing / 64; step /= 2) {
     for (let tries = 0; tries < 4; tries++) {
-      const { found } = findNearestLeaf(model, ball, Infinity, nearest);
-      const length = found[0];
-      if (!(length > 0)) break;
+      const length = ball[3];
+      if (!(length > 0)) return ball;
       const part = Math.min(step, length / 2) / length;
-      for (let c = 0; c < 3; c++) next[c] = ball[c] + part * (ball[c] - found[1 + c]);
-      const farther = findNearestLeaf(model, next, Infinity, nearest).found[0];
-      if (farther <= ball[3]) break;
-      next[3] = farther;
+      for (let c = 0; c < 3; c++) next[c] = ball[c] + part * (ball[c] - foot[c]);
+      // No face is farther than the known nearest point.
+      findNearestLeaf(model, next, (1 + part) * length * LIMIT_RAISE, nearest);
+      if (found[0] <= ball[3]) break;
+      next[3] = found[0];
       ball.set(next);
+      for (let c = 0; c < 3; c++) foot[c] = found[1 + c];
     }
   }
   return ball;

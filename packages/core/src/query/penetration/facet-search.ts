@@ -20,7 +20,7 @@ import type { Search } from './penetration-search.ts';
 import { partsOfBoth, type SolidPart } from './solid-parts.ts';
 import { TUNING } from './tuning.ts';
 
-const { SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.lower;
+const { MOST_PART_FACES, SAME_FACET, INSIDE_FACETS: INSIDE, MOST_CHOSEN, NODE_COST } = TUNING.lower;
 
 /** Error bound of computed facets, and of the shortest displacement beyond them, in parts of S. */
 const FACET_ROUNDING: number = 256 * UNIT_ROUNDOFF;
@@ -56,13 +56,13 @@ export class FacetSearch {
   readonly #search: Search;
   readonly #chosen: Float64Array = new Float64Array(PLANE * (MOST_CHOSEN + 1));
 
-  /** The workspace of the search's probe is prepared for A in its pose. */
-  constructor(search: Search) {
+  /** The workspace of the search's probe is prepared for A in its pose; bodies with more faces than `mostFaces` have no parts. */
+  constructor(search: Search, mostFaces: number = MOST_PART_FACES) {
     const { w } = search.probe;
     this.#search = search;
     this.#pose = w.pose.slice();
     this.#scale = w.scale[0];
-    const [queryParts, referenceParts] = partsOfBoth(w.queryBody, w.reference);
+    const [queryParts, referenceParts] = partsOfBoth(w.queryBody, w.reference, mostFaces);
     for (const partQ of queryParts) {
       for (const partR of referenceParts) {
         this.#obstacles.push({ partQ, partR, ball: this.#ballOf(partQ, partR), facets: null });

@@ -59,16 +59,16 @@ export class NearLeaves extends Neighbourhood implements Cover {
 
   /**
    * Visits the pairs whose discs are not proven farther apart than `near`, in the reference unit, with the bodies as prepared in
-   * `w`, until a callback ends it.
+   * `w`, from the pair `first` on, until a callback ends it; returns the number of the pair that did, or of all pairs.
    */
-  visit(w: Workspace, near: number, testPair: (leafQ: number, leafR: number) => boolean): void {
+  visit(w: Workspace, near: number, testPair: (leafQ: number, leafR: number) => boolean, first = 0): number {
     const { queryBody, reference, stack, counters, movedVolumes } = w;
     const pruningBound = this.#pruningBound;
     const opened = openedNodes(w);
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
     const within = near + this.#travel(w);
-    for (let k = 0; k < this.count; k++) {
+    for (let k = first; k < this.count; k++) {
       if (this.#gaps[k] > within) continue;
       const leafQ = this.#leaves[2 * k];
       const leafR = this.#leaves[2 * k + 1];
@@ -76,8 +76,9 @@ export class NearLeaves extends Neighbourhood implements Cover {
       counters[VOLUME_TESTS]++;
       pruningBound[0] = near;
       if (pushNearDiscs(movedVolumes, discsR, opened.pair(leafQ, leafR), pruningBound, stack, 0) === 0) continue;
-      if (testPair(leafQ, leafR)) return;
+      if (testPair(leafQ, leafR)) return k;
     }
+    return this.count;
   }
 
   /** Upper bound of the displacement of the query body from x₀, and of the change of its gaps, in the reference unit. */

@@ -62,17 +62,29 @@ export class NearPairs extends Neighbourhood {
     this.#references = w.reference.tree.triangles;
     this.#error[0] = w.coordinateError[0];
     this.#touch = w.contactThreshold[0];
-    for (let isFull = true; isFull; ) {
-      isFull = false;
-      this.count = 0;
+    this.count = 0;
+    for (let next = 0; next < leaves.count; ) {
       const near = this.reach / this.frame.unit;
-      leaves.visit(w, near, (leafQ, leafR) => {
-        isFull = !this.#addLeafPair(w, leafQ, leafR, near);
-        return isFull;
-      });
-      if (isFull) this.reach *= SHRINK_BY;
+      next = leaves.visit(w, near, (leafQ, leafR) => !this.#addLeafPair(w, leafQ, leafR, near), next);
+      if (next < leaves.count) this.#shrink();
     }
     probe.settle();
+  }
+
+  /** Reduces the reach, and keeps the pairs within it. */
+  #shrink(): void {
+    this.reach *= SHRINK_BY;
+    const near = this.reach / this.frame.unit;
+    let kept = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (!(this.#gaps[k] * this.#gaps[k] < near * near)) continue;
+      this.#gaps[kept] = this.#gaps[k];
+      this.#corners.copyWithin(9 * kept, 9 * k, 9 * k + 9);
+      this.slots[2 * kept] = this.slots[2 * k];
+      this.slots[2 * kept + 1] = this.slots[2 * k + 1];
+      kept++;
+    }
+    this.count = kept;
   }
 
   /** Moves `target` back towards `x`, which is covered, until it is covered too; false if it already was. */
@@ -214,9 +226,10 @@ export class NearPairs extends Neighbourhood {
     }
   }
 
-  /** False if there are more pairs than fit. */
+  /** Adds all near pairs of two leaves; false, and none are added, if they do not fit. */
   #addLeafPair(w: Workspace, leafQ: number, leafR: number, near: number): boolean {
     const { queryBody, reference } = w;
+    const before = this.count;
     const witness = this.#witness;
     const moved = this.#moved;
     moveLeaf(w, queryBody.tree, leafQ);
@@ -234,7 +247,10 @@ export class NearPairs extends Neighbourhood {
         witness[WITNESS_LIMIT] = near;
         distanceTriangleTriangle(moved, 0, r, j, witness);
         if (!(witness[WITNESS_SQ] < near * near)) continue;
-        if (this.count === MOST_PAIRS) return false;
+        if (this.count === MOST_PAIRS) {
+          this.count = before;
+          return false;
+        }
         this.#gaps[this.count] = Math.sqrt(witness[WITNESS_SQ]);
         this.#corners.set(moved, 9 * this.count);
         this.slots[2 * this.count] = i / 9;

@@ -27,10 +27,13 @@ export interface MeshDepthSettings {
   readonly trace: boolean;
   /** An entry for each region of overlap (true), one for all (false), or none. */
   readonly local: boolean | 'none';
+  /** One search alone, and convex parts of small bodies only. */
+  readonly quick: boolean;
   readonly memory: TranslationMemory | null;
 }
 
 const { FACET_NODES, MOST_FACET_NODES, MOST_CUBES, CLEARANCE_CLIMB: CLIMB, BESIDE, INNER_PART } = TUNING.lower;
+const { MOST_PART_FACES, QUICK_PART_FACES } = TUNING.lower;
 
 /** Answers the query for the two bodies of `probe`. */
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
@@ -50,8 +53,9 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const { isSolid } = probe;
   // These use the workspace in A's original pose.
   const clearance = new InnerClearance(probe, search.frame, 2 * search.size);
-  const parts = new PartDepths(probe, search.frame, 2 * search.size);
-  const facets = new FacetSearch(search);
+  const mostFaces = settings.quick ? QUICK_PART_FACES : MOST_PART_FACES;
+  const parts = new PartDepths(probe, search.frame, 2 * search.size, mostFaces);
+  const facets = new FacetSearch(search, mostFaces);
   // Few convex patches have an exact solution: a first estimate is enough.
   const guide = isSolid && settings.start === 'auto' ? new StartGuide() : null;
   const isFresh = runStarts(search, settings.start, settings.seed, memory, facets.pairs > 0 ? null : guide);
@@ -60,15 +64,16 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   if (isSolid && facets.pairs > 0 && !probe.exhausted) {
     raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'patches' });
   }
-  const isOpen = isFresh && search.bestLength - out.lower > accuracy;
-  if (settings.start === 'auto' && isOpen) runMoreStarts(search, settings.seed, guide);
+  const mayStart = settings.start === 'auto' && !settings.quick;
+  const isOpen = mayStart && isFresh && search.bestLength - out.lower > accuracy;
+  if (isOpen) runMoreStarts(search, settings.seed, guide);
   if (isSolid && search.bestLength - out.lower > accuracy) {
     const innerPoint = new InnerPoint();
     const hasInnerPoint = findInnerPoint(clearance, search, crossing, innerPoint);
     if (hasInnerPoint) {
       const { lower, certificate } = clearance.certify(innerPoint);
       raise(out, lower, certificate);
-      if (settings.start === 'auto' && isOpen) runLowStarts(search, out.lower);
+      if (isOpen) runLowStarts(search, out.lower);
     }
     if (settings.isWanted && search.bestLength - out.lower > accuracy && !probe.exhausted) {
       if (facets.pairs > 0)

@@ -53,6 +53,11 @@ export interface PenetrationOptions extends BudgetOptions {
    * where that is fast, for meshes of a few thousand triangles together (`"auto"`).
    */
   readonly local?: boolean | 'auto' | 'none' | undefined;
+  /**
+   * Spend less on a narrow bracket: one search for the separating translation, and no convex parts of bodies with many faces for the
+   * lower bound. For programs that measure many pairs.
+   */
+  readonly quick?: boolean | undefined;
   /** Report the work done. */
   readonly stats?: boolean | undefined;
   /** Report the steps of the search. */
@@ -68,6 +73,7 @@ const PENETRATION_KEYS: KnownKeys<PenetrationOptions> = {
   seed: true,
   solid: true,
   local: true,
+  quick: true,
   stats: true,
   trace: true,
 };
@@ -118,6 +124,7 @@ export function penetrationFrom(
   const start = requireStart(options.start);
   const seed = requireSeed(options.seed);
   const local = requireLocal(options.local);
+  const quick = requireFlag('quick', options.quick);
   const stats = requireFlag('stats', options.stats);
   const trace = requireFlag('trace', options.trace);
   if (!(out instanceof PenetrationResult)) {
@@ -128,7 +135,7 @@ export function penetrationFrom(
   const scaled = scaledBodies(a, poseA, b, poseB);
   if (scaled !== null) {
     const accuracy = wanted < 0 ? undefined : wanted;
-    const resolved = { accuracy, start, seed, solid, local, stats, trace, budget, signal };
+    const resolved = { accuracy, start, seed, solid, local, quick, stats, trace, budget, signal };
     return penetrationScaled(a, b, scaled, resolved, out, memory);
   }
   const w = borrowWorkspace();
@@ -161,7 +168,7 @@ export function penetrationFrom(
       const isWanted = wanted >= 0 && isSolid;
       const entries = local === 'auto' ? a.triangleCount + b.triangleCount <= QUICK_FACES : local;
       const hasBudget = budget !== undefined;
-      meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, local: entries, memory }, out);
+      meshDepth(probe, { accuracy, isWanted, hasBudget, start, seed, trace, local: entries, quick, memory }, out);
       if (stats) out.stats = probe.stats();
     }
     // A search inside a round shape has its own counters.
@@ -173,7 +180,7 @@ export function penetrationFrom(
     returnWorkspace(w);
   }
   if (open !== null) settleConvex(a, open.poseA, b, open.poseB, accuracy, out);
-  if (round !== null) depthOfRound(round, { budget, signal, solid, start, seed, local, stats, trace }, out);
+  if (round !== null) depthOfRound(round, { budget, signal, solid, start, seed, local, quick, stats, trace }, out);
   // Those of convex bodies come with the depth.
   if (local === 'none') out.local.length = 0;
   return out;

@@ -46,10 +46,14 @@ function findParts(model: Model): readonly SolidPart[] {
 }
 
 /** The parts of two models, or none of either if one has none: finding parts takes long, and they are of use on both sides only. */
-export function partsOfBoth(a: Model, b: Model): readonly [readonly SolidPart[], readonly SolidPart[]] {
+export function partsOfBoth(
+  a: Model,
+  b: Model,
+  mostFaces: number,
+): readonly [readonly SolidPart[], readonly SolidPart[]] {
   const isSwapped = b.triangleCount > a.triangleCount;
   const [large, small] = isSwapped ? [b, a] : [a, b];
-  const few = large.triangleCount > MOST_FACES || !large.facts.closed ? [] : solidParts(small);
+  const few = large.triangleCount > mostFaces || !large.facts.closed ? [] : solidParts(small);
   const many = few.length > 0 ? solidParts(large) : [];
   return isSwapped ? [few, many] : [many, few];
 }
@@ -98,10 +102,13 @@ export class PartDepths {
   /** The pair found deepest by the last call. */
   pair = -1;
 
-  /** The workspace of `probe` is prepared for A in its pose; `size` bounds all translations tested, in the world. */
-  constructor(probe: Probe, frame: ReferenceFrame, size: number) {
+  /**
+   * The workspace of `probe` is prepared for A in its pose; `size` bounds all translations tested, in the world. Bodies with more
+   * faces than `mostFaces` have no parts.
+   */
+  constructor(probe: Probe, frame: ReferenceFrame, size: number, mostFaces: number = MOST_FACES) {
     const { w } = probe;
-    [this.#queryBodies, this.#references] = partsOfBoth(w.queryBody, w.reference);
+    [this.#queryBodies, this.#references] = partsOfBoth(w.queryBody, w.reference, mostFaces);
     this.#pose = w.pose.slice();
     this.#start = w.pose.slice(9, 12);
     this.#frame = frame;

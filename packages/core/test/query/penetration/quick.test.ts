@@ -1,0 +1,27 @@
+import { collide, Model, type Pose, penetration } from 'nearmiss';
+import { box, torus, torusKnot } from 'nearmiss/shapes';
+import { describe, expect, test } from 'vitest';
+
+const scenes: readonly (readonly [string, Model, Model, Pose])[] = [
+  [
+    'knots',
+    Model.build(torusKnot({ triangles: 2880 })),
+    Model.build(torusKnot({ triangles: 720 })),
+    { position: [0.4, 0.3, 0.2] },
+  ],
+  ['a ring in a box', Model.build(torus()), Model.build(box()), { position: [0.3, 0.2, 0.1] }],
+];
+
+describe('quick', () => {
+  test.each(scenes)('%s: the bracket holds, for less work', (_, a, b, pose) => {
+    const full = penetration(a, {}, b, pose, { local: 'none', stats: true });
+    const quick = penetration(a, {}, b, pose, { local: 'none', stats: true, quick: true });
+    expect(quick.status).toBe('overlapping');
+    // Each lower bound holds for the translations that both found.
+    const shortest = Math.min(full.upper, quick.upper);
+    expect(Math.max(full.lower, quick.lower)).toBeLessThanOrEqual(shortest);
+    expect(quick.lower).toBeGreaterThan(0);
+    expect(collide(a, { position: quick.translation }, b, pose).status).toMatch(/separated|touching/);
+    expect(quick.stats?.volumeTests).toBeLessThan(full.stats?.volumeTests ?? 0);
+  });
+});
