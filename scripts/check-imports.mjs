@@ -253,6 +253,7 @@ const TEST_INTERNALS = {
     'packages/gpu/src/medial-motion.ts',
     'packages/gpu/src/medial-run.ts',
   ],
+  'scripts/gpu-bench/scenes.mjs': ['bench/src/body-pose.ts', 'bench/src/medial/simulation.ts'],
   'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
   'test/studio-gpu.test.ts': [
     'apps/studio/src/page/gpu/map-plane.ts',
