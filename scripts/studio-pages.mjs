@@ -19,5 +19,7 @@ export const STUDIO_PAGES = /** @type {const} */ ([
   ['robot', 'robot.html#robot=six-axis', SETTLED],
   ['clash', 'clash.html', '#clashes[data-settled=true]'],
   ['medial', 'medial.html', '#axis[data-settled=true]'],
+  ['gpu', 'gpu.html#cells=256', '#map[data-settled=true]'],
+  ['tori', 'gpu.html#show=tori&step=30', '#tori[data-settled=true]'],
   ['glossary', 'glossary.html#bracket', '#bracket'],
 ]);

@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('../apps/studio/src/page/thumbnails/', impo
 const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-vsync'];
 /** A stage of 480 × 300, and the bar and the panel beside it. */
 const VIEWPORT = { width: 480 + 368, height: 300 + 48 };
-const WITHOUT_STAGE = ['gallery', 'inside', 'glossary'];
+const WITHOUT_STAGE = ['gallery', 'inside', 'tori', 'glossary'];
 
 const wanted = new Set(process.argv.slice(2));
 const served = await serveStudio({ port: 0 });

@@ -7,23 +7,16 @@ import { join } from 'node:path';
 import { Model, timeOfContact } from 'nearmiss';
 import { medial, medialStructure } from 'nearmiss/medial';
 import { makeShape } from 'nearmiss/shapes';
-import { chromium } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
 import { emptyFolder, ROOT } from './build.ts';
+import { launchBrowser, SOFTWARE_GPU } from './studio/browser.ts';
 
 const browserPath = findChromium();
 if (browserPath === null) console.warn('The test of @nearmiss/gpu in a browser is skipped: no Chromium was found.');
 
 const PATIENTLY = { timeout: 120_000 };
-const SOFTWARE = [
-  '--no-sandbox',
-  '--enable-unsafe-webgpu',
-  '--use-webgpu-adapter=swiftshader',
-  '--ignore-gpu-blocklist',
-];
-
 async function script(): Promise<string> {
   const result = await build({
     root: ROOT,
@@ -46,7 +39,7 @@ test.skipIf(browserPath === null)('a page reads the right time of contact off th
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const browser = await chromium.launch({ executablePath: browserPath ?? '', args: SOFTWARE });
+  const browser = await launchBrowser(SOFTWARE_GPU);
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${port}/`);

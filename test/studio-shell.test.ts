@@ -37,7 +37,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
   test('the gallery has a card for each page, with a question, and a link of before leads on to the bodies', () =>
     studio.visiting('', async ({ page }) => {
       const cards = page.locator('#cards a');
-      expect(await cards.count()).toBe(10);
+      expect(await cards.count()).toBe(11);
       for (const card of await cards.all()) {
         expect(await card.locator('.question').innerText()).toMatch(/\?$/);
         expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

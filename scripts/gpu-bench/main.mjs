@@ -6,12 +6,18 @@ import { openGpu } from '@nearmiss/gpu';
 import { benchBoxes } from './boxes.mjs';
 import { benchCollide, benchCrossover } from './collide.mjs';
 import { benchMap } from './map.mjs';
-import { benchMedial } from './medial.mjs';
+import { benchMedial, benchMedialCrossover } from './medial.mjs';
 import { benchMedialMotions, benchMotions } from './motions.mjs';
 import { benchPairs } from './pairs.mjs';
+import { benchScenes } from './scenes.mjs';
 
 /** Of Dawn: times of kernels in nanoseconds. */
 const FLAGS = ['enable-dawn-features=allow_unsafe_apis', 'disable-dawn-features=timestamp_quantization'];
+
+const PARTS = [
+  ...['medial', 'scenes', 'medial-crossover', 'collide', 'crossover', 'map'],
+  ...['motions', 'boxes', 'pairs', 'medial-motions'],
+];
 
 async function main() {
   const { values, positionals } = parseArgs({
@@ -19,21 +25,24 @@ async function main() {
     options: {
       bunny: { type: 'string', default: 'bunny.model' },
       medial: { type: 'string', default: 'medial.model' },
+      scenes: { type: 'string', default: 'scenes' },
       poses: { type: 'string', default: '4000000' },
       motions: { type: 'string', default: '1000000' },
       seed: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '5000' },
     },
   });
-  const parts = (positionals[0] ?? 'medial,collide,crossover,map,motions,boxes,pairs,medial-motions').split(',');
+  const parts = positionals[0]?.split(',') ?? PARTS;
   const gpu = await openGpu({ required: true, flags: FLAGS });
   console.log(gpu.adapter);
   let wrong = 0;
   if (parts.includes('medial')) await benchMedial(FLAGS, values.medial);
+  if (parts.includes('scenes')) wrong += await benchScenes(FLAGS, values.scenes);
   if (parts.includes('collide')) wrong += await benchCollide(gpu, values.bunny, Number(values.poses));
   if (parts.includes('map')) wrong += await benchMap(gpu, values.bunny);
   if (parts.includes('motions')) wrong += await benchMotions(gpu, Number(values.motions));
   if (parts.includes('crossover')) await benchCrossover(gpu, values.bunny);
+  if (parts.includes('medial-crossover')) wrong += await benchMedialCrossover(gpu, values.medial);
   if (parts.includes('boxes')) wrong += await benchBoxes(FLAGS);
   if (parts.includes('pairs')) await benchPairs(FLAGS, Number(values.rounds), Number(values.seed));
   if (parts.includes('medial-motions'))

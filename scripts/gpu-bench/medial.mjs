@@ -1,6 +1,7 @@
 // All elementary pairs of two medial axes of about 2,235 slabs: the paper's alternation and the proven test without culling, and the
 // proven test with it.
 
+import { medialTimesOfContact } from '@nearmiss/gpu';
 import { Device } from '../../packages/gpu/src/device.ts';
 import { medialMotion } from '../../packages/gpu/src/medial-motion.ts';
 import { MedialPair } from '../../packages/gpu/src/medial-run.ts';
@@ -50,6 +51,61 @@ export async function benchMedial(flags, file) {
     }
     const culled = await leastTime(() => pair.run(proven, 'proven', true), 60);
     printGoal(`${name}, culled, with upload and readback`, culled, '≤', 0.7, 'ms');
+    const many = await leastTime(() => pair.run(proven, 'proven', true, REPEATS + 1), 5);
+    const { survivors } = await pair.run(proven, 'proven', true);
+    const kernels = (many - culled) / REPEATS;
+    console.log(
+      `  ${name}, culled: ${survivors} pairs of primitives are left; ${(pair.elementaryPairs / culled / 1e6).toFixed(0)} billion elementary pairs/s ` +
+        `with upload and readback, ${(pair.elementaryPairs / kernels / 1e6).toFixed(0)} in the kernels`,
+    );
   }
   device.close();
+}
+
+/** Pairs of bodies of a submission. */
+const COUNTS = [1, 4, 16, 64, 256];
+
+/**
+ * From how many pairs of bodies on the GPU is faster than one thread of the CPU, which searches a tree.
+ *
+ * @param {import('@nearmiss/gpu').Gpu} gpu
+ * @param {string} file
+ * @returns {Promise<number>} results that differ
+ */
+export async function benchMedialCrossover(gpu, file) {
+  const model = readModel(file);
+  let wrong = 0;
+  for (const [name, { from, to }] of Object.entries(MOTIONS)) {
+    for (const count of COUNTS) {
+      const pairs = Array.from({ length: count }, (_, k) => {
+        const aside = /** @param {{ readonly position: readonly number[] }} given */ ({ position: [x, y, z] }) =>
+          /** @type {const} */ ([x, y + 1e-3 * (k % 16), z + 1e-3 * Math.floor(k / 16)]);
+        const motionA = { from: { ...from, position: aside(from) }, to: { ...to, position: aside(to) } };
+        return { a: model, motionA, b: model, motionB: {} };
+      });
+      const options = { threshold: THRESHOLD };
+      const onGpu = await medialTimesOfContact(pairs, { ...options, gpu });
+      const onCpu = await medialTimesOfContact(pairs, options);
+      wrong += onGpu.filter(({ status, toc }, k) => !isSame(status, toc, onCpu[k])).length;
+      const [gpuTime, cpuTime] = [
+        await leastTime(() => medialTimesOfContact(pairs, { ...options, gpu }), 5),
+        await leastTime(() => medialTimesOfContact(pairs, options), 3),
+      ];
+      console.log(`  ${name}, ${count} pairs of bodies: GPU ${gpuTime.toFixed(2)} ms, CPU ${cpuTime.toFixed(2)} ms`);
+    }
+  }
+  console.log(`  ${wrong} results differ`);
+  return wrong;
+}
+
+/**
+ * Two proven lower bounds of a time, both within the threshold of contact; bodies that pass at about the threshold may be near for one alone.
+ *
+ * @param {string} status
+ * @param {number | null} toc
+ * @param {import('nearmiss').TimeOfContactResult} other
+ */
+export function isSame(status, toc, other) {
+  if (toc === null || other.toc === null) return status === other.status;
+  return Math.abs(toc - other.toc) < 1e-2;
 }

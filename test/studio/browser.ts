@@ -12,6 +12,13 @@ const FLAGS = [
   '--enable-unsafe-swiftshader',
 ];
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium() ?? '', args: FLAGS });
+/** WebGPU by a program, for the same reason. */
+export const SOFTWARE_GPU: readonly string[] = [
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  '--ignore-gpu-blocklist',
+];
+
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium() ?? '', args: [...FLAGS, ...flags] });
 }

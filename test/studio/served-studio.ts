@@ -11,11 +11,15 @@ export class ServedStudio {
   #browser: Browser | null = null;
   #served: Served | null = null;
 
-  /** Is there from the first test to the last; `ready` waits for a page that can be tested. */
-  constructor(ready: (visit: Visit) => Promise<unknown> = async () => {}, bodies?: ServeOptions['bodies']) {
+  /** Is there from the first test to the last; `ready` waits for a page that can be tested, `flags` are more of the browser. */
+  constructor(
+    ready: (visit: Visit) => Promise<unknown> = async () => {},
+    bodies?: ServeOptions['bodies'],
+    flags: readonly string[] = [],
+  ) {
     this.#ready = ready;
     beforeAll(async () => {
-      this.#browser = await launchBrowser();
+      this.#browser = await launchBrowser(flags);
       this.#served = await serveStudio(bodies === undefined ? { port: 0 } : { port: 0, bodies });
     });
     afterAll(async () => {

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { CONTACT, SCALE, STRIPE } from '../src/page/gpu/map-colours.ts';
 
 const CSS = readFileSync(new URL('../src/page/style/theme.css', import.meta.url), 'utf8');
 const [LIGHT = '', DARK = ''] = CSS.split('[data-theme="dark"]');
@@ -89,4 +90,19 @@ test.each(
     expect(p).not.toBe('');
     expect(difference(p, q, vision)).toBeGreaterThan(LEAST_DIFFERENCE);
   }
+});
+
+test.each(Object.keys(VISIONS))('a map of clearances with %s', (vision) => {
+  const hex = (colour: readonly number[]): string =>
+    `#${colour.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+  const [near = '', ...farther] = SCALE.map(hex);
+  // What is in contact is beside what is near, and hatched: stripes are seen.
+  const stripe = hex(CONTACT.map((channel) => STRIPE * channel));
+  for (const contact of [hex(CONTACT), stripe])
+    expect(difference(contact, near, vision)).toBeGreaterThan(LEAST_DIFFERENCE);
+  expect(difference(hex(CONTACT), stripe, vision)).toBeGreaterThan(10);
+  // From near to far it darkens, step by step.
+  expect(difference(near, farther.at(-1) ?? '', vision)).toBeGreaterThan(2 * LEAST_DIFFERENCE);
+  const lightness = [near, ...farther].map((colour) => seen(colour, vision)[0]);
+  for (const [k, light] of lightness.slice(1).entries()) expect((lightness[k] ?? 0) - light).toBeGreaterThan(5);
 });

@@ -11,7 +11,7 @@ import { randomDirection, randomRotation } from '../pose-generator.ts';
 import { scaled } from '../vector.ts';
 import { type PaperModel, subjectOf } from './models.ts';
 import type { Body, Shape } from './rigid-body.ts';
-import type { Scene } from './simulation.ts';
+import { ACCELERATIONS, type Scene } from './simulation.ts';
 
 /** Of the paper's Tables 1 and 2. */
 interface PaperScene {
@@ -40,12 +40,10 @@ export interface SceneSource {
   begin(): Scene;
 }
 
-const GRAVITY = 4;
 const SEED = 2014;
 const UPRIGHT: Quaternion = [0, 0, 0, 1];
 
-const falling = (): Vector => [0, 0, -GRAVITY];
-const together = (position: Vector): Vector => scaled(position, -10 * GRAVITY);
+const { falling, together } = ACCELERATIONS;
 
 /** A shape about its middle with a medial axis. */
 export function shapeOf(name: string, mesh: Mesh, medial: MedialOptions, size = 1): Shape {

@@ -21,6 +21,14 @@ export interface Scene {
   acceleration(position: Vector): Vector;
 }
 
+const GRAVITY = 4;
+
+/** Of the scenes: bodies fall along z, or pull each other together about the origin. */
+export const ACCELERATIONS: Readonly<Record<'falling' | 'together', Scene['acceleration']>> = {
+  falling: () => [0, 0, -GRAVITY],
+  together: (position) => scaled(position, -10 * GRAVITY),
+};
+
 /** When two moving shapes first touch, or what stands for them. */
 export type Detect = (a: Shape, motionA: Motion, b: Shape, motionB: Motion) => TimeOfContactResult;
 
@@ -40,6 +48,8 @@ export interface Frame {
   /** Of velocities, poses and boxes. */
   readonly update: number;
   readonly questions: number;
+  /** The same, one number for each time that all pairs were asked. */
+  readonly batches: readonly number[];
   /** Pairs of shapes whose boxes meet over the frame. */
   readonly pairs: readonly (readonly [Shape, Shape])[];
   readonly contacts: readonly SceneContact[];
@@ -62,7 +72,7 @@ export function simulate({ bodies, acceleration }: Scene, detect: Detect, frames
       spent[stage] += processorTime() - start;
       return value;
     };
-    let questions = 0;
+    const batches: number[] = [];
     let active: readonly (readonly [Shape, Shape])[] | null = null;
     let left = STEP;
     for (let stops = 0; stops < MOST_STOPS && left > 0; stops++) {
@@ -71,7 +81,7 @@ export function simulate({ bodies, acceleration }: Scene, detect: Detect, frames
         return touchingPairs(bodies, left);
       });
       active ??= pairs.map(([a, b]) => [a.shape, b.shape]);
-      questions += pairs.length;
+      batches.push(pairs.length);
       const results = timed('microseconds', () =>
         pairs.map(([a, b]) => detect(a.shape, motionOf(a, left), b.shape, motionOf(b, left))),
       );
@@ -90,7 +100,8 @@ export function simulate({ bodies, acceleration }: Scene, detect: Detect, frames
       });
       timed('response', () => bounce(a, b, hit));
     }
-    return { ...spent, questions, pairs: active ?? [], contacts };
+    const questions = batches.reduce((sum, count) => sum + count, 0);
+    return { ...spent, questions, batches, pairs: active ?? [], contacts };
   });
 }
 

@@ -4,7 +4,7 @@
 // No answer depends on the device having said so in time: every result carries the number of its run (`stamp`), and a result without
 // it counts as undecided.
 
-import { deviceFailed, deviceLost, outOfMemory } from './errors.ts';
+import { deviceFailed, deviceLost, noAdapter, outOfMemory } from './errors.ts';
 import { findAdapter, findGpu } from './find-adapter.ts';
 import type { Slot } from './slot.ts';
 
@@ -49,11 +49,7 @@ export class Device {
   static async open(flags: readonly string[]): Promise<Device> {
     const entry = await findGpu(flags);
     const adapter = await findAdapter(entry);
-    const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
-    const device = await adapter.requestDevice({
-      requiredFeatures: adapter.features.has('timestamp-query') ? ['timestamp-query'] : [],
-      requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
-    });
+    const device = await requestDevice(adapter);
     const { vendor, architecture, description } = adapter.info;
     return new Device(entry, device, [vendor, architecture, description].filter((word) => word !== '').join(' '));
   }
@@ -144,6 +140,19 @@ export class Device {
     this.#pipelines.clear();
     // The last reference to it.
     void this.#entry;
+  }
+}
+
+/** With the largest buffers that the adapter has, and its clock; an adapter that gives no device is none. */
+async function requestDevice(adapter: GPUAdapter): Promise<GPUDevice> {
+  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
+  try {
+    return await adapter.requestDevice({
+      requiredFeatures: adapter.features.has('timestamp-query') ? ['timestamp-query'] : [],
+      requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
+    });
+  } catch (error) {
+    throw noAdapter(`the adapter gives no device (${error instanceof Error ? error.message : String(error)})`);
   }
 }
 

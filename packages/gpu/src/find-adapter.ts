@@ -21,12 +21,13 @@ function hasGpu(value: unknown): value is { readonly gpu: GPU } {
 export async function findGpu(flags: readonly string[]): Promise<GPU> {
   const browser: unknown = 'navigator' in globalThis ? globalThis.navigator : undefined;
   if (hasGpu(browser)) return browser.gpu;
+  if (Reflect.get(globalThis, 'process') === undefined) throw noAdapter('this browser has no WebGPU');
   let dawn: unknown;
   try {
     dawn = await import(/* @vite-ignore */ DAWN);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw noAdapter(`this is no browser with WebGPU, and the npm package "webgpu" could not be loaded (${reason})`);
+    throw noAdapter(`there is no WebGPU here, and the npm package "webgpu" could not be loaded (${reason})`);
   }
   if (!isDawn(dawn)) throw noAdapter('the npm package "webgpu" exports no create');
   return dawn.create([...flags]);

@@ -28,6 +28,8 @@ export class Gpu {
   #models = new WeakMap<Model, Promise<UploadedModel | null>>();
   #medial = new WeakMap<Model, WeakMap<Model, Promise<MedialPair | null>[]>>();
   #closed = false;
+  /** The end of what runs on the device. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   /** @internal */
   constructor(device: Device | null, options: GpuOptions) {
@@ -76,19 +78,32 @@ export class Gpu {
 
   /**
    * @internal Runs `work` on the device, once more on a new one where the first was lost. Without a device, or where there is no other,
-   * null: the caller goes on with the CPU.
+   * null: the caller goes on with the CPU. One work runs at a time, since buffers are kept from one to the next.
    */
-  async onDevice<T>(work: (device: Device) => Promise<T>): Promise<T | null> {
-    if (this.#closed) throw new NearmissError('gpu/lost', 'This GPU was closed.');
-    for (let attempt = 0; this.device !== null && attempt < 2; attempt++) {
+  onDevice<T>(work: (device: Device) => Promise<T>): Promise<T | null> {
+    const mine = this.#turn.then(() => this.#inTurn(work));
+    this.#turn = mine.catch(() => {});
+    return mine;
+  }
+
+  async #inTurn<T>(work: (device: Device) => Promise<T>): Promise<T | null> {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      this.#requireOpen();
+      const { device } = this;
+      if (device === null) return null;
       try {
-        return await work(this.device);
+        return await work(device);
       } catch (error) {
-        if (!(error instanceof NearmissError) || !(error.code === 'gpu/lost' || this.device.isLost)) throw error;
+        this.#requireOpen();
+        if (!(error instanceof NearmissError) || !(error.code === 'gpu/lost' || device.isLost)) throw error;
         await this.#reopen(error);
       }
     }
     return null;
+  }
+
+  #requireOpen(): void {
+    if (this.#closed) throw new NearmissError('gpu/lost', 'This GPU was closed.');
   }
 
   async #reopen(cause: NearmissError): Promise<void> {

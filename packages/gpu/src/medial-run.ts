@@ -25,6 +25,8 @@ const SCENE = 64;
 const STATE = 32;
 /** Bytes of a candidate: two primitives, a time. */
 const CANDIDATE = 16;
+/** Bytes of a pair that the culling has left. */
+const SURVIVOR = 8;
 /** Candidates that come back with the state; more need a second copy. */
 const FIRST_READ = 1023;
 const FIRST_CAPACITY: number = 2 ** 14;
@@ -78,6 +80,8 @@ export interface MedialRun {
 export class MedialPair {
   readonly a: MedialPrimitives;
   readonly b: MedialPrimitives;
+  /** Pairs that a list of survivors can hold: by the limit of buffers. */
+  mostSurvivors: number;
   readonly #device: Device;
   readonly #buffers: Buffers;
   readonly #numbers = new DataView(new ArrayBuffer(SCENE + 16 * POSE_ROWS));
@@ -91,6 +95,7 @@ export class MedialPair {
     this.b = b;
     this.#buffers = buffers;
     this.#survivors = survivors;
+    this.mostSurvivors = Math.floor(device.largestBuffer / SURVIVOR);
   }
 
   static async upload(device: Device, modelA: Model, modelB: Model): Promise<MedialPair | null> {
@@ -113,7 +118,7 @@ export class MedialPair {
         state: await device.buffer(STATE, STORAGE | COPY_SRC | COPY_DST),
         readable: await device.buffer(STATE + CANDIDATE * FIRST_READ, MAP_READ | COPY_DST),
         posed: await device.buffer(128 * total, STORAGE),
-        survivors: await device.buffer(8 * survivors, STORAGE),
+        survivors: await device.buffer(SURVIVOR * survivors, STORAGE),
         candidates: await device.buffer(CANDIDATE * FIRST_CAPACITY, STORAGE),
         kept: await device.buffer(CANDIDATE * FIRST_CAPACITY, STORAGE | COPY_SRC),
       },
@@ -184,8 +189,10 @@ export class MedialPair {
     const [found, survivors, candidates, count, stamped] = words;
     if (stamped !== stamp) throw deviceFailed('A run has left no result.');
     if (candidates > this.#capacity || survivors > this.#survivors) {
-      await this.#grow(candidates, survivors);
-      return this.run(motion, test, culls);
+      // A list that no buffer holds is left out: all pairs are tested instead.
+      const fits = survivors <= this.mostSurvivors;
+      await this.#grow(candidates, fits ? survivors : 0);
+      return this.run(motion, test, culls && fits);
     }
     const list = count > FIRST_READ ? await this.#readAll(count) : words.subarray(STATE / 4);
     return candidatesOf(list, count, found, culls ? survivors : Number.NaN);
@@ -260,16 +267,19 @@ export class MedialPair {
   async #grow(candidates: number, survivors: number): Promise<void> {
     const buffers = this.#buffers;
     if (candidates > this.#capacity) {
-      this.#capacity = 2 * candidates;
+      this.#capacity = Math.max(
+        candidates,
+        Math.min(2 * candidates, Math.floor(this.#device.largestBuffer / CANDIDATE)),
+      );
       buffers.candidates.destroy();
       buffers.kept.destroy();
       buffers.candidates = await this.#device.buffer(CANDIDATE * this.#capacity, STORAGE);
       buffers.kept = await this.#device.buffer(CANDIDATE * this.#capacity, STORAGE | COPY_SRC);
     }
     if (survivors > this.#survivors) {
-      this.#survivors = 2 * survivors;
+      this.#survivors = Math.min(2 * survivors, this.mostSurvivors);
       buffers.survivors.destroy();
-      buffers.survivors = await this.#device.buffer(8 * this.#survivors, STORAGE);
+      buffers.survivors = await this.#device.buffer(SURVIVOR * this.#survivors, STORAGE);
     }
   }
 

@@ -69,6 +69,9 @@ export async function uploadModel(device: Device, model: Model): Promise<Uploade
   }
   pass.end();
   queue.submit([encoder.finish()]);
+  // They are kept until the work is done.
+  raw.destroy();
+  numbers.destroy();
   const doubles = (at: number, count: number) => new Float64Array(bytes.buffer, bytes.byteOffset + at, count);
   const [x, y, z, unit, reach] = doubles(frame.at, 5);
   const [closed, , , depth, branching] = new Uint32Array(bytes.buffer, bytes.byteOffset + flags.at, 5);

@@ -99,4 +99,13 @@ export const PAGES: readonly StudioPage[] = [
     href: './medial.html',
     picture: new URL('../thumbnails/medial.jpg', import.meta.url).href,
   },
+  {
+    id: 'gpu',
+    title: 'Clearance map',
+    question: 'Where is a body free, and by how much?',
+    sentence:
+      'Turn a gear above a map of its clearance from a knot: a quarter of a million distances, on the GPU or the CPU.',
+    href: './gpu.html',
+    picture: new URL('../thumbnails/gpu.jpg', import.meta.url).href,
+  },
 ];

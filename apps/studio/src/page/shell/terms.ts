@@ -25,6 +25,8 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
   clash: ['penetration depth', 'separating translation', 'bracket'],
   dynamics: ['contact', 'contact manifold', 'time of contact (TOC)'],
   medial: ['medial axis', 'bracket'],
+  gpu: ['map of clearances', 'bracket'],
+  tori: ['medial axis', 'elementary pair', 'time of contact (TOC)'],
 };
 
 /** All terms that the studio explains. */

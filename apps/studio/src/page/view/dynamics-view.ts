@@ -112,6 +112,11 @@ export class DynamicsView {
     this.#forces.material.color.set(touch);
   }
 
+  /** Gives bodies a colour of their own, until the theme is set again. */
+  light(bodies: readonly number[], colour: string): void {
+    for (const body of bodies) this.#bodies[body]?.material.color.set(colour);
+  }
+
   /** The first dynamic body on a ray. */
   find(raycaster: Raycaster): BodyHit | null {
     const movable = this.#bodies.filter((_, k) => this.#scenery.bodies[k]?.kind === 'dynamic');

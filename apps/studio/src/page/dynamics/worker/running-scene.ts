@@ -1,6 +1,7 @@
 // A scene that is simulated: its models, its steps, and what the page draws of them.
 
 import {
+  type Body,
   energyOf,
   type Frame as RecordedFrame,
   Recorder,
@@ -69,6 +70,10 @@ export class RunningScene {
 
   get frames(): readonly RecordedFrame[] {
     return this.#recorder.frames;
+  }
+
+  get bodies(): readonly Body[] {
+    return this.#scene.simulation.bodies;
   }
 
   /** A frame of a recorded trajectory, whose bodies are those of this scene. */

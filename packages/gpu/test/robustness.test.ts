@@ -1,0 +1,204 @@
+// What can go wrong with a device, made to go wrong: the answers are those of the CPU, or there is a typed error and nothing is written.
+
+import { Model, NearmissError, timeOfContact } from 'nearmiss';
+import { medial, medialStructure } from 'nearmiss/medial';
+import { makeShape } from 'nearmiss/shapes';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { collideMany } from '../src/collide-many.ts';
+import type { Device } from '../src/device.ts';
+import { distanceMany } from '../src/distance-many.ts';
+import { Gpu, openGpu } from '../src/gpu.ts';
+import { medialTimesOfContact } from '../src/medial-time-of-contact.ts';
+import { randomPoses } from './random-poses.ts';
+import { testGpu } from './software-adapter.ts';
+
+const TORUS = Model.build(makeShape('torus(majorSegments=16,minorSegments=8)'));
+const BOX = Model.build(makeShape('box(size=[0.3,0.4,0.5])'));
+const COUNT = 300;
+const POSES = randomPoses(COUNT, 0.8, 5);
+
+async function onCpu(poses: Float64Array = POSES): Promise<Uint8Array> {
+  const out = new Uint8Array(COUNT);
+  await collideMany(TORUS, BOX, poses, out);
+  return out;
+}
+
+/** The device of a GPU that there is. */
+function deviceOf({ device }: Gpu): Device {
+  if (device === null) throw new Error('There is no device.');
+  return device;
+}
+
+const codeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof NearmissError) return error.code;
+    throw error;
+  }
+  return 'none';
+};
+
+const gpu: Gpu = (await testGpu()) ?? new Gpu(null, {});
+afterAll(() => gpu.close());
+
+const noMemory = async (): Promise<GPUError> => ({ message: 'no memory' });
+
+/** A browser without an adapter, from now on. */
+function withoutAdapter(): void {
+  vi.stubGlobal('navigator', { gpu: { requestAdapter: async () => null } });
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe.skipIf(gpu.kind === 'cpu')('on an adapter', () => {
+  test('a lost device is opened again, before a query and during one', async () => {
+    const own = await openGpu({ required: true });
+    const expected = await onCpu();
+    const out = new Uint8Array(COUNT);
+    await collideMany(TORUS, BOX, POSES, out, { gpu: own });
+    const before = deviceOf(own);
+    before.device.destroy();
+    await before.device.lost;
+    expect((await collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: own })).onGpu).toBeGreaterThan(COUNT / 2);
+    expect([...out]).toEqual([...expected]);
+    expect(deviceOf(own)).not.toBe(before);
+
+    const running = collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: own });
+    deviceOf(own).device.destroy();
+    await running;
+    expect([...out]).toEqual([...expected]);
+    own.close();
+  });
+
+  test('where there is no other device the CPU answers, or there is an error where one is required', async () => {
+    const sentences: string[] = [];
+    const own = await openGpu({ notice: (sentence) => sentences.push(sentence) });
+    const demanding = await openGpu({ required: true });
+    withoutAdapter();
+    for (const one of [own, demanding]) deviceOf(one).device.destroy();
+    const out = new Uint8Array(COUNT);
+    const report = await collideMany(TORUS, BOX, POSES, out, { gpu: own });
+    expect([...out]).toEqual([...(await onCpu())]);
+    expect(report.onCpu).toBe(COUNT);
+    expect(own.kind).toBe('cpu');
+    expect(sentences).toEqual([expect.stringContaining('Queries run on the CPU.')]);
+    expect(await codeOf(collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: demanding }))).toBe('gpu/lost');
+    expect(out.every((value) => value === 9)).toBe(true);
+  });
+
+  test('a GPU that is closed refuses what is asked then, and what it has not answered', async () => {
+    const own = await openGpu({ required: true });
+    const out = new Uint8Array(COUNT);
+    await collideMany(TORUS, BOX, POSES, out, { gpu: own });
+    const opened = vi.spyOn(deviceOf(own).device, 'createCommandEncoder');
+    const running = codeOf(collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: own }));
+    own.close();
+    expect(await running).toBe('gpu/lost');
+    expect(await codeOf(collideMany(TORUS, BOX, POSES, out, { gpu: own }))).toBe('gpu/lost');
+    expect(out.every((value) => value === 9)).toBe(true);
+    expect(opened.mock.calls.length).toBeLessThanOrEqual(1);
+  });
+
+  test('queries at the same time do not disturb each other, nor does one that is refused', async () => {
+    const others = randomPoses(COUNT, 0.8, 6);
+    const outs = [new Uint8Array(COUNT), new Uint8Array(COUNT)];
+    const bounds = new Float64Array(2 * COUNT);
+    await collideMany(TORUS, BOX, POSES, outs[0], { gpu });
+    await Promise.all([
+      collideMany(TORUS, BOX, POSES, outs[0].fill(9), { gpu }),
+      collideMany(TORUS, BOX, others, outs[1], { gpu }),
+      distanceMany(TORUS, BOX, POSES, bounds, { gpu }),
+    ]);
+    expect([...outs[0]]).toEqual([...(await onCpu())]);
+    expect([...outs[1]]).toEqual([...(await onCpu(others))]);
+    expect(Array.from({ length: COUNT }, (_, k) => Number(bounds[2 * k + 1] === 0))).toEqual([...outs[0]]);
+    vi.spyOn(deviceOf(gpu).device, 'popErrorScope').mockImplementationOnce(noMemory);
+    const refused = codeOf(collideMany(TORUS, BOX, POSES, outs[0].fill(9), { gpu }));
+    const answered = collideMany(TORUS, BOX, others, outs[1].fill(9), { gpu });
+    expect(await refused).toBe('gpu/out-of-memory');
+    expect(outs[0].every((value) => value === 9)).toBe(true);
+    await answered;
+    expect([...outs[1]]).toEqual([...(await onCpu(others))]);
+  });
+
+  test('poses are split by the limit of a buffer, and the answers are the same', async () => {
+    const poses = randomPoses(4 * COUNT, 0.8, 7);
+    const [out, expected] = [new Uint8Array(4 * COUNT), new Uint8Array(4 * COUNT)];
+    await collideMany(TORUS, BOX, POSES, out, { gpu });
+    await collideMany(TORUS, BOX, poses, expected);
+    const device = deviceOf(gpu);
+    const submitted = vi.spyOn(device.device.queue, 'submit');
+    const { largestBuffer } = device;
+    Object.defineProperty(device, 'largestBuffer', { value: COUNT * 7 * 8, configurable: true, writable: true });
+    await collideMany(TORUS, BOX, poses, out, { gpu });
+    Object.defineProperty(device, 'largestBuffer', { value: largestBuffer });
+    expect([...out]).toEqual([...expected]);
+    expect(submitted.mock.calls.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('medial axes of which the culling leaves more pairs than a buffer holds are tested without it', async () => {
+    const model = Model.build(makeShape('torus'), { with: [medialStructure({ samples: 300, primitives: 20 })] });
+    // Many intervals, near each other in all of them.
+    const motionA = {
+      from: { position: [0.75, 0.1, 0] },
+      to: { position: [0.65, 0.1, 0], rotation: [0, Math.sin(1.4), 0, Math.cos(1.4)] },
+    } as const;
+    const pair = await gpu.medialPair(deviceOf(gpu), model, model);
+    if (pair === null) throw new Error('The axes have too many primitives.');
+    pair.mostSurvivors = pair.a.count * pair.b.count;
+    const run = vi.spyOn(pair, 'run');
+    const [result] = await medialTimesOfContact([{ a: model, motionA, b: model, motionB: {} }], { gpu });
+    expect(run).toHaveBeenCalledWith(expect.anything(), 'proven', false);
+    const expected = timeOfContact(model, motionA, model, {}, { method: medial });
+    expect(result.status).toBe(expected.status);
+    expect(
+      Math.abs((result.toc ?? Infinity) - (expected.toc ?? Infinity)) < expected.threshold ||
+        result.toc === expected.toc,
+    ).toBe(true);
+  });
+});
+
+describe('what WebGPU may say', () => {
+  const withAdapter = (requestDevice: () => Promise<unknown>): void => {
+    const adapter = { limits: {}, features: new Set(), info: {}, requestDevice };
+    vi.stubGlobal('navigator', { gpu: { requestAdapter: async () => adapter } });
+  };
+
+  test('an adapter that gives no device is none', async () => {
+    withAdapter(async () => {
+      throw new DOMException('The driver is gone.', 'OperationError');
+    });
+    let told = '';
+    const none = await openGpu({
+      notice: (sentence) => {
+        told = sentence;
+      },
+    });
+    expect(none.kind).toBe('cpu');
+    expect(told).toMatch(/No GPU can be used: .*The driver is gone\..* Queries run on the CPU\./);
+    expect(await codeOf(openGpu({ required: true }))).toBe('gpu/no-adapter');
+  });
+
+  test('a browser without WebGPU is told of in its own words', async () => {
+    vi.stubGlobal('navigator', {});
+    vi.stubGlobal('process', undefined);
+    let told = '';
+    const none = await openGpu({
+      notice: (sentence) => {
+        told = sentence;
+      },
+    });
+    expect(none.kind).toBe('cpu');
+    expect(told).toBe('No GPU can be used: this browser has no WebGPU. Queries run on the CPU.');
+  });
+
+  test('a system without an adapter', async () => {
+    withoutAdapter();
+    expect(await codeOf(openGpu({ required: true }))).toBe('gpu/no-adapter');
+    expect(new Gpu(null, {}).kind).toBe('cpu');
+  });
+});
