@@ -1,66 +1,74 @@
-// Which triangles of two bodies meet: the search on both trees in one call (src/query/collide/collide-discs.ts). What crosses, or may, is
+// Which triangles of two bodies touch: the search on both trees in one call (src/query/collide/collide-discs.ts). What crosses, or may, is
 // written to the list of contacts for the host, which decides what doubles leave open.
 //
-// For the first contact the larger node is opened and the nearest centres are followed first; for all contacts both nodes are opened.
+// For the first contact the larger node is opened and the nearest centres are followed first. For all contacts both nodes are opened,
+// and pairs of leaves are listed and searched together.
 
-import { nearOf } from './discs';
+import { descend, MOST_FOLLOWED } from './descend';
 import {
-  ALIKE,
   ASK,
+  BOXES_AT,
   CAPACITY_AT,
   CHECKPOINT_AT,
+  CONTACT_COUNT_AT,
   CONTACT_ENTRY,
   CONTACTS_AT,
   COORDINATE_ERROR_AT,
+  CORNERS_R_AT,
   COUNT_AT,
   DONE,
-  ERROR_BOUND_AT,
-  F64_AT,
-  FIRST_AT,
+  EXTENT_AT,
   FULL,
+  LINKS_Q_AT,
+  LINKS_R_AT,
+  LIST_AT,
+  LIST_ENTRY,
   LISTED_AT,
   MOST_CONTACTS,
-  NODE,
-  NODES_Q_AT,
-  NODES_R_AT,
+  MOST_LISTED,
+  MOVED_EXTENT_AT,
   PACK,
+  PACK_Q_AT,
+  PACK_R_AT,
   PACKS_Q_AT,
   PACKS_R_AT,
   PAUSED,
-  RADIUS_AT,
   SLOT_AT,
   STACK_AT,
   TESTS_AT,
   TOP_AT,
+  TRIANGLE,
   TRIANGLE_TESTS_AT,
 } from './layout';
 import { limitOf } from './leaves';
-import { moveDoubles, movedNode, movedPack } from './moved';
-import { childrenOf, linkOf } from './nodes';
+import { movedPack, moveTriangle, originGap } from './moved';
+import { linkOf, pairsOf } from './nodes';
+import { MOST_OPENED, openPair } from './open';
 import { filterTriangleTriangle } from './triangle-filter';
+import { crossRow, startRows } from './triangle-rows';
 
-const LANES: i32 = 4;
-const BOX: usize = memory.data(96);
+/** Pairs of triangles of two leaves: a search pauses if the list of contacts may not hold as many. */
+const MOST_OF_LEAVES: i32 = 16;
+const MOVED: usize = memory.data(72);
+/** The triangles of a leaf of the query body, relative to the origin of a pack of the reference body. */
+const SHIFTED: usize = memory.data(144);
+/** Error of a coordinate of a corner, in parts of what is added up: docs/algorithms/simd-kernels.md derives it. */
+const CORNER_ERROR: f32 = 4.76838e-7; // 8ε, rounded up
+const ROUNDED_UP: f64 = 1.000001;
 
-/** Searches, or goes on. The pairs of roots are on the stack at first. */
-export function searchContacts(q: usize): i32 {
-  const nodesQ = <usize>load<i32>(q + NODES_Q_AT);
-  const nodesR = <usize>load<i32>(q + NODES_R_AT);
+/** Searches for the first contact, or goes on. The pair of the roots is on the stack at first. */
+export function searchFirstContact(q: usize): i32 {
+  const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
+  const linksR = <usize>load<i32>(q + LINKS_R_AT);
   const stack = <usize>load<i32>(q + STACK_AT);
-  const isFirst = load<i32>(q + FIRST_AT) !== 0;
   const limit = limitOf(q);
   const checkpoint = load<f64>(q + CHECKPOINT_AT);
-  const capacity = load<i32>(q + CAPACITY_AT) - 16;
+  const capacity = load<i32>(q + CAPACITY_AT) - MOST_FOLLOWED;
   let tests = load<f64>(q + TESTS_AT);
   let top = load<i32>(q + TOP_AT);
   let end = DONE;
-  store<i32>(q + LISTED_AT, 0);
+  store<i32>(q + CONTACT_COUNT_AT, 0);
   while (top > 0) {
-    const listed = load<i32>(q + LISTED_AT);
-    if (isFirst ? listed > 0 : listed > MOST_CONTACTS - 16) {
-      end = ASK;
-      break;
-    }
     if (tests >= checkpoint) {
       end = PAUSED;
       break;
@@ -72,109 +80,126 @@ export function searchContacts(q: usize): i32 {
     top--;
     const refQ = load<i32>(stack + 8 * top);
     const refR = load<i32>(stack + 8 * top + 4);
-    const linkQ = linkOf(nodesQ, refQ);
-    const linkR = linkOf(nodesR, refR);
-    if (linkQ < 0 && linkR < 0) {
-      collideLeaves(q, refQ, refR, ~linkQ, ~linkR);
-      continue;
+    const linkQ = linkOf(linksQ, refQ);
+    const linkR = linkOf(linksR, refR);
+    if ((linkQ & linkR) < 0) {
+      collideLeaves(q, ~linkQ, ~linkR);
+      if (load<i32>(q + CONTACT_COUNT_AT) === 0) continue;
+      end = ASK;
+      break;
     }
-    const ownQ = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
-    const ownR = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
-    const sizeQ = load<f32>(ownQ + RADIUS_AT);
-    const sizeR = load<f32>(ownR + RADIUS_AT);
-    let opensQ = linkQ >= 0;
-    let opensR = linkR >= 0;
-    if (opensQ && opensR) {
-      opensQ = isFirst ? sizeQ > sizeR : sizeQ * ALIKE >= sizeR;
-      opensR = isFirst ? !opensQ : sizeR * ALIKE >= sizeQ;
-    }
-    const before = top;
-    if (opensQ && opensR) {
-      const moved = movedNode(q, linkQ);
-      const other = nodesR + NODE * linkR;
-      const present = childrenOf(other);
-      const lanes = popcnt(childrenOf(nodesQ + NODE * linkQ));
-      for (let i = 0; i < lanes; i++) {
-        top = push(stack, top, nearOf(moved + 4 * i, other, limit) & present, 4 * linkQ + i, 0, 4 * linkR, 1);
-      }
-      tests += <f64>(LANES * lanes);
-    } else if (opensQ) {
-      const moved = movedNode(q, linkQ);
-      const near = nearOf(ownR, moved, limit) & childrenOf(nodesQ + NODE * linkQ);
-      top = push(stack, top, near, 4 * linkQ, 1, refR, 0);
-      if (isFirst && top - before > 1) nearestOnTop(stack, before, top, 0, moved, ownR);
-      tests += LANES;
-    } else {
-      const other = nodesR + NODE * linkR;
-      const near = nearOf(ownQ, other, limit) & childrenOf(other);
-      top = push(stack, top, near, refQ, 0, 4 * linkR, 1);
-      if (isFirst && top - before > 1) nearestOnTop(stack, before, top, 4, other, ownQ);
-      tests += LANES;
-    }
+    top = descend(q, refQ, refR, top, limit);
+    tests += MOST_FOLLOWED;
   }
-  if (end === DONE && load<i32>(q + LISTED_AT) > 0) end = ASK;
   store<f64>(q + TESTS_AT, tests);
   store<i32>(q + TOP_AT, top);
   return end;
 }
 
-/** Pushes the pairs whose bits are set: the refs grow by their steps with each lane. */
-function push(stack: usize, top: i32, bits: i32, refQ: i32, stepQ: i32, refR: i32, stepR: i32): i32 {
-  let near = bits;
-  let next = top;
-  while (near !== 0) {
-    const lane = ctz(near);
-    near &= near - 1;
-    store<i32>(stack + 8 * next, refQ + stepQ * lane);
-    store<i32>(stack + 8 * next + 4, refR + stepR * lane);
-    next++;
+/** Searches for all contacts, or goes on. */
+export function searchAllContacts(q: usize): i32 {
+  const stack = <usize>load<i32>(q + STACK_AT);
+  const limit = limitOf(q);
+  const checkpoint = load<f64>(q + CHECKPOINT_AT);
+  const capacity = load<i32>(q + CAPACITY_AT) - MOST_OPENED;
+  let end = DONE;
+  store<i32>(q + CONTACT_COUNT_AT, 0);
+  while (true) {
+    const top = load<i32>(q + TOP_AT);
+    const listed = load<i32>(q + LISTED_AT);
+    if (listed > 0 && (top === 0 || listed >= MOST_LISTED)) {
+      if (collideListed(q, listed)) continue;
+      end = ASK;
+      break;
+    }
+    if (top === 0) break;
+    if (load<f64>(q + TESTS_AT) >= checkpoint) {
+      end = PAUSED;
+      break;
+    }
+    if (top > capacity) {
+      end = FULL;
+      break;
+    }
+    store<i32>(q + TOP_AT, top - 1);
+    openPair(q, load<i32>(stack + 8 * (top - 1)), load<i32>(stack + 8 * (top - 1) + 4), limit);
   }
-  return next;
+  if (end === DONE && load<i32>(q + CONTACT_COUNT_AT) > 0) end = ASK;
+  return end;
 }
 
-/** Of the pairs pushed last, lanes of `four` (their refs at `at`) against `one`, puts that with the nearest centres on top. */
-function nearestOnTop(stack: usize, before: i32, top: i32, at: usize, four: usize, one: usize): void {
-  let nearest = before;
-  let least: f32 = Infinity;
-  for (let k = before; k < top; k++) {
-    const lane = load<i32>(stack + 8 * k + at) & 3;
-    const x = load<f32>(four + 4 * lane) - load<f32>(one);
-    const y = load<f32>(four + 4 * lane + 16) - load<f32>(one + 16);
-    const z = load<f32>(four + 4 * lane + 32) - load<f32>(one + 32);
-    const sq = x * x + y * y + z * z;
-    if (sq > least) continue;
-    least = sq;
-    nearest = k;
+/** Searches listed pairs of leaves, the last first; false if the list of contacts is full. */
+function collideListed(q: usize, listed: i32): bool {
+  const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
+  const linksR = <usize>load<i32>(q + LINKS_R_AT);
+  for (let k = listed - 1; k >= 0; k--) {
+    store<i32>(q + LISTED_AT, k + 1);
+    if (load<i32>(q + CONTACT_COUNT_AT) > MOST_CONTACTS - MOST_OF_LEAVES) return false;
+    const entry = q + LIST_AT + LIST_ENTRY * k;
+    collideLeaves(q, ~linkOf(linksQ, load<i32>(entry)), ~linkOf(linksR, load<i32>(entry + 4)));
   }
-  const pair = load<i64>(stack + 8 * nearest);
-  store<i64>(stack + 8 * nearest, load<i64>(stack + 8 * (top - 1)));
-  store<i64>(stack + 8 * (top - 1), pair);
+  store<i32>(q + LISTED_AT, 0);
+  return true;
 }
 
-/** Lists the pairs of triangles of two leaves that cross, or may. Their boxes, in f32, dismiss nearly all. */
-function collideLeaves(q: usize, refQ: i32, refR: i32, packQ: i32, packR: i32): void {
+/** Lists the pairs of triangles of two leaves that cross, or may. Their boxes dismiss nearly all. All relative to the origin of R's pack. */
+function collideLeaves(q: usize, packQ: i32, packR: i32): void {
   const slot = movedPack(q, packQ);
   const own = <usize>load<i32>(q + PACKS_Q_AT) + PACK * packQ;
   const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
-  // Lowest and highest x, y, z of the four triangles of each; those of the query body raised by what f32 can lose.
-  const errorBound = f32x4.splat(<f32>load<f64>(q + ERROR_BOUND_AT));
-  const countQ = load<i32>(own + COUNT_AT);
-  const present = (1 << load<i32>(other + COUNT_AT)) - 1;
-  for (let c: usize = 0; c < 48; c += 16) {
-    const x = v128.load(slot + c);
-    const y = v128.load(slot + c + 48);
-    const z = v128.load(slot + c + 96);
-    v128.store(BOX + c, f32x4.sub(f32x4.min(f32x4.min(x, y), z), errorBound));
-    v128.store(BOX + 48 + c, f32x4.add(f32x4.max(f32x4.max(x, y), z), errorBound));
+  const x = <f32>originGap(slot, other, 0);
+  const y = <f32>originGap(slot, other, 1);
+  const z = <f32>originGap(slot, other, 2);
+  const far = max(abs(x), max(abs(y), abs(z)));
+  const size = far + load<f32>(slot + MOVED_EXTENT_AT) + load<f32>(other + EXTENT_AT);
+  const inDoubles = <f32>(load<f64>(q + COORDINATE_ERROR_AT) * ROUNDED_UP);
+  const delta = CORNER_ERROR * size + inDoubles;
+  // Of two boxes each may be off by the error in doubles. All else that f32 loses is within one error of a corner.
+  let pairs = boxesOverlap(slot + BOXES_AT, x, y, z, other, delta + inDoubles);
+  pairs &= pairsOf((1 << load<i32>(own + COUNT_AT)) - 1, (1 << load<i32>(other + COUNT_AT)) - 1);
+  if (pairs === 0) return;
+  const dx = f32x4.splat(x);
+  const dy = f32x4.splat(y);
+  const dz = f32x4.splat(z);
+  for (let corner: usize = 0; corner < 144; corner += 48) {
+    v128.store(SHIFTED + corner, f32x4.add(v128.load(slot + corner), dx));
+    v128.store(SHIFTED + corner + 16, f32x4.add(v128.load(slot + corner + 16), dy));
+    v128.store(SHIFTED + corner + 32, f32x4.add(v128.load(slot + corner + 32), dz));
   }
-  const lowX = lowest(other);
-  const lowY = lowest(other + 16);
-  const lowZ = lowest(other + 32);
-  const highX = highest(other);
-  const highY = highest(other + 16);
-  const highZ = highest(other + 32);
-  for (let i = 0; i < countQ; i++) {
-    const box = BOX + 4 * i;
+  startRows(SHIFTED, other);
+  store<f64>(q + TRIANGLE_TESTS_AT, load<f64>(q + TRIANGLE_TESTS_AT) + <f64>popcnt(pairs));
+  const slotQ = load<i32>(own + SLOT_AT);
+  const slotR = load<i32>(other + SLOT_AT);
+  const isFirst = load<i32>(q + CONTACT_COUNT_AT) === 0;
+  while (pairs !== 0) {
+    const i = ctz(pairs) >> 2;
+    const row = (pairs >> (4 * i)) & 15;
+    pairs &= ~(15 << (4 * i));
+    const found = crossRow(SHIFTED, i, other, delta);
+    for (let bits = found & row; bits !== 0; bits &= bits - 1) list(q, slotQ + i, slotR + ctz(bits));
+    for (let bits = (found >> 4) & row; bits !== 0; bits &= bits - 1) {
+      collideTriangles(q, slotQ + i, slotR + ctz(bits));
+    }
+  }
+  if (!isFirst) return;
+  store<i32>(q + PACK_Q_AT, packQ);
+  store<i32>(q + PACK_R_AT, packR);
+}
+
+/**
+ * Which triangles of two packs have boxes less than `errorBound` apart, bit 4·i + j for triangle i of the query body; (x, y, z) is
+ * from the origin of R's pack to that of Q's.
+ */
+function boxesOverlap(boxes: usize, x: f32, y: f32, z: f32, other: usize, errorBound: f32): i32 {
+  const lowX = f32x4.sub(lowest(other), f32x4.splat(x + errorBound));
+  const lowY = f32x4.sub(lowest(other + 16), f32x4.splat(y + errorBound));
+  const lowZ = f32x4.sub(lowest(other + 32), f32x4.splat(z + errorBound));
+  const highX = f32x4.sub(highest(other), f32x4.splat(x - errorBound));
+  const highY = f32x4.sub(highest(other + 16), f32x4.splat(y - errorBound));
+  const highZ = f32x4.sub(highest(other + 32), f32x4.splat(z - errorBound));
+  let pairs = 0;
+  for (let i: usize = 0; i < 4; i++) {
+    const box = boxes + 4 * i;
     const apart = v128.or(
       v128.or(
         v128.or(f32x4.gt(v128.load32_splat(box), highX), f32x4.lt(v128.load32_splat(box + 48), lowX)),
@@ -182,28 +207,26 @@ function collideLeaves(q: usize, refQ: i32, refR: i32, packQ: i32, packR: i32): 
       ),
       v128.or(f32x4.gt(v128.load32_splat(box + 32), highZ), f32x4.lt(v128.load32_splat(box + 80), lowZ)),
     );
-    let bits = (i32x4.bitmask(apart) ^ 15) & present;
-    while (bits !== 0) {
-      const j = ctz(bits);
-      bits &= bits - 1;
-      moveDoubles(q, packQ, slot);
-      store<f64>(q + TRIANGLE_TESTS_AT, load<f64>(q + TRIANGLE_TESTS_AT) + 1);
-      const proof = filterTriangleTriangle(
-        slot + F64_AT + 72 * i,
-        other + F64_AT + 72 * j,
-        load<f64>(q + COORDINATE_ERROR_AT),
-      );
-      if (proof < 0) continue;
-      const listed = load<i32>(q + LISTED_AT);
-      const entry = q + CONTACTS_AT + CONTACT_ENTRY * listed;
-      store<i32>(entry, load<i32>(own + SLOT_AT) + i);
-      store<i32>(entry + 4, load<i32>(other + SLOT_AT) + j);
-      store<i32>(entry + 8, refQ);
-      store<i32>(entry + 12, refR);
-      store<i32>(entry + 16, proof);
-      store<i32>(q + LISTED_AT, listed + 1);
-    }
+    pairs |= (i32x4.bitmask(apart) ^ 15) << (4 * <i32>i);
   }
+  return pairs;
+}
+
+/** Lists two triangles if doubles do not prove them disjoint. */
+function collideTriangles(q: usize, slotQ: i32, slotR: i32): void {
+  moveTriangle(q, slotQ, MOVED);
+  const other = <usize>load<i32>(q + CORNERS_R_AT) + TRIANGLE * slotR;
+  const proof = filterTriangleTriangle(MOVED, other, load<f64>(q + COORDINATE_ERROR_AT));
+  if (proof > 0) list(q, slotQ, slotR);
+  else if (proof === 0) list(q, slotQ, ~slotR);
+}
+
+function list(q: usize, slotQ: i32, slotR: i32): void {
+  const count = load<i32>(q + CONTACT_COUNT_AT);
+  const entry = q + CONTACTS_AT + CONTACT_ENTRY * count;
+  store<i32>(entry, slotQ);
+  store<i32>(entry + 4, slotR);
+  store<i32>(q + CONTACT_COUNT_AT, count + 1);
 }
 
 function lowest(p: usize): v128 {

@@ -10,7 +10,10 @@ function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(ax, bx), f32x4.mul(ay, by)), f32x4.mul(az, bz));
 }
 
-/** Which of the four discs at `four` are not proven at least `limit` apart from the one at `one` (a lane of a node): bits. */
+/**
+ * Which of the four discs at `four` are not proven at least `limit` apart from the one at `one` (a lane of a node): bits. All three
+ * directions are always tested: guessing wrongly whether the first is enough costs more than the others.
+ */
 export function nearOf(one: usize, four: usize, limit: f32): i32 {
   const dx = f32x4.sub(v128.load(four), v128.load32_splat(one));
   const dy = f32x4.sub(v128.load(four + 16), v128.load32_splat(one + 16));
@@ -38,14 +41,21 @@ export function nearOf(one: usize, four: usize, limit: f32): i32 {
       f32x4.mul(rB, f32x4.sqrt(f32x4.sub(raised, f32x4.mul(v, v)))),
     ),
   );
-  let far = f32x4.gt(f32x4.sub(lSq, reach), f32x4.mul(pruning, f32x4.sqrt(lSq)));
-  if (i32x4.all_true(far)) return 0;
+  const far = f32x4.gt(f32x4.sub(lSq, reach), f32x4.mul(pruning, f32x4.sqrt(lSq)));
   const c = f32x4.abs(dot(ax, ay, az, bx, by, bz));
   const s = f32x4.sqrt(f32x4.sub(raise, f32x4.mul(c, c)));
   const alongA = f32x4.sub(f32x4.sub(u, hA), f32x4.add(f32x4.mul(hB, c), f32x4.mul(rB, s)));
   const alongB = f32x4.sub(f32x4.sub(v, hB), f32x4.add(f32x4.mul(hA, c), f32x4.mul(rA, s)));
-  far = v128.or(far, v128.or(f32x4.gt(alongA, pruning), f32x4.gt(alongB, pruning)));
-  return i32x4.bitmask(far) ^ 15;
+  const isApart = v128.or(far, v128.or(f32x4.gt(alongA, pruning), f32x4.gt(alongB, pruning)));
+  return i32x4.bitmask(isApart) ^ 15;
+}
+
+/** The squared distances of the centres. */
+export function centreSquaresOf(one: usize, four: usize): v128 {
+  const dx = f32x4.sub(v128.load(four), v128.load32_splat(one));
+  const dy = f32x4.sub(v128.load(four + 16), v128.load32_splat(one + 16));
+  const dz = f32x4.sub(v128.load(four + 32), v128.load32_splat(one + 32));
+  return dot(dx, dy, dz, dx, dy, dz);
 }
 
 /** The gaps along the lines of the centres: what a seed goes by. */

@@ -4,25 +4,24 @@
 //    of the other.
 // 2. Search from the roots, sixteen pairs at a time, in no order. Pairs of leaves are listed, and searched when the list is full.
 
-import { centreGapsOf, nearOf } from './discs';
+import { centreGapsOf } from './discs';
 import {
-  ALIKE,
   ASK,
   CAPACITY_AT,
   CHECKPOINT_AT,
   DONE,
   FULL,
+  LINKS_Q_AT,
+  LINKS_R_AT,
   LIST_AT,
   LIST_ENTRY,
   LISTED_AT,
   MOST_LISTED,
   NODE,
-  NODES_Q_AT,
   NODES_R_AT,
   PAUSED,
   PHASE_AT,
   QUERY_SIZE,
-  RADIUS_AT,
   REF_Q_AT,
   REF_R_AT,
   STACK_AT,
@@ -32,6 +31,7 @@ import {
 import { limitOf, searchLeaves } from './leaves';
 import { movedNode } from './moved';
 import { childrenOf, linkOf } from './nodes';
+import { MOST_OPENED, openPair } from './open';
 
 const BATCH: i32 = 16;
 const SEED_WIDTH: i32 = 4;
@@ -46,8 +46,8 @@ export function querySize(): usize {
 }
 
 /** Puts a pair onto the stack, or into the list if both are leaves. */
-function push(q: usize, nodesQ: usize, nodesR: usize, refQ: i32, refR: i32): void {
-  if (linkOf(nodesQ, refQ) < 0 && linkOf(nodesR, refR) < 0) {
+function push(q: usize, linksQ: usize, linksR: usize, refQ: i32, refR: i32): void {
+  if ((linkOf(linksQ, refQ) & linkOf(linksR, refR)) < 0) {
     const listed = load<i32>(q + LISTED_AT);
     const entry = q + LIST_AT + LIST_ENTRY * listed;
     store<i32>(entry, refQ);
@@ -64,8 +64,8 @@ function push(q: usize, nodesQ: usize, nodesR: usize, refQ: i32, refR: i32): voi
 
 /** Searches, or goes on after a pause or a question. */
 export function searchNearest(q: usize): i32 {
-  const nodesQ = <usize>load<i32>(q + NODES_Q_AT);
-  const nodesR = <usize>load<i32>(q + NODES_R_AT);
+  const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
+  const linksR = <usize>load<i32>(q + LINKS_R_AT);
   const stack = <usize>load<i32>(q + STACK_AT);
   while (true) {
     const waiting = load<i32>(q + TOP_AT);
@@ -75,81 +75,37 @@ export function searchNearest(q: usize): i32 {
       continue;
     }
     if (waiting === 0) {
-      if (!startPhase(q, nodesQ, nodesR)) return DONE;
+      if (!startPhase(q, linksQ, linksR)) return DONE;
       continue;
     }
     if (load<f64>(q + TESTS_AT) >= load<f64>(q + CHECKPOINT_AT)) return PAUSED;
-    if (waiting + 16 * BATCH > load<i32>(q + CAPACITY_AT)) return FULL;
+    if (waiting + MOST_OPENED * BATCH > load<i32>(q + CAPACITY_AT)) return FULL;
     const count = min(waiting, BATCH);
     store<i32>(q + TOP_AT, waiting - count);
     memory.copy(batch, stack + 8 * (waiting - count), 8 * count);
     const limit = limitOf(q);
-    let tests = 0;
-    for (let k = 0; k < count; k++) {
-      tests += open(q, nodesQ, nodesR, load<i32>(batch + 8 * k), load<i32>(batch + 8 * k + 4), limit);
-    }
-    store<f64>(q + TESTS_AT, load<f64>(q + TESTS_AT) + <f64>tests);
+    for (let k = 0; k < count; k++) openPair(q, load<i32>(batch + 8 * k), load<i32>(batch + 8 * k + 4), limit);
   }
-}
-
-/** Opens a pair, pushes what is near of it, and returns the number of tests. */
-function open(q: usize, nodesQ: usize, nodesR: usize, refQ: i32, refR: i32, limit: f32): i32 {
-  const linkQ = linkOf(nodesQ, refQ);
-  const linkR = linkOf(nodesR, refR);
-  const ownQ = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
-  const ownR = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
-  const sizeQ = load<f32>(ownQ + RADIUS_AT);
-  const sizeR = load<f32>(ownR + RADIUS_AT);
-  const opensQ = linkQ >= 0 && (linkR < 0 || sizeQ * ALIKE >= sizeR);
-  const opensR = linkR >= 0 && (linkQ < 0 || sizeR * ALIKE >= sizeQ);
-  if (opensQ && opensR) {
-    const moved = movedNode(q, linkQ);
-    const other = nodesR + NODE * linkR;
-    const present = childrenOf(other);
-    const lanes = popcnt(childrenOf(nodesQ + NODE * linkQ));
-    for (let i = 0; i < lanes; i++) {
-      let near = nearOf(moved + 4 * i, other, limit) & present;
-      while (near !== 0) {
-        push(q, nodesQ, nodesR, 4 * linkQ + i, 4 * linkR + ctz(near));
-        near &= near - 1;
-      }
-    }
-    return 4 * lanes;
-  }
-  if (opensQ) {
-    let near = nearOf(ownR, movedNode(q, linkQ), limit) & childrenOf(nodesQ + NODE * linkQ);
-    while (near !== 0) {
-      push(q, nodesQ, nodesR, 4 * linkQ + ctz(near), refR);
-      near &= near - 1;
-    }
-    return 4;
-  }
-  const other = nodesR + NODE * linkR;
-  let near = nearOf(ownQ, other, limit) & childrenOf(other);
-  while (near !== 0) {
-    push(q, nodesQ, nodesR, refQ, 4 * linkR + ctz(near));
-    near &= near - 1;
-  }
-  return 4;
 }
 
 /** Puts what comes next onto the stack: false if nothing does. */
-function startPhase(q: usize, nodesQ: usize, nodesR: usize): bool {
+function startPhase(q: usize, linksQ: usize, linksR: usize): bool {
   const phase = load<i32>(q + PHASE_AT);
   store<i32>(q + PHASE_AT, phase + 1);
   const refQ = load<i32>(q + REF_Q_AT);
   const refR = load<i32>(q + REF_R_AT);
-  if (phase === 0) seed(q, nodesQ, nodesR);
+  if (phase === 0) seed(q, linksQ, linksR);
   else if (phase === 1) {
-    if (refQ >= 0) push(q, nodesQ, nodesR, refQ, 0);
+    if (refQ >= 0) push(q, linksQ, linksR, refQ, 0);
   } else if (phase === 2) {
-    if (refR >= 0) push(q, nodesQ, nodesR, 0, refR);
-  } else if (phase === 3) push(q, nodesQ, nodesR, 0, 0);
+    if (refR >= 0) push(q, linksQ, linksR, 0, refR);
+  } else if (phase === 3) push(q, linksQ, linksR, 0, 0);
   return phase <= 3;
 }
 
 /** Lists the leaves that a beam of the nearest pairs of nodes ends in. */
-function seed(q: usize, nodesQ: usize, nodesR: usize): void {
+function seed(q: usize, linksQ: usize, linksR: usize): void {
+  const nodesR = <usize>load<i32>(q + NODES_R_AT);
   let width = 1;
   store<i64>(beam, 0);
   let tests = 0;
@@ -159,15 +115,15 @@ function seed(q: usize, nodesQ: usize, nodesR: usize): void {
     for (let k = 0; k < width; k++) {
       const refQ = load<i32>(beam + 8 * k);
       const refR = load<i32>(beam + 8 * k + 4);
-      const linkQ = linkOf(nodesQ, refQ);
-      const linkR = linkOf(nodesR, refR);
+      const linkQ = linkOf(linksQ, refQ);
+      const linkR = linkOf(linksR, refR);
       if (linkQ >= 0 || linkR >= 0) isOpen = true;
       const nodeQ = linkQ >= 0 ? linkQ : refQ >> 2;
       const firstQ = linkQ >= 0 ? 0 : refQ & 3;
-      const endQ = linkQ >= 0 ? popcnt(childrenOf(nodesQ + NODE * linkQ)) : firstQ + 1;
+      const endQ = linkQ >= 0 ? popcnt(childrenOf(linksQ, linkQ)) : firstQ + 1;
       const nodeR = linkR >= 0 ? linkR : refR >> 2;
       const firstR = linkR >= 0 ? 0 : refR & 3;
-      const endR = linkR >= 0 ? popcnt(childrenOf(nodesR + NODE * linkR)) : firstR + 1;
+      const endR = linkR >= 0 ? popcnt(childrenOf(linksR, linkR)) : firstR + 1;
       const moved = movedNode(q, nodeQ);
       for (let i = firstQ; i < endQ; i++) {
         v128.store(batch, centreGapsOf(moved + 4 * i, nodesR + NODE * nodeR));
@@ -179,7 +135,7 @@ function seed(q: usize, nodesQ: usize, nodesR: usize): void {
     memory.copy(beam, nextBeam, 8 * width);
   }
   store<f64>(q + TESTS_AT, load<f64>(q + TESTS_AT) + <f64>tests);
-  for (let k = 0; k < width; k++) push(q, nodesQ, nodesR, load<i32>(beam + 8 * k), load<i32>(beam + 8 * k + 4));
+  for (let k = 0; k < width; k++) push(q, linksQ, linksR, load<i32>(beam + 8 * k), load<i32>(beam + 8 * k + 4));
 }
 
 /** Takes a pair into the next beam if it is among the nearest; the number kept. */

@@ -1,10 +1,17 @@
-export { searchContacts } from './collide';
+export { searchAllContacts, searchFirstContact } from './collide';
 export { querySize, searchNearest } from './distance';
+export { searchWithin } from './within';
 
-/** Memory for a model or a query: 16-byte aligned. */
+/** A cache line. */
+const LINE: usize = 64;
+
+/** Memory for a model or a query, at the start of a cache line. Before it is written where the block that holds it starts. */
 export function allocate(size: usize): usize {
-  return heap.alloc(size);
+  const block = heap.alloc(size + LINE);
+  const at = (block + LINE) & ~(LINE - 1);
+  store<usize>(at - 4, block);
+  return at;
 }
 export function release(at: usize): void {
-  heap.free(at);
+  heap.free(load<usize>(at - 4));
 }

@@ -5,17 +5,17 @@ import {
   ASK_Q_AT,
   ASK_R_AT,
   CONTACT_THRESHOLD_AT,
+  CORNERS_R_AT,
   COUNT_AT,
   DISTANCE_AT,
   DONE_AT,
   ERROR_BOUND_AT,
-  F64_AT,
-  LINKS_AT,
+  LINKS_Q_AT,
+  LINKS_R_AT,
   LIST_AT,
   LIST_ENTRY,
   LISTED_AT,
   NODE,
-  NODES_Q_AT,
   NODES_R_AT,
   PACK,
   PACKS_Q_AT,
@@ -29,13 +29,16 @@ import {
   SLOT_Q_AT,
   SLOT_R_AT,
   TOLERANCE_AT,
+  TRIANGLE,
   TRIANGLE_TESTS_AT,
 } from './layout';
-import { moveDoubles, movedNode, movedPack } from './moved';
+import { movedNode, movedPack, moveTriangle, originGap } from './moved';
+import { linkOf } from './nodes';
 import { distanceTriangleTriangle, WITNESS } from './triangle-distance';
 
 const LOWEST: usize = memory.data(16);
 const HIGHEST: usize = memory.data(16);
+const MOVED: usize = memory.data(72);
 
 /** The limit of f32 bounds: beyond it, a pair is proven farther than the pruning bound. Rounded up. */
 export function limitOf(q: usize): f32 {
@@ -93,12 +96,10 @@ function nearestFirst(q: usize, listed: i32): void {
 
 function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
-  const nodesQ = <usize>load<i32>(q + NODES_Q_AT);
   const discQ = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
-  const nodeR = nodesR + NODE * (refR >> 2);
-  const discR = nodeR + 4 * (refR & 3);
-  const packQ = ~load<i32>(nodesQ + NODE * (refQ >> 2) + LINKS_AT + 4 * (refQ & 3));
-  const packR = ~load<i32>(nodeR + LINKS_AT + 4 * (refR & 3));
+  const discR = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
+  const packQ = ~linkOf(<usize>load<i32>(q + LINKS_Q_AT), refQ);
+  const packR = ~linkOf(<usize>load<i32>(q + LINKS_R_AT), refR);
   const lx = load<f32>(discR) - load<f32>(discQ);
   const ly = load<f32>(discR + 16) - load<f32>(discQ + 16);
   const lz = load<f32>(discR + 32) - load<f32>(discQ + 32);
@@ -109,9 +110,11 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
   const slot = movedPack(q, packQ);
   const own = <usize>load<i32>(q + PACKS_Q_AT) + PACK * packQ;
   const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
-  const high = f32x4.max(
-    f32x4.max(along(slot, dx, dy, dz), along(slot + 48, dx, dy, dz)),
-    along(slot + 96, dx, dy, dz),
+  // From origin to origin, in doubles: it is much longer than the leaves are.
+  const apart = originGap(slot, other, 0) * lx + originGap(slot, other, 1) * ly + originGap(slot, other, 2) * lz;
+  const high = f32x4.add(
+    f32x4.max(f32x4.max(along(slot, dx, dy, dz), along(slot + 48, dx, dy, dz)), along(slot + 96, dx, dy, dz)),
+    f32x4.splat(<f32>apart),
   );
   const low = f32x4.min(
     f32x4.min(along(other, dx, dy, dz), along(other + 48, dx, dy, dz)),
@@ -123,6 +126,7 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
   const countR = load<i32>(other + COUNT_AT);
   const present = (1 << countR) - 1;
   const first = load<i32>(q + PAIR_AT);
+  let movedSlot = -1;
   for (let i = first >> 2; i < countQ; i++) {
     const gap = f32x4.sub(low, v128.load32_splat(HIGHEST + 4 * i));
     const far = f32x4.gt(gap, f32x4.splat(limitOf(q) * length));
@@ -131,10 +135,11 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
     while (bits !== 0) {
       const j = ctz(bits);
       bits &= bits - 1;
-      moveDoubles(q, packQ, slot);
-      if (searchTriangles(q, slot + F64_AT + 72 * i, other + F64_AT + 72 * j)) {
-        const slotQ = load<i32>(own + SLOT_AT) + i;
-        const slotR = load<i32>(other + SLOT_AT) + j;
+      const slotQ = load<i32>(own + SLOT_AT) + i;
+      const slotR = load<i32>(other + SLOT_AT) + j;
+      if (movedSlot !== slotQ) moveTriangle(q, slotQ, MOVED);
+      movedSlot = slotQ;
+      if (searchTriangles(q, MOVED, <usize>load<i32>(q + CORNERS_R_AT) + TRIANGLE * slotR)) {
         const sq = load<f64>(WITNESS + 48);
         const touch = load<f64>(q + CONTACT_THRESHOLD_AT);
         if (sq < load<f64>(q + DISTANCE_AT) * load<f64>(q + DISTANCE_AT)) {

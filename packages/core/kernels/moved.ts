@@ -1,27 +1,28 @@
 // Nodes and packs of the query body in the reference frame, brought there when first needed.
 
 import {
+  BOXES_AT,
   CACHED_NODES,
   CACHED_PACKS,
-  COUNT_AT,
-  F64_AT,
+  CORNERS_Q_AT,
+  EXTENT_AT,
+  MOVED_EXTENT_AT,
   MOVED_NODES_AT,
+  MOVED_ORIGIN_AT,
+  MOVED_PACK,
   MOVED_PACKS_AT,
   NODE,
+  NODE_TAGS_AT,
   NODES_Q_AT,
+  ORIGIN_AT,
   PACK,
+  PACK_TAGS_AT,
   PACKS_Q_AT,
   POSE_AT,
   POSE32_AT,
   STAMP_AT,
+  TRIANGLE,
 } from './layout';
-
-// Behind each cached node or pack: which it is, and of which query. Of a pack also of which query its doubles are.
-const TAG_AT: usize = 128;
-const NODE_STAMP_AT: usize = 132;
-const PACK_TAG_AT: usize = 432;
-const PACK_STAMP_AT: usize = 436;
-const DOUBLES_STAMP_AT: usize = 440;
 
 function pose32(q: usize, k: usize): v128 {
   return v128.load32_splat(q + POSE32_AT + 4 * k);
@@ -34,13 +35,18 @@ function turned(q: usize, row: usize, x: v128, y: v128, z: v128): v128 {
   );
 }
 
-/** The discs of a node, moved. Valid until another node is asked for. */
+/** The discs of a node, moved. Valid until another node is asked for. @inline */
 export function movedNode(q: usize, node: i32): usize {
-  const slot = q + MOVED_NODES_AT + NODE * (node & (CACHED_NODES - 1));
-  const stamp = load<i32>(q + STAMP_AT);
-  if (load<i32>(slot + TAG_AT) === node && load<i32>(slot + NODE_STAMP_AT) === stamp) return slot;
-  store<i32>(slot + TAG_AT, node);
-  store<i32>(slot + NODE_STAMP_AT, stamp);
+  const at = node & (CACHED_NODES - 1);
+  const slot = q + MOVED_NODES_AT + NODE * at;
+  const tag = ((<u64>load<u32>(q + STAMP_AT)) << 32) | <u64>(<u32>node);
+  if (load<u64>(q + NODE_TAGS_AT + 8 * at) === tag) return slot;
+  store<u64>(q + NODE_TAGS_AT + 8 * at, tag);
+  moveNode(q, node, slot);
+  return slot;
+}
+
+function moveNode(q: usize, node: i32, slot: usize): void {
   const from = <usize>load<i32>(q + NODES_Q_AT) + NODE * node;
   const unit = pose32(q, 12);
   const x = f32x4.mul(v128.load(from), unit);
@@ -49,52 +55,74 @@ export function movedNode(q: usize, node: i32): usize {
   const mx = v128.load(from + 48);
   const my = v128.load(from + 64);
   const mz = v128.load(from + 80);
-  for (let row: usize = 0; row < 3; row++) {
-    v128.store(slot + 16 * row, f32x4.add(turned(q, row, x, y, z), pose32(q, 9 + row)));
-    v128.store(slot + 48 + 16 * row, turned(q, row, mx, my, mz));
-  }
+  v128.store(slot, f32x4.add(turned(q, 0, x, y, z), pose32(q, 9)));
+  v128.store(slot + 16, f32x4.add(turned(q, 1, x, y, z), pose32(q, 10)));
+  v128.store(slot + 32, f32x4.add(turned(q, 2, x, y, z), pose32(q, 11)));
+  v128.store(slot + 48, turned(q, 0, mx, my, mz));
+  v128.store(slot + 64, turned(q, 1, mx, my, mz));
+  v128.store(slot + 80, turned(q, 2, mx, my, mz));
   v128.store(slot + 96, f32x4.mul(v128.load(from + 96), unit));
   v128.store(slot + 112, f32x4.mul(v128.load(from + 112), unit));
+}
+
+/** The triangles of a pack, turned, and their boxes, relative to the moved origin. Valid until another pack is asked for. @inline */
+export function movedPack(q: usize, pack: i32): usize {
+  const at = pack & (CACHED_PACKS - 1);
+  const slot = q + MOVED_PACKS_AT + MOVED_PACK * at;
+  const tag = ((<u64>load<u32>(q + STAMP_AT)) << 32) | <u64>(<u32>pack);
+  if (load<u64>(q + PACK_TAGS_AT + 8 * at) === tag) return slot;
+  store<u64>(q + PACK_TAGS_AT + 8 * at, tag);
+  movePack(q, pack, slot);
   return slot;
 }
 
-/** The triangles of a pack, moved, as f32. Valid until another pack is asked for. */
-export function movedPack(q: usize, pack: i32): usize {
-  const slot = q + MOVED_PACKS_AT + PACK * (pack & (CACHED_PACKS - 1));
-  const stamp = load<i32>(q + STAMP_AT);
-  if (load<i32>(slot + PACK_TAG_AT) === pack && load<i32>(slot + PACK_STAMP_AT) === stamp) return slot;
-  store<i32>(slot + PACK_TAG_AT, pack);
-  store<i32>(slot + PACK_STAMP_AT, stamp);
-  store<i32>(slot + DOUBLES_STAMP_AT, 0);
+function movePack(q: usize, pack: i32, slot: usize): void {
   const from = <usize>load<i32>(q + PACKS_Q_AT) + PACK * pack;
   const unit = pose32(q, 12);
   for (let corner: usize = 0; corner < 144; corner += 48) {
     const x = f32x4.mul(v128.load(from + corner), unit);
     const y = f32x4.mul(v128.load(from + corner + 16), unit);
     const z = f32x4.mul(v128.load(from + corner + 32), unit);
-    for (let row: usize = 0; row < 3; row++) {
-      v128.store(slot + corner + 16 * row, f32x4.add(turned(q, row, x, y, z), pose32(q, 9 + row)));
-    }
+    v128.store(slot + corner, turned(q, 0, x, y, z));
+    v128.store(slot + corner + 16, turned(q, 1, x, y, z));
+    v128.store(slot + corner + 32, turned(q, 2, x, y, z));
   }
-  return slot;
+  const p = q + POSE_AT;
+  const scale = load<f64>(p + 96);
+  const x = <f64>load<f32>(from + ORIGIN_AT) * scale;
+  const y = <f64>load<f32>(from + ORIGIN_AT + 4) * scale;
+  const z = <f64>load<f32>(from + ORIGIN_AT + 8) * scale;
+  for (let row: usize = 0; row < 3; row++) {
+    const m = p + 24 * row;
+    const moved = load<f64>(m) * x + load<f64>(m + 8) * y + load<f64>(m + 16) * z + load<f64>(p + 72 + 8 * row);
+    store<f64>(slot + MOVED_ORIGIN_AT + 8 * row, moved);
+  }
+  store<f32>(slot + MOVED_EXTENT_AT, load<f32>(from + EXTENT_AT) * <f32>scale);
+  for (let c: usize = 0; c < 48; c += 16) {
+    const x = v128.load(slot + c);
+    const y = v128.load(slot + c + 48);
+    const z = v128.load(slot + c + 96);
+    v128.store(slot + BOXES_AT + c, f32x4.min(f32x4.min(x, y), z));
+    v128.store(slot + BOXES_AT + 48 + c, f32x4.max(f32x4.max(x, y), z));
+  }
 }
 
-/** Writes, where they are missing, the doubles of a pack just asked for: as `moveLeaf` of the host, to the bit. */
-export function moveDoubles(q: usize, pack: i32, slot: usize): void {
-  const stamp = load<i32>(q + STAMP_AT);
-  if (load<i32>(slot + DOUBLES_STAMP_AT) === stamp) return;
-  store<i32>(slot + DOUBLES_STAMP_AT, stamp);
-  const from = <usize>load<i32>(q + PACKS_Q_AT) + PACK * pack;
-  const end = <usize>load<i32>(from + COUNT_AT) * 72;
+/** From the origin of a pack of the reference body to that of a moved one, along axis `k`. */
+export function originGap(slot: usize, other: usize, k: usize): f64 {
+  return load<f64>(slot + MOVED_ORIGIN_AT + 8 * k) - <f64>load<f32>(other + ORIGIN_AT + 4 * k);
+}
+
+/** Writes the corners of a triangle of the query body in the reference frame, as doubles: as `moveFace` of the host, to the bit. */
+export function moveTriangle(q: usize, slot: i32, to: usize): void {
+  const from = <usize>load<i32>(q + CORNERS_Q_AT) + TRIANGLE * slot;
   const p = q + POSE_AT;
   const unit = load<f64>(p + 96);
-  for (let k: usize = 0; k < end; k += 24) {
-    const x = load<f64>(from + F64_AT + k) * unit;
-    const y = load<f64>(from + F64_AT + k + 8) * unit;
-    const z = load<f64>(from + F64_AT + k + 16) * unit;
-    const to = slot + F64_AT + k;
-    store<f64>(to, load<f64>(p) * x + load<f64>(p + 8) * y + load<f64>(p + 16) * z + load<f64>(p + 72));
-    store<f64>(to + 8, load<f64>(p + 24) * x + load<f64>(p + 32) * y + load<f64>(p + 40) * z + load<f64>(p + 80));
-    store<f64>(to + 16, load<f64>(p + 48) * x + load<f64>(p + 56) * y + load<f64>(p + 64) * z + load<f64>(p + 88));
+  for (let k: usize = 0; k < TRIANGLE; k += 24) {
+    const x = load<f64>(from + k) * unit;
+    const y = load<f64>(from + k + 8) * unit;
+    const z = load<f64>(from + k + 16) * unit;
+    store<f64>(to + k, load<f64>(p) * x + load<f64>(p + 8) * y + load<f64>(p + 16) * z + load<f64>(p + 72));
+    store<f64>(to + k + 8, load<f64>(p + 24) * x + load<f64>(p + 32) * y + load<f64>(p + 40) * z + load<f64>(p + 80));
+    store<f64>(to + k + 16, load<f64>(p + 48) * x + load<f64>(p + 56) * y + load<f64>(p + 64) * z + load<f64>(p + 88));
   }
 }

@@ -66,3 +66,13 @@ export function gatherTriangles(inOrder: Float64Array, faces: Uint32Array): Floa
   }
   return out;
 }
+
+/** The leaf that holds a slot of the tree order. */
+export function leafAt(links: Int32Array, slot: number): number {
+  let node = 0;
+  for (let child = firstChild(links, node); child !== 0; child = firstChild(links, node)) {
+    while (slot >= firstTriangle(links, child) + triangleCount(links, child)) child++;
+    node = child;
+  }
+  return node;
+}

@@ -4,10 +4,14 @@ import { NearmissError, textOf } from '../error.ts';
 import type { Contacts } from './contacts.ts';
 import type { Workspace } from './workspace.ts';
 
-/** @internal The seed of a search, and the result that it keeps for the next search. */
-export interface LastLeaves {
+/** @internal Leaves that a search starts from, or −1. It keeps those of its result for the next one. */
+export interface KnownLeaves {
   leafQuery: number;
   leafReference: number;
+}
+
+/** @internal The same for the nearest faces, and the front, which is void then. */
+export interface LastLeaves extends KnownLeaves {
   readonly front: { clear(): void };
 }
 
@@ -17,6 +21,8 @@ export interface Acceleration {
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;
   /** @internal Same as `searchContactsDiscs`; null where these kernels do not apply, and `contacts` is then unchanged. */
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null;
+  /** @internal Same as `searchWithin` on discs; null where these kernels do not apply, and the best pair is then unchanged. */
+  searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null;
 }
 
 /** @internal The installed kernels: a setting of the program, which `use` alone changes. */
@@ -34,7 +40,9 @@ export const installed: { kernels: Acceleration | null } = { kernels: null };
  */
 export function use(acceleration: Acceleration | null): void {
   const isKnown =
-    typeof acceleration?.searchNearest === 'function' && typeof acceleration.searchContacts === 'function';
+    typeof acceleration?.searchNearest === 'function' &&
+    typeof acceleration.searchContacts === 'function' &&
+    typeof acceleration.searchWithin === 'function';
   if (acceleration !== null && !isKnown) {
     throw new NearmissError(
       'options/bad-value',

@@ -1,12 +1,24 @@
 // The faces of two bodies that touch, by the kernels: they find pairs that cross or may cross, and exact arithmetic decides the
 // rest.
 
+import { leafAt } from '../bvh/tree.ts';
 import type { Contacts } from '../query/contacts.ts';
 import { foundOverlapEarly } from '../query/containment/common-interior.ts';
 import { relateFaces } from '../query/exact-pair.ts';
-import { moveLeaf, type Workspace } from '../query/workspace.ts';
+import { moveFace, type Workspace } from '../query/workspace.ts';
 import type { Kernel } from './kernel.ts';
-import { ASK, CONTACT_ENTRY, DONE, FIRST_AT, LIST_AT, LISTED_AT, PRUNING_AT, STACK_AT, TOP_AT } from './layout.ts';
+import {
+  ASK,
+  CONTACT_COUNT_AT,
+  CONTACTS_AT,
+  DONE,
+  LISTED_AT,
+  PACK_Q_AT,
+  PACK_R_AT,
+  PRUNING_AT,
+  STACK_AT,
+  TOP_AT,
+} from './layout.ts';
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 
@@ -20,20 +32,20 @@ export function searchContacts(
   contacts: Contacts,
 ): 'done' | 'stopped' | null {
   const { at } = block;
-  const { doubles, ints } = kernel;
+  const { doubles, ints, exports } = kernel;
   writePair(kernel, block, w, uploadedQ, uploadedR);
   // Discs with a gap within rounding are taken to overlap.
   doubles[at / 8 + PRUNING_AT] = w.contactThreshold[0];
-  ints[at / 4 + FIRST_AT] = contacts.first ? 1 : 0;
   ints[at / 4 + TOP_AT] = 1;
+  ints[at / 4 + LISTED_AT] = 0;
   const stack = ints[at / 4 + STACK_AT] / 4;
   ints[stack] = 0;
   ints[stack + 1] = 0;
   let isStopped = false;
-  let end = kernel.exports.searchContacts(at);
+  let end = contacts.first ? exports.searchFirstContact(at) : exports.searchAllContacts(at);
   while (end === ASK && !isStopped) {
     isStopped = takeListed(w, ints, at / 4, uploadedQ, uploadedR, contacts);
-    if (!isStopped) end = kernel.exports.searchContacts(at);
+    if (!isStopped) end = contacts.first ? exports.searchFirstContact(at) : exports.searchAllContacts(at);
   }
   readWork(kernel, block, w);
   if (isStopped) return 'stopped';
@@ -53,19 +65,26 @@ function takeListed(
   uploadedR: UploadedModel,
   contacts: Contacts,
 ): boolean {
-  const { tree } = w.queryBody;
-  const end = query + LIST_AT + CONTACT_ENTRY * ints[query + LISTED_AT];
+  const first = query + CONTACTS_AT;
+  const end = first + 2 * ints[query + CONTACT_COUNT_AT];
   const { touches } = contacts;
-  for (let k = query + LIST_AT; k < end; k += CONTACT_ENTRY) {
-    const isCertain = ints[k + 4] === 1;
+  for (let k = first; k < end; k += 2) {
+    const slotQ = ints[k];
+    const isCertain = ints[k + 1] >= 0;
+    const slotR = isCertain ? ints[k + 1] : ~ints[k + 1];
     if (!isCertain && contacts.onlyCertified) continue;
-    const relation = isCertain ? 'crossing' : relateFaces(w, ints[k], ints[k + 1]);
+    const relation = isCertain ? 'crossing' : relateFaces(w, slotQ, slotR);
     if (relation === 'disjoint') continue;
-    const leafQ = uploadedQ.leafOf[ints[k + 2]];
-    // The corners are needed to report the contact.
-    moveLeaf(w, tree, leafQ);
     const isCrossing = relation === 'crossing';
-    if (contacts.add(isCrossing, ints[k], ints[k + 1], leafQ, uploadedR.leafOf[ints[k + 3]])) return true;
+    let leafQ = -1;
+    let leafR = -1;
+    if (contacts.crossings === 0) {
+      // A witness, or a touch near which a common interior is searched: the corners are needed.
+      moveFace(w, slotQ);
+      leafQ = k === first ? uploadedQ.leafOfPack[ints[query + PACK_Q_AT]] : leafAt(w.queryBody.tree.links, slotQ);
+      leafR = k === first ? uploadedR.leafOfPack[ints[query + PACK_R_AT]] : leafAt(w.reference.tree.links, slotR);
+    }
+    if (contacts.add(isCrossing, slotQ, slotR, leafQ, leafR)) return true;
   }
   return contacts.touches !== touches && foundOverlapEarly(w, contacts);
 }

@@ -9,7 +9,9 @@ interface KernelExports {
   release(at: number): void;
   querySize(): number;
   searchNearest(query: number): number;
-  searchContacts(query: number): number;
+  searchWithin(query: number): number;
+  searchAllContacts(query: number): number;
+  searchFirstContact(query: number): number;
 }
 
 /** The part of WebAssembly that is used; core supports engines without it. */

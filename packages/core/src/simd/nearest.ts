@@ -2,7 +2,7 @@
 
 import { distanceTriangleTriangle, WITNESS_LIMIT, WITNESS_SIZE } from '../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../primitive/triangle-triangle-filter.ts';
-import type { LastLeaves } from '../query/acceleration.ts';
+import type { KnownLeaves, LastLeaves } from '../query/acceleration.ts';
 import { type BestPair, bestPairOf } from '../query/best-pair.ts';
 import { relateFaces } from '../query/exact-pair.ts';
 import { SIMD_NEAREST_SLOT } from '../query/scratch-slots.ts';
@@ -70,7 +70,11 @@ export function searchNearest(
   return best.contact ? 'contact' : 'done';
 }
 
-function writeQuery({ doubles }: Kernel, { at }: QueryBlock, { distance, pruningBound, wanted }: BestPair): void {
+export function writeQuery(
+  { doubles }: Kernel,
+  { at }: QueryBlock,
+  { distance, pruningBound, wanted }: BestPair,
+): void {
   const d = at / 8;
   doubles[d + DISTANCE_AT] = distance[0];
   doubles[d + PRUNING_AT] = pruningBound[0];
@@ -78,12 +82,12 @@ function writeQuery({ doubles }: Kernel, { at }: QueryBlock, { distance, pruning
 }
 
 /** The start of the search: the nearest leaves of the last query, or a seed. */
-function writeStart(
+export function writeStart(
   { ints }: Kernel,
   i: number,
   uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
-  memory: LastLeaves | null,
+  memory: KnownLeaves | null,
 ): void {
   const isKnown = memory !== null && memory.leafQuery >= 0;
   for (let k = REF_Q_AT; k <= SLOT_R_AT; k++) ints[i + k] = -1;
@@ -98,7 +102,7 @@ function writeStart(
 }
 
 /** Reads the result of the search. */
-function readQuery(
+export function readQuery(
   { doubles, ints }: Kernel,
   at: number,
   best: BestPair,
@@ -111,14 +115,16 @@ function readQuery(
   best.distance[0] = doubles[d + DISTANCE_AT];
   best.pruningBound[0] = doubles[d + PRUNING_AT];
   for (let k = 0; k < 6; k++) best.points[k] = doubles[d + POINTS_AT + k];
-  best.leafQuery = uploadedQ.leafOf[ints[i + REF_Q_AT]];
-  best.leafReference = uploadedR.leafOf[ints[i + REF_R_AT]];
+  // Corners that end a tolerance query have no leaves.
+  const isOfLeaves = ints[i + REF_Q_AT] >= 0;
+  best.leafQuery = isOfLeaves ? uploadedQ.leafOf[ints[i + REF_Q_AT]] : -1;
+  best.leafReference = isOfLeaves ? uploadedR.leafOf[ints[i + REF_R_AT]] : -1;
   best.slotQuery = ints[i + SLOT_Q_AT];
   best.slotReference = ints[i + SLOT_R_AT];
 }
 
 /** Decides the triangles that the kernel lists, and makes them the best pair if they are in contact. */
-function isInContact(
+export function isInContact(
   w: Workspace,
   best: BestPair,
   ints: Int32Array,

@@ -8,17 +8,14 @@ import {
   CONTACT_THRESHOLD_AT,
   COORDINATE_ERROR_AT,
   ERROR_BOUND_AT,
-  NODES_Q_AT,
-  NODES_R_AT,
-  PACKS_Q_AT,
-  PACKS_R_AT,
+  MODELS_AT,
   POSE,
   POSE32_AT,
   STAMP_AT,
   TESTS_AT,
   TRIANGLE_TESTS_AT,
 } from './layout.ts';
-import type { UploadedModel } from './uploaded-model.ts';
+import { BLOCKS, type UploadedModel } from './uploaded-model.ts';
 
 /** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
 const MOST_TESTS = 1 << 18;
@@ -52,10 +49,10 @@ export function writePair(
   doubles[d + TRIANGLE_TESTS_AT] = 0;
   block.stamp = (block.stamp + 1) | 0 || 1;
   ints[i + STAMP_AT] = block.stamp;
-  ints[i + NODES_Q_AT] = uploadedQ.nodes;
-  ints[i + PACKS_Q_AT] = uploadedQ.packs;
-  ints[i + NODES_R_AT] = uploadedR.nodes;
-  ints[i + PACKS_R_AT] = uploadedR.packs;
+  for (let k = 0; k < BLOCKS; k++) {
+    ints[i + MODELS_AT + k] = uploadedQ.blocks[k];
+    ints[i + MODELS_AT + BLOCKS + k] = uploadedR.blocks[k];
+  }
 }
 
 /** Adds the cost of the search to the counters. */

@@ -1,7 +1,7 @@
 // Searches by the kernels of packages/core/kernels, in WebAssembly with vector instructions.
 
 import type { Model } from '../model/model.ts';
-import type { Acceleration, LastLeaves } from '../query/acceleration.ts';
+import type { Acceleration, KnownLeaves, LastLeaves } from '../query/acceleration.ts';
 import type { Contacts } from '../query/contacts.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
@@ -11,6 +11,7 @@ import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
+import { searchWithin } from './within.ts';
 
 /** Capacity of the stack in pairs: sixteen for each step of a batch of sixteen, for as many levels as trees have. */
 const CAPACITY = 256 * 128;
@@ -88,6 +89,22 @@ export class Simd implements Acceleration {
     }
   }
 
+  /** @internal */
+  searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null {
+    const kernel = this.#ready(w);
+    if (kernel === null) return null;
+    const uploadedQ = this.#upload(kernel, w.queryBody);
+    const uploadedR = this.#upload(kernel, w.reference);
+    if (uploadedQ === null || uploadedR === null) return null;
+    const block = this.#borrow(kernel);
+    if (block === null) return null;
+    try {
+      return searchWithin(kernel, block, w, uploadedQ, uploadedR, memory);
+    } finally {
+      this.#idle.push(block);
+    }
+  }
+
   /** The kernels, if they apply to a query: not if its work is limited, since their counts differ. */
   #ready({ scale, pose, budget }: Workspace): Kernel | null {
     const kernel = this.#load();
@@ -109,11 +126,10 @@ export class Simd implements Acceleration {
     return uploaded;
   }
 
-  #free({ nodes, packs }: UploadedModel): void {
+  #free({ blocks }: UploadedModel): void {
     const kernel = this.#kernel;
     if (kernel === null || typeof kernel === 'string') return;
-    kernel.release(nodes);
-    kernel.release(packs);
+    for (const block of blocks) kernel.release(block);
   }
 
   #borrow(kernel: Kernel): QueryBlock | null {

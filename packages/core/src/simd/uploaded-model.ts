@@ -1,4 +1,4 @@
-// A model in the memory of the kernels: its tree as nodes of four discs, its leaves as packs of four triangles.
+// A model in the memory of the kernels: its tree as nodes of four discs, its leaves as packs of four triangles, and its corners in doubles.
 //
 // Rounding of what is stored, ε = 2⁻²⁴. A disc of doubles holds its corners (docs/algorithms/rounding.md). Its centre moves by at most
 // ε|c| when it is rounded, its axis by ε; a corner is at most h + ρ from the centre. So along the rounded axis, from the rounded centre, a corner
@@ -10,66 +10,86 @@ import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '.
 import type { Model } from '../model/model.ts';
 import { SINGLE_ROUNDOFF, STORED_RAISE } from './error-bounds.ts';
 import type { Kernel } from './kernel.ts';
-import { COUNT_AT, DOUBLES_AT, LINKS_AT, NO_CHILD, NODE, PACK, SLOT_AT } from './layout.ts';
+import { COUNT_AT, EXTENT_AT, LINK, NO_CHILD, NODE, ORIGIN_AT, PACK, SLOT_AT, TRIANGLE } from './layout.ts';
 
 const LANES = 4;
 /** Coordinates for a lane without a child: nothing is near them, and their squares do not overflow. */
 const NOWHERE = 1e18;
 
+/** Blocks of memory of a model: nodes, links, packs, corners, firsts. */
+export const BLOCKS = 5;
+
 export class UploadedModel {
-  readonly nodes: number;
-  readonly packs: number;
+  /** Where the blocks start. */
+  readonly blocks: readonly number[];
   /** The ref of each leaf, by its node in the tree; −1 for other nodes. */
   readonly refOf: Int32Array;
-  /** The leaf in the tree of each ref of a leaf. */
+  /** The leaf in the tree of each ref of a leaf, and of each pack. */
   readonly leafOf: Int32Array;
+  readonly leafOfPack: Int32Array;
 
-  constructor(nodes: number, packs: number, refOf: Int32Array, leafOf: Int32Array) {
-    this.nodes = nodes;
-    this.packs = packs;
+  constructor(blocks: readonly number[], refOf: Int32Array, leafOf: Int32Array, leafOfPack: Int32Array) {
+    this.blocks = blocks;
     this.refOf = refOf;
     this.leafOf = leafOf;
+    this.leafOfPack = leafOfPack;
   }
 }
 
 /** Writes a model; null if it does not fit, or its nodes have more children than lanes. */
 export function uploadModel(kernel: Kernel, model: Model): UploadedModel | null {
-  const { links } = model.tree;
+  const { links, triangles } = model.tree;
   if (model.tree.branching > LANES || model.tree.tiles !== undefined) return null;
   const total = links.length / LINKS;
   // Inner nodes keep their order; before them one that has the root for its only child.
   const numbers = new Int32Array(total);
+  const leafOfPack: number[] = [];
   let inner = 1;
-  let leaves = 0;
   for (let node = 0; node < total; node++) {
-    numbers[node] = links[LINKS * node + FIRST_CHILD] === 0 ? ~leaves++ : inner++;
+    numbers[node] = links[LINKS * node + FIRST_CHILD] === 0 ? ~(leafOfPack.push(node) - 1) : inner++;
   }
-  const nodes = kernel.allocate(NODE * inner);
-  if (nodes === null) return null;
-  const packs = kernel.allocate(PACK * leaves);
-  if (packs === null) {
-    kernel.release(nodes);
-    return null;
-  }
+  const blocks = allocateAll(kernel, [
+    NODE * inner,
+    LINK * inner,
+    PACK * leafOfPack.length,
+    (TRIANGLE * triangles.length) / 9,
+    LINK * inner,
+  ]);
+  if (blocks === null) return null;
   const uploaded = new UploadedModel(
-    nodes,
-    packs,
+    blocks,
     new Int32Array(total).fill(-1),
     new Int32Array(LANES * inner).fill(-1),
+    Int32Array.from(leafOfPack),
   );
   writeNode(kernel, model, uploaded, numbers, 0, 0, 1);
   for (let node = 0; node < total; node++) {
     const first = links[LINKS * node + FIRST_CHILD];
-    if (first === 0) writePack(kernel, model, packs + PACK * ~numbers[node], node);
+    if (first === 0) writePack(kernel, model, blocks[2] + PACK * ~numbers[node], node);
     else writeNode(kernel, model, uploaded, numbers, numbers[node], first, links[LINKS * node + CHILD_END]);
   }
+  kernel.doubles.set(triangles, blocks[3] / 8);
   return uploaded;
+}
+
+/** Blocks of these sizes; null, and none of them, if they do not fit. */
+function allocateAll(kernel: Kernel, sizes: readonly number[]): number[] | null {
+  const blocks: number[] = [];
+  for (const size of sizes) {
+    const block = kernel.allocate(size);
+    if (block === null) {
+      for (const other of blocks) kernel.release(other);
+      return null;
+    }
+    blocks.push(block);
+  }
+  return blocks;
 }
 
 function writeNode(
   { floats, ints }: Kernel,
   model: Model,
-  { nodes, refOf, leafOf }: UploadedModel,
+  { blocks, refOf, leafOf }: UploadedModel,
   numbers: Int32Array,
   number: number,
   first: number,
@@ -77,11 +97,12 @@ function writeNode(
 ): void {
   const discs = model.volumes(discVolume);
   for (let lane = 0; lane < LANES; lane++) {
-    const at = (nodes + NODE * number) / 4 + lane;
+    const at = (blocks[0] + NODE * number) / 4 + lane;
+    const link = (blocks[1] + LINK * number) / 4 + lane;
     const child = first + lane;
     if (child >= end) {
       for (let k = 0; k < 3; k++) floats[at + LANES * k] = NOWHERE;
-      ints[at + LINKS_AT] = NO_CHILD;
+      ints[link] = NO_CHILD;
       continue;
     }
     const disc = DISC * child;
@@ -91,25 +112,40 @@ function writeNode(
     for (let k = 6; k < DISC; k++) {
       floats[at + LANES * k] = (discs[disc + k] + STORED_RAISE * reach) * (1 + 2 * SINGLE_ROUNDOFF);
     }
-    ints[at + LINKS_AT] = numbers[child];
+    ints[link] = numbers[child];
+    ints[(blocks[4] + LINK * number) / 4 + lane] = model.tree.links[LINKS * child + FIRST_TRIANGLE];
     if (numbers[child] >= 0) continue;
     refOf[child] = LANES * number + lane;
     leafOf[LANES * number + lane] = child;
   }
 }
 
-function writePack({ doubles, floats, ints }: Kernel, { tree }: Model, pack: number, leaf: number): void {
+function writePack({ floats, ints }: Kernel, { tree }: Model, pack: number, leaf: number): void {
   const { links, triangles } = tree;
+  const at = pack / 4;
   const first = links[LINKS * leaf + FIRST_TRIANGLE];
   const count = links[LINKS * leaf + TRIANGLE_COUNT];
+  for (let c = 0; c < 3; c++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let k = 9 * first + c; k < 9 * (first + count); k += 3) {
+      if (triangles[k] < low) low = triangles[k];
+      if (triangles[k] > high) high = triangles[k];
+    }
+    floats[at + ORIGIN_AT + c] = 0.5 * (low + high);
+  }
   for (let lane = 0; lane < LANES; lane++) {
     // Unused lanes repeat the first triangle.
     const from = 9 * (lane < count ? first + lane : first);
-    for (let k = 0; k < 9; k++) {
-      floats[pack / 4 + LANES * k + lane] = triangles[from + k];
-      doubles[pack / 8 + DOUBLES_AT + 9 * lane + k] = triangles[from + k];
-    }
+    for (let k = 0; k < 9; k++) floats[at + LANES * k + lane] = triangles[from + k] - floats[at + ORIGIN_AT + (k % 3)];
   }
-  ints[pack / 4 + COUNT_AT] = count;
-  ints[pack / 4 + SLOT_AT] = first;
+  let extentSq = 0;
+  for (let k = 9 * first; k < 9 * (first + count); k += 3) {
+    let sq = 0;
+    for (let c = 0; c < 3; c++) sq += (triangles[k + c] - floats[at + ORIGIN_AT + c]) ** 2;
+    if (sq > extentSq) extentSq = sq;
+  }
+  floats[at + EXTENT_AT] = Math.sqrt(extentSq) * (1 + 4 * SINGLE_ROUNDOFF);
+  ints[at + COUNT_AT] = count;
+  ints[at + SLOT_AT] = first;
 }

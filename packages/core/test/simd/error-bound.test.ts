@@ -2,9 +2,10 @@
 // interval that holds whatever f32 rounding may make of it. The widest error of many drawn pairs must be below the bound that the host
 // adds, and above half of it: a bound too small by a factor of two fails.
 
+import { readFileSync } from 'node:fs';
 import { randomBetween, type SeededRandom, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
-import { ERROR_BOUND, SINGLE_ROUNDOFF, STORED_RAISE } from '../../src/simd/error-bounds.ts';
+import { CORNER_ERROR, ERROR_BOUND, SINGLE_ROUNDOFF, STORED_RAISE } from '../../src/simd/error-bounds.ts';
 
 /** ε. */
 const E = SINGLE_ROUNDOFF;
@@ -112,7 +113,7 @@ function storedDisc({ centre, axis, half, radius }: Disc) {
 /** `turned` of kernels/moved.ts. */
 const turned = (row: Vector, v: Intervals): Interval => dotOf(each(row, stored), v);
 
-/** A point of the query body as `movedNode` and `movedPack` bring it into the reference frame. */
+/** A point of the query body as `movedNode` brings it into the reference frame. */
 function movedPoint({ rows, t, unit }: Posed, point: Vector): Intervals {
   const scaled = each(point, (x) => times(stored(x), stored(unit)));
   return each(rows, (row, k) => plus(turned(row, scaled), stored(t[k])));
@@ -171,26 +172,114 @@ function discError(posed: Posed, discQ: Disc, discR: Disc): number {
   return off + Math.max(byCentres, byQ, byR);
 }
 
+/** A corner of a leaf as `writePack` of simd/uploaded-model.ts stores it: an origin in f32, and the rest. */
+interface Corner {
+  readonly origin: Vector;
+  readonly local: Vector;
+}
+
+const cornerOf = ({ origin, local }: Corner): Vector => each(origin, (x, k) => x + local[k]);
+
+/** Corners of a leaf of the query body and one of the reference body, posed. */
+interface Corners {
+  readonly posed: Posed;
+  readonly cornerQ: Corner;
+  readonly cornerR: Corner;
+}
+
+/** From the origin of the reference body's leaf to that of the query body's, in doubles: exact beside ε. */
+const originGap = ({ posed, cornerQ, cornerR }: Corners): Vector =>
+  each(moved(posed, cornerQ.origin), (x, k) => x - cornerR.origin[k]);
+
+/** A corner of the query body as `movePack` turns it. */
+function turnedLocal({ rows, unit }: Posed, { local }: Corner): Intervals {
+  const scaled = each(local, (x) => times(stored(x), stored(unit)));
+  return each(rows, (row) => turned(row, scaled));
+}
+
 /** How much too large a gap along the line of two centres can be (`searchLeafPair` of kernels/leaves.ts), for one corner of each triangle. */
-function cornerError(posed: Posed, cornerQ: Vector, cornerR: Vector, direction: Vector): number {
+function cornerError(corners: Corners, direction: Vector): number {
+  const { posed, cornerQ, cornerR } = corners;
   const line = each(direction, exactly);
-  const high = dotOf(movedPoint(posed, cornerQ), line);
-  const low = dotOf(each(cornerR, stored), line);
+  const high = plus(dotOf(turnedLocal(posed, cornerQ), line), stored(dot(originGap(corners), direction)));
+  const low = dotOf(each(cornerR.local, stored), line);
   const gap = minus(low, high);
   const length = root(dotOf(line, line));
-  const exact = (dot(cornerR, direction) - dot(moved(posed, cornerQ), direction)) / norm(direction);
+  const exact = (dot(cornerOf(cornerR), direction) - dot(moved(posed, cornerOf(cornerQ)), direction)) / norm(direction);
   return gap.high / (length.low * (1 - E)) - exact;
 }
 
-/** How much a coordinate of a moved corner, and of one that is not moved, can be off together (`collideLeaves` of kernels/collide.ts). */
-function coordinateError(posed: Posed, cornerQ: Vector, cornerR: Vector): number {
-  const exact = moved(posed, cornerQ);
-  // The bound itself is added to the coordinate, which rounds once more.
-  const errors = each(
-    movedPoint(posed, cornerQ),
-    (x, k) => width(x, exact[k]) + E * (Math.abs(cornerR[k]) + Math.abs(exact[k])),
+/** What the errors of `collideLeaves` are counted in: `size` of kernels/collide.ts. */
+const sizeOf = (corners: Corners): number =>
+  Math.max(...originGap(corners).map(Math.abs)) +
+  norm(corners.cornerQ.local) * corners.posed.unit +
+  norm(corners.cornerR.local);
+
+/** A corner of the query body as `collideLeaves` of kernels/collide.ts shifts it, relative to the origin of the other leaf. */
+function shifted(corners: Corners): Intervals {
+  const gap = originGap(corners);
+  return each(turnedLocal(corners.posed, corners.cornerQ), (x, k) => plus(x, stored(gap[k])));
+}
+
+const exactlyShifted = ({ posed, cornerQ, cornerR }: Corners): Vector =>
+  each(moved(posed, cornerOf(cornerQ)), (x, k) => x - cornerR.origin[k]);
+
+/** How much a coordinate of a shifted corner can be off. */
+function shiftedError(corners: Corners): number {
+  const exact = exactlyShifted(corners);
+  return Math.max(...each(shifted(corners), (x, k) => width(x, exact[k])));
+}
+
+/** How far apart two boxes can seem to be, beyond the bound, that in fact meet (`boxesOverlap`), for one coordinate of one corner of each. */
+function boxError(corners: Corners, errorBound: number): number {
+  const gap = originGap(corners);
+  const exact = exactlyShifted(corners);
+  const own = turnedLocal(corners.posed, corners.cornerQ);
+  return Math.max(
+    ...each(own, (x, k) => {
+      const high = minus(stored(corners.cornerR.local[k]), minus(stored(gap[k]), exactly(errorBound)));
+      return x.high - high.low + errorBound - (exact[k] - corners.cornerR.local[k]);
+    }),
   );
-  return Math.max(...errors);
+}
+
+type Triangle = readonly [Intervals, Intervals, Intervals];
+
+const less = (a: Intervals, b: Intervals): Intervals => each(a, (x, k) => minus(x, b[k]));
+const crossOf = (u: Intervals, v: Intervals): Intervals => [
+  minus(times(u[1], v[2]), times(u[2], v[1])),
+  minus(times(u[2], v[0]), times(u[0], v[2])),
+  minus(times(u[0], v[1]), times(u[1], v[0])),
+];
+const det = (u: Vector, v: Vector, w: Vector): number =>
+  u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) + u[2] * (v[0] * w[1] - v[1] * w[0]);
+const sub = (a: Vector, b: Vector): Vector => each(a, (x, k) => x - b[k]);
+
+/** Corners that are off by up to `delta`, as f32 numbers. */
+const blurred = (triangle: readonly Vector[], delta: number): Triangle =>
+  triangle.map((corner) => each(corner, (x) => ({ low: x - delta, high: x + delta }))) as unknown as Triangle;
+
+/**
+ * The largest error of the determinants of `crossRow` (kernels/triangle-rows.ts), of one plane and of mixed corners, in parts of their
+ * bound: 12δ(UV + VW + WU) + 48ε·UVW, with U, V, W the largest coordinates of the rows.
+ */
+function determinantError(a: readonly Vector[], b: readonly Vector[], delta: number): number {
+  const [a0, a1, a2] = blurred(a, delta);
+  const [b0, b1] = blurred(b, delta);
+  const u = less(a1, a0);
+  const r = less(b0, a0);
+  const [exactU, exactV, exactR] = [sub(a[1], a[0]), sub(a[2], a[0]), sub(b[0], a[0])];
+  const rows: readonly (readonly [Intervals, Intervals, Intervals, Vector, Vector, Vector])[] = [
+    [u, less(a2, a0), r, exactU, exactV, exactR],
+    [u, r, less(b1, a0), exactU, exactR, sub(b[1], a[0])],
+  ];
+  return Math.max(
+    ...rows.map(([x, y, z, exactX, exactY, exactZ]) => {
+      const [U, V, W] = [exactX, exactY, exactZ].map((row) => Math.max(...row.map(Math.abs)));
+      const bound = 12 * delta * (U * V + V * W + W * U) + 48 * E * U * V * W;
+      return width(dotOf(crossOf(x, y), z), det(exactX, exactY, exactZ)) / bound;
+    }),
+  );
 }
 
 /**
@@ -222,7 +311,32 @@ function worst(seed: number, error: (random: SeededRandom) => number): number {
   return largest;
 }
 
-const pointWithin = (random: SeededRandom, radius: number): Vector => each(drawDirection(random), (v) => v * radius);
+/** A corner within a radius, of a leaf of any size. */
+function drawCorner(random: SeededRandom, radius: number): Corner {
+  const size = radius * 2 ** randomBetween(random, -12, -1);
+  const origin = each(drawDirection(random), (v) => Math.fround(v * (radius - size)));
+  return { origin, local: each(drawDirection(random), (v) => v * size) };
+}
+
+function drawCorners(random: SeededRandom): Corners {
+  const posed = drawPosed(random);
+  return { posed, cornerQ: drawCorner(random, posed.radiusQ), cornerR: drawCorner(random, posed.radiusR) };
+}
+
+/** Two triangles near each other, of any shape, and what their coordinates may be off by. */
+function drawTriangles(random: SeededRandom): [Vector[], Vector[], number] {
+  const draw = (size: number, shift: Vector): Vector[] =>
+    [0, 1, 2].map(() => each(shift, (x) => x + randomBetween(random, -size, size)));
+  const sizeB = 2 ** randomBetween(random, -3, 3);
+  const a = draw(1, [0, 0, 0]);
+  const b = draw(
+    sizeB,
+    each(drawDirection(random), (v) => v * (1 + sizeB) * random()),
+  );
+  // The least size that kernels/collide.ts can have measured the triangles by.
+  const size = Math.max(...[...a, ...b].flat().map(Math.abs));
+  return [a, b, CORNER_ERROR * size];
+}
 
 /** In parts of ε·S. */
 const found = {
@@ -246,22 +360,42 @@ const found = {
     return error / (E * posed.scale);
   }),
   corners: worst(2, (random) => {
-    const posed = drawPosed(random);
+    const corners = drawCorners(random);
     const line = each(drawDirection(random), (v) => v * 2 ** randomBetween(random, -8, 2));
-    const error = cornerError(posed, pointWithin(random, posed.radiusQ), pointWithin(random, posed.radiusR), line);
-    return error / (E * posed.scale);
+    return cornerError(corners, line) / (E * corners.posed.scale);
   }),
-  boxes: worst(3, (random) => {
-    const posed = drawPosed(random);
-    const error = coordinateError(posed, pointWithin(random, posed.radiusQ), pointWithin(random, posed.radiusR));
-    return error / (E * posed.scale);
+  // In parts of the error of a corner and of the size that it is relative to.
+  shifted: worst(3, (random) => {
+    const corners = drawCorners(random);
+    return shiftedError(corners) / (CORNER_ERROR * sizeOf(corners));
   }),
+  boxes: worst(4, (random) => {
+    const corners = drawCorners(random);
+    const delta = CORNER_ERROR * sizeOf(corners);
+    return boxError(corners, delta) / delta;
+  }),
+  determinants: worst(5, (random) => determinantError(...drawTriangles(random))),
 };
 
-test.for(['discs', 'corners', 'boxes'] as const)('%s lose less than the error bound', (kind, { expect }) => {
+test.for(['discs', 'corners'] as const)('%s lose less than the error bound', (kind, { expect }) => {
   expect(found[kind]).toBeLessThan(ERROR_BOUND / E);
 });
 
-test('half of the error bound would be too small', () => {
+test.for(['shifted', 'boxes', 'determinants'] as const)(
+  '%s of leaves lose less than the error bound',
+  (kind, { expect }) => {
+    expect(found[kind]).toBeLessThan(1);
+  },
+);
+
+test('half of any error bound would be too small', () => {
   expect(Math.max(found.discs, found.corners)).toBeGreaterThan(ERROR_BOUND / E / 2);
+  expect(found.shifted).toBeGreaterThan(0.5);
+  expect(found.boxes).toBeGreaterThan(0.5);
+  expect(found.determinants).toBeGreaterThan(0.5);
+});
+
+test('the kernels know the errors by the same numbers', () => {
+  const source = readFileSync(new URL('../../kernels/collide.ts', import.meta.url), 'utf8');
+  expect(Number(/CORNER_ERROR: f32 = ([\de.-]+)/.exec(source)?.[1])).toBeGreaterThanOrEqual(CORNER_ERROR);
 });

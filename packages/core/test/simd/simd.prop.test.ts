@@ -26,8 +26,8 @@ import { EVERY_SCENE_KIND, nameOf, randomScene } from '../query/scenes.ts';
 const SCENES = Number(process.env.NEARMISS_SIMD_SCENES ?? 600);
 
 /** Counts what the kernels were asked, and what they have answered. */
-const asked = { nearest: 0, contacts: 0 };
-const served = { nearest: 0, contacts: 0 };
+const asked = { nearest: 0, contacts: 0, within: 0 };
+const served = { nearest: 0, contacts: 0, within: 0 };
 const counting: Acceleration = {
   searchNearest: (w, memory) => {
     const end = simd.searchNearest(w, memory);
@@ -39,6 +39,12 @@ const counting: Acceleration = {
     const end = simd.searchContacts(w, contacts);
     asked.contacts++;
     if (end !== null) served.contacts++;
+    return end;
+  },
+  searchWithin: (w, memory) => {
+    const end = simd.searchWithin(w, memory);
+    asked.within++;
+    if (end !== null) served.within++;
     return end;
   },
 };
@@ -64,7 +70,12 @@ const DISTANCES: readonly DistanceOptions[] = [
   { maxDistance: 0.5 },
   { solid: false },
 ];
-const COLLIDES: readonly CollideOptions[] = [{}, { contacts: 'all' }, { contacts: 'all', limit: 3 }, { solid: false }];
+const COLLIDES: readonly CollideOptions[] = [
+  {},
+  { contacts: 'all', segments: true },
+  { contacts: 'all', limit: 3 },
+  { solid: false },
+];
 
 type Bodies = readonly [Model, Pose, Model, Pose];
 
@@ -85,7 +96,11 @@ function expectContacts(bodies: Bodies, options: CollideOptions, name: string): 
   expect(accelerated.status, name).toBe(plain.status);
   if (options.contacts !== 'all') return;
   expect(accelerated.pairCount, name).toBe(plain.pairCount);
-  if (options.limit === undefined) expect(sortedPairs(accelerated.pairs), name).toEqual(sortedPairs(plain.pairs));
+  if (options.limit !== undefined) return;
+  expect(sortedPairs(accelerated.pairs), name).toEqual(sortedPairs(plain.pairs));
+  const segmentsOf = ({ pairs, segments = [] }: typeof plain): string[] =>
+    segments.map((segment, k) => JSON.stringify([pairs[k], segment])).sort();
+  expect(segmentsOf(accelerated), name).toEqual(segmentsOf(plain));
 }
 
 describe('the kernels answer as the plain library does', () => {
@@ -102,10 +117,13 @@ describe('the kernels answer as the plain library does', () => {
       const within = randomBetween(random, 0, 1);
       const [plain, accelerated] = both(() => tolerance(...bodies, { tolerance: within }));
       expect(accelerated.within, name).toBe(plain.within);
+      expect([accelerated.lower <= plain.upper, plain.lower <= accelerated.upper], name).toEqual([true, true]);
+      expect(accelerated.pointA === null, name).toBe(plain.pointA === null);
     }
     expect(same.bits / same.of).toBeGreaterThan(0.999);
     expect(served.nearest / asked.nearest).toBeGreaterThan(0.9);
     expect(served.contacts / asked.contacts).toBeGreaterThan(0.9);
+    expect(served.within / asked.within).toBeGreaterThan(0.9);
     expect(Math.min(served.nearest, served.contacts)).toBeGreaterThan(2 * SCENES);
   });
 
@@ -129,6 +147,11 @@ describe('the kernels answer as the plain library does', () => {
         const found = accelerated.distance(pose, {});
         expect([found.status, found.lower, found.upper]).toEqual([wanted.status, wanted.lower, wanted.upper]);
         expect(accelerated.collide(pose, {}).status).toBe(status);
+        const near = { tolerance: wanted.upper * randomBetween(random, 0.5, 1.5) };
+        const { within, upper } = accelerated.tolerance(pose, {}, near);
+        use(null);
+        expect(within).toBe(plain.tolerance(pose, {}, near).within);
+        if (within === true) expect(upper).toBeLessThanOrEqual(near.tolerance * (1 + 1e-12));
       }
     }
   });

@@ -13,6 +13,7 @@ import {
   LARGEST_LENGTH,
   LEAST_DOUBLE,
 } from '../../scalar/tolerances.ts';
+import { installed } from '../acceleration.ts';
 import { bestPairOf } from '../best-pair.ts';
 import { writeCommonPoint } from '../collide/collide-mesh-mesh.ts';
 import { containment } from '../containment/containment.ts';
@@ -71,6 +72,8 @@ export function toleranceMeshMesh(
 
 /** Depth first towards the nearest, until any pair is found within w.asked[0]; `best` then holds it. */
 function searchWithin(w: Workspace, volume: VolumeKind, memory: ToleranceMemory | null): 'done' | 'out-of-budget' {
+  const accelerated = volume === discVolume ? installed.kernels?.searchWithin(w, memory) : null;
+  if (accelerated) return accelerated;
   const { queryBody, reference, stack, budget, counters } = w;
   const best = bestPairOf(w);
   const { pruningBound, volumePruningBound } = scratchOf(w);
