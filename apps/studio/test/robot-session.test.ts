@@ -47,3 +47,41 @@ test('a trajectory without waypoints, and a scene that is no JSON, are refused',
   await expect(RobotSession.open({ ...files, trajectory: '{}' })).rejects.toMatchObject({ code: 'robot/bad-path' });
   await expect(RobotSession.open({ ...files, scene: '{' })).rejects.toMatchObject({ code: 'robot/bad-path' });
 });
+
+test('times, interpolation and clearance of a trajectory count; what would move is told', async () => {
+  const urdf = `<robot name="r"><link name="base"/><link name="cart"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+    <joint name="x" type="planar"><parent link="base"/><child link="cart"/><axis xyz="0 0 1"/></joint></robot>`;
+  const scene = JSON.stringify({
+    bodies: [
+      {
+        id: 'post',
+        convex: 'sphere(radius=0.1)',
+        kind: 'kinematic',
+        velocity: [1, 0, 0],
+        pose: { position: [0.5, 0.25, 0] },
+      },
+    ],
+  });
+  const waypoints = [
+    [0, 0],
+    [1, 0],
+  ];
+  // By its velocities the path goes through the post; in a straight line it passes 5 cm from it.
+  const velocities = [
+    [1, 1],
+    [1, -1],
+  ];
+  const joints = ['x/x', 'x/y'];
+  const statusOf = async (more: object) => {
+    const trajectory = JSON.stringify({ joints, waypoints, times: [3, 4], ...more });
+    const session = await RobotSession.open({ urdf, srdf: null, scene, trajectory, meshes: [] });
+    expect(session.scenery.warnings).toEqual([expect.stringMatching(/"post" is kinematic/)]);
+    return session.path();
+  };
+  expect(await statusOf({})).toMatchObject({ status: 'free', start: 3, end: 4 });
+  expect(await statusOf({ interpolation: 'cubic', velocities })).toMatchObject({ status: 'contact' });
+  const near = await statusOf({ clearance: 0.06 });
+  expect(near.status).toBe('near');
+  expect(pathSentence(near)).toMatch(/come within 60.00 mm/);
+  await expect(statusOf({ speeds: [] })).rejects.toMatchObject({ code: 'robot/bad-path' });
+});

@@ -14,8 +14,8 @@ import {
   type SeededRandom,
   times,
 } from '@nearmiss/fixtures';
-import { Robot, readUrdf } from '@nearmiss/robot';
-import { collide, distance, Mesh, Model, type Pose } from 'nearmiss';
+import { type ObstacleMotion, Robot, readUrdf } from '@nearmiss/robot';
+import { collide, distance, Mesh, Model, motionPose, type Pose } from 'nearmiss';
 import { capsule, cylinder, makeConvex, sphere } from 'nearmiss/convex';
 import { box, lShape, torus } from 'nearmiss/shapes';
 
@@ -29,24 +29,33 @@ interface PlainObstacle {
   readonly kind: (typeof OBSTACLES)[number];
   readonly model: Model;
   readonly pose: Pose;
+  readonly motion: ObstacleMotion | undefined;
+  readonly padding: number;
 }
 
 export interface DrawnScene {
   readonly plain: PlainRobot;
   readonly robot: Robot;
   readonly obstacles: readonly PlainObstacle[];
-  /** What touches at some values, and the least distance of what counts, by plain matrices and single queries. */
-  readonly touches: (values: ArrayLike<number>) => boolean;
-  readonly gap: (values: ArrayLike<number>) => { readonly lower: number; readonly upper: number };
+  /** What touches at some values, and the least distance of what counts, less paddings, by plain matrices and single queries. */
+  readonly touches: (values: ArrayLike<number>, time?: number) => boolean;
+  readonly gap: (values: ArrayLike<number>, time?: number) => { readonly lower: number; readonly upper: number };
 }
 
-export function drawScene(random: SeededRandom, obstacleCount: number): DrawnScene {
+/** With `moves`, half of the obstacles move, and all bodies have paddings. */
+export function drawScene(random: SeededRandom, obstacleCount: number, moves = false): DrawnScene {
   const plain = drawRobot(random);
-  const robot = new Robot(readUrdf(plainUrdf(plain)), { meshes: (file) => (file === 'part' ? PART : undefined) });
-  const obstacles = Array.from({ length: obstacleCount }, (_, k) => drawObstacle(random, k));
-  for (const { name, model, pose } of obstacles) robot.addObstacle({ name, model, pose });
+  const paddings = plain.links.map(() => (moves ? randomBetween(random, 0, 0.03) : 0));
+  const robot = new Robot(readUrdf(plainUrdf(plain)), {
+    meshes: (file) => (file === 'part' ? PART : undefined),
+    padding: Object.fromEntries(paddings.map((padding, k) => [`link${k}`, padding])),
+  });
+  const obstacles = Array.from({ length: obstacleCount }, (_, k) => drawObstacle(random, k, moves));
+  for (const { name, model, pose, motion, padding } of obstacles) {
+    robot.addObstacle({ name, model, pose, motion, padding });
+  }
   const linkModels = plain.links.map((geometries) => geometries.map(modelOf));
-  const pairs = countedPairs(plain, linkModels, obstacles);
+  const pairs = countedPairs(plain, linkModels, obstacles, paddings);
   const posesAt = (values: ArrayLike<number>): Pose[][] => {
     const named = new Map(robot.variables.map(({ name }, k) => [name, values[k] ?? 0]));
     return plainLinkMatrices(plain, named).map((matrix, k) =>
@@ -55,18 +64,25 @@ export function drawScene(random: SeededRandom, obstacleCount: number): DrawnSce
   };
   return {
     ...{ plain, robot, obstacles },
-    touches: (values) => {
+    touches: (values, time = 0) => {
       const poses = posesAt(values);
-      return pairs.some(({ a, b }) => collide(a.model, a.pose(poses), b.model, b.pose(poses)).status !== 'separated');
+      return pairs.some(({ a, b }) => {
+        const padding = a.padding + b.padding;
+        const [poseA, poseB] = [a.pose(poses, time), b.pose(poses, time)];
+        if (padding === 0) return collide(a.model, poseA, b.model, poseB).status !== 'separated';
+        return distance(a.model, poseA, b.model, poseB, { maxDistance: padding }).status !== 'beyond';
+      });
     },
-    gap: (values) => {
+    gap: (values, time = 0) => {
       const poses = posesAt(values);
       let [lower, upper] = [Infinity, Infinity];
       for (const { a, b } of pairs) {
-        const found = distance(a.model, a.pose(poses), b.model, b.pose(poses), { maxDistance: upper });
+        const padding = a.padding + b.padding;
+        const maxDistance = upper + padding;
+        const found = distance(a.model, a.pose(poses, time), b.model, b.pose(poses, time), { maxDistance });
         if (found.status === 'beyond') continue;
-        lower = Math.min(lower, found.lower);
-        upper = Math.min(upper, found.upper);
+        lower = Math.min(lower, Math.max(0, found.lower - padding));
+        upper = Math.min(upper, Math.max(0, found.upper - padding));
       }
       return { lower, upper };
     },
@@ -76,19 +92,27 @@ export function drawScene(random: SeededRandom, obstacleCount: number): DrawnSce
 interface Member {
   readonly link: number;
   readonly model: Model;
-  readonly pose: (poses: Pose[][]) => Pose;
+  readonly padding: number;
+  readonly pose: (poses: Pose[][], time: number) => Pose;
 }
 
 function countedPairs(
   { joints }: PlainRobot,
   linkModels: readonly (readonly Model[])[],
   obstacles: readonly PlainObstacle[],
+  paddings: readonly number[],
 ): { readonly a: Member; readonly b: Member }[] {
   const members: Member[] = [
     ...linkModels.flatMap((models, link) =>
-      models.map((model, k) => ({ link, model, pose: (poses: Pose[][]) => poses[link]?.[k] ?? {} })),
+      models.map((model, k) => ({
+        ...{ link, model, padding: paddings[link] ?? 0 },
+        pose: (poses: Pose[][]) => poses[link]?.[k] ?? {},
+      })),
     ),
-    ...obstacles.map(({ model, pose }) => ({ link: -1, model, pose: () => pose })),
+    ...obstacles.map(({ model, pose, motion, padding }) => ({
+      ...{ link: -1, model, padding },
+      pose: (_: Pose[][], time: number) => motion?.pose(time) ?? pose,
+    })),
   ];
   const areJoined = (a: number, b: number): boolean => joints[b - 1]?.parent === a || joints[a - 1]?.parent === b;
   return members.flatMap((a, k) =>
@@ -110,7 +134,7 @@ function modelOf({ kind, sizes: [a = 1, b = 1, c = 1] }: PlainGeometry): Model {
   return Model.build(new Mesh(positions, triangles));
 }
 
-function drawObstacle(random: SeededRandom, k: number): PlainObstacle {
+function drawObstacle(random: SeededRandom, k: number, moves: boolean): PlainObstacle {
   const kind = randomChoice(random, OBSTACLES);
   const size = randomBetween(random, 0.1, 0.3);
   const model = {
@@ -123,7 +147,20 @@ function drawObstacle(random: SeededRandom, k: number): PlainObstacle {
   }[kind]();
   const { position, rotation } = randomPose(random, 0.6);
   const pose = { position: [position[0], position[1], position[2] + 0.7] as const, rotation };
-  return { name: `obstacle${k}`, kind, model, pose };
+  const motion = moves && random() < 0.5 ? drawMotion(random, pose) : undefined;
+  return { name: `obstacle${k}`, kind, model, pose, motion, padding: moves ? randomBetween(random, 0, 0.02) : 0 };
+}
+
+/** From a pose on, at the speeds of its bounds. */
+function drawMotion(random: SeededRandom, from: Pose): ObstacleMotion {
+  const draw = (): number[] => [0, 0, 0].map(() => randomBetween(random, -0.4, 0.4));
+  const [velocity, angularVelocity] = [draw(), draw()];
+  const motion = { from, velocity: velocity.map((x) => 4 * x), angularVelocity: angularVelocity.map((x) => 4 * x) };
+  return {
+    pose: (time) => motionPose(motion, time / 4),
+    speed: Math.hypot(...velocity),
+    angularSpeed: Math.hypot(...angularVelocity),
+  };
 }
 
 function poseOf(matrix: PlainMatrix): Pose {

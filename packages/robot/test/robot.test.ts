@@ -138,14 +138,14 @@ describe('a path', () => {
     expect(within.pathContact(short, { order: 'any' }).status).toBe('initially-in-contact');
   });
 
-  test('a rod that turns within a ring about the same centre is free', () => {
+  test('a rod that turns within a torus about the same centre is free', () => {
     const robot = new Robot(
       readUrdf(`<robot name="r"><link name="base"/>
         <link name="rod"><collision><geometry><box size="0.05 0.05 1"/></geometry></collision></link>
         <joint name="turn" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 0 1"/></joint></robot>`),
     );
-    const ring = torus({ majorRadius: 0.5, minorRadius: 0.1, majorSegments: 32, minorSegments: 12 });
-    robot.addObstacle({ name: 'ring', model: Model.build(ring) });
+    const around = torus({ majorRadius: 0.5, minorRadius: 0.1, majorSegments: 32, minorSegments: 12 });
+    robot.addObstacle({ name: 'torus', model: Model.build(around) });
     const path = robot.path({ waypoints: [[0], [1]] });
     expect(robot.pathContact(path, { budget: 5000 }).status).toBe('free');
     expect(robot.clearance(path, { budget: 5000 })).toMatchObject({ isComplete: true });

@@ -64,11 +64,11 @@ export function poseMatrix(pose: readonly number[]): IntervalMatrix {
 /** A matrix whose rotation is off by `slip`, and its position by `shift`. */
 function widenedMatrix([px, py, pz, x, y, z, w]: readonly number[], slip: number, shift: number): IntervalMatrix {
   const entry = (value: number): Interval => [value - slip, value + slip];
-  const place = (value: number): Interval => [value - shift, value + shift];
+  const coordinate = (value: number): Interval => [value - shift, value + shift];
   return [
-    [entry(1 - 2 * (y * y + z * z)), entry(2 * (x * y - w * z)), entry(2 * (x * z + w * y)), place(px)],
-    [entry(2 * (x * y + w * z)), entry(1 - 2 * (x * x + z * z)), entry(2 * (y * z - w * x)), place(py)],
-    [entry(2 * (x * z - w * y)), entry(2 * (y * z + w * x)), entry(1 - 2 * (x * x + y * y)), place(pz)],
+    [entry(1 - 2 * (y * y + z * z)), entry(2 * (x * y - w * z)), entry(2 * (x * z + w * y)), coordinate(px)],
+    [entry(2 * (x * y + w * z)), entry(1 - 2 * (x * x + z * z)), entry(2 * (y * z - w * x)), coordinate(py)],
+    [entry(2 * (x * z - w * y)), entry(2 * (y * z + w * x)), entry(1 - 2 * (x * x + y * y)), coordinate(pz)],
   ];
 }
 

@@ -93,11 +93,11 @@ interface Claim {
 function confirmInterval(claim: Claim, from: number, to: number, depth: number): boolean {
   const { bodies, memory } = claim.scene;
   const { a, b, padding } = memory.pairs[claim.pair];
-  const [placeA, placeB] = [a, b].map((body, k) => placeOf(claim, body, claim.corners[k], from, to));
-  const needed = (claim.lower + padding + placeA.displacement + placeB.displacement) * GROWN;
+  const [rangeA, rangeB] = [a, b].map((body, k) => rangeOf(claim, body, claim.corners[k], from, to));
+  const needed = (claim.lower + padding + rangeA.displacement + rangeB.displacement) * GROWN;
   const { model: modelA } = bodies[a].shape;
   const { model: modelB } = bodies[b].shape;
-  const found = distance(modelA, placeA.pose, modelB, placeB.pose, { maxDistance: needed });
+  const found = distance(modelA, rangeA.pose, modelB, rangeB.pose, { maxDistance: needed });
   if (found.status === 'beyond' || found.lower > needed) return true;
   const middle = middleOf([from, to]);
   if (depth >= DEEPEST || middle <= from || middle >= to) return false;
@@ -105,18 +105,18 @@ function confirmInterval(claim: Claim, from: number, to: number, depth: number):
 }
 
 /** A pose in the frame that both bodies move with, and how far a point of the body can be from where that has it. */
-interface Place {
+interface BodyRange {
   readonly pose: Pose;
   readonly displacement: number;
 }
 
-function placeOf(
+function rangeOf(
   { scene, path, segment, pair }: Claim,
   body: number,
   corners: readonly (readonly Interval[])[],
   from: number,
   to: number,
-): Place {
+): BodyRange {
   const { tree, bodies, memory } = scene;
   const { common } = memory.pairs[pair];
   const { frame, offset, motion } = bodies[body];

@@ -124,8 +124,13 @@ function linkAttribute(joint: XmlElement, end: 'parent' | 'child', links: Readon
 function readAxis(joint: XmlElement, kind: JointKind): readonly [number, number, number] {
   const element = childNamed(joint, 'axis');
   const [x = 1, y = 0, z = 0] = element === undefined ? [1, 0, 0] : numbersAttribute(element, 'xyz', 3);
-  const length = Math.sqrt(x * x + y * y + z * z);
-  if (length > 0) return [x / length, y / length, z / length];
+  // Squares of tiny numbers have few digits.
+  const most = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (most > 0) {
+    const [a, b, c] = [x / most, y / most, z / most];
+    const length = Math.sqrt(a * a + b * b + c * c);
+    return [a / length, b / length, c / length];
+  }
   // Fixed and floating joints have no axis: some programs write zeros.
   if (kind === 'fixed' || kind === 'floating') return [1, 0, 0];
   throw urdfFault(element ?? joint, 'The axis of a joint is 0 0 0.');

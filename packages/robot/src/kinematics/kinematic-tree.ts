@@ -1,6 +1,7 @@
 // The tree of moving frames. A joint of several values is a row of frames with one value each: planar x, y and a turn; floating x, y, z, yaw,
 // pitch and roll, in this order from the parent. Fixed joints make no frame: links hang on the next moving frame above them.
 
+import { NearmissError } from 'nearmiss';
 import type { JointDescription, RobotDescription, Transform } from '../description/robot-description.ts';
 import { multiplyTransforms, TRANSFORM } from './rotation.ts';
 
@@ -57,6 +58,7 @@ const NO_AXIS: readonly number[] = [0, 0, 0];
 const AXES = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] } as const;
 
 export function kinematicTree(robot: RobotDescription): KinematicTree {
+  requireUnits(robot);
   const variables: JointVariable[] = [];
   const rows: FrameRow[] = [stillRow()];
   const frameOf = new Map<string, { readonly frame: number; readonly offset: Float64Array }>();
@@ -82,6 +84,26 @@ export function kinematicTree(robot: RobotDescription): KinematicTree {
     }
   }
   return assemble(robot, variables, rows, frameOf);
+}
+
+/** |length² − 1| of what is unit to rounding. Dimensionless. */
+const UNIT_ERROR: number = 2 ** -46;
+
+/** Descriptions may be made by hand: a proof needs axes and rotations that are unit. */
+function requireUnits({ links, joints }: RobotDescription): void {
+  const requireUnit = (numbers: readonly number[], what: string): void => {
+    const square = numbers.reduce((sum, x) => sum + x * x, 0);
+    if (Math.abs(square - 1) <= UNIT_ERROR) return;
+    throw new NearmissError('robot/bad-urdf', `${what} has the length ${Math.sqrt(square)}; it is a unit vector.`);
+  };
+  for (const { name, axis, origin } of joints) {
+    requireUnit(axis, `The axis of joint "${name}"`);
+    requireUnit(origin.rotation, `The rotation of joint "${name}"`);
+  }
+  for (const { name, collisions } of links) {
+    for (const { origin } of collisions)
+      requireUnit(origin.rotation, `The rotation of a collision element of link "${name}"`);
+  }
 }
 
 function assemble(

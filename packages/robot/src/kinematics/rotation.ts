@@ -15,12 +15,23 @@ export function rotationOfAngles(roll: number, pitch: number, yaw: number): [num
   const [sp = 0, cp = 1] = out;
   sinCos(yaw / 2, out);
   const [sy = 0, cy = 1] = out;
-  return [
+  return unitRotation([
     sr * cp * cy - cr * sp * sy,
     cr * sp * cy + sr * cp * sy,
     cr * cp * sy - sr * sp * cy,
     cr * cp * cy + sr * sp * sy,
-  ];
+  ]);
+}
+
+/** A quaternion divided by its length: unit to 4u. */
+export function unitRotation([x, y, z, w]: readonly [number, number, number, number]): [
+  number,
+  number,
+  number,
+  number,
+] {
+  const length = Math.sqrt(x * x + y * y + z * z + w * w);
+  return [x / length, y / length, z / length, w / length];
 }
 
 /** out[o…] = a[i…] · b[j…], both quaternions; `out` is another array or another part. */

@@ -4,7 +4,7 @@ import { motionPose, type Pose } from 'nearmiss';
 import type { Body } from '../bodies/body.ts';
 import { FrameState } from '../kinematics/forward-kinematics.ts';
 import type { KinematicTree } from '../kinematics/kinematic-tree.ts';
-import { multiplyTransforms, rotate, TRANSFORM } from '../kinematics/rotation.ts';
+import { multiplyTransforms, rotate, TRANSFORM, unitRotation } from '../kinematics/rotation.ts';
 
 /** A part by which boxes are enlarged for rounding. Dimensionless. */
 const GROWN: number = 1 + 2 ** -40;
@@ -104,8 +104,6 @@ function writeExtents(matrix: Float64Array, i: number, halves: Float64Array, out
  */
 export function writePose(pose: Pose, out: Float64Array): void {
   const { position, rotation } = motionPose(pose, 0);
-  const [x, y, z, w] = rotation;
-  const length = Math.sqrt(x * x + y * y + z * z + w * w);
-  for (let c = 0; c < 3; c++) out[c] = position[c];
-  for (let c = 0; c < 4; c++) out[3 + c] = rotation[c] / length;
+  out.set(position);
+  out.set(unitRotation(rotation), 3);
 }

@@ -11,7 +11,10 @@ export type RobotContact =
 
 /** The nearest pair of a configuration. See {@link Robot.distance}. */
 export interface RobotDistance {
-  /** The least distance, less paddings, is at least and at most this; 0 where something touches. Infinite without pairs. */
+  /**
+   * The least distance, less paddings, is at least and at most this, for poses as doubles have them; 0 where something touches. Infinite
+   * without pairs.
+   */
   readonly lower: number;
   readonly upper: number;
   readonly a: string | null;
@@ -46,14 +49,18 @@ function isFar({ state, bodies }: RobotScene, a: number, b: number, padding: num
   return ballGap(state.centres, a, b, bodies[a].shape.radius + bodies[b].shape.radius) > padding;
 }
 
-/** Rounding of a distance of centres, as a part of it. Dimensionless. */
-const SHRUNK: number = 1 - 2 ** -40;
+/** Rounding of the distance of two centres, as a part of their coordinates. Dimensionless. */
+const ROUNDING: number = 2 ** -48;
 
 function ballGap(centres: Float64Array, a: number, b: number, radii: number): number {
-  const x = centres[3 * b] - centres[3 * a];
-  const y = centres[3 * b + 1] - centres[3 * a + 1];
-  const z = centres[3 * b + 2] - centres[3 * a + 2];
-  return Math.sqrt(x * x + y * y + z * z) * SHRUNK - radii;
+  let square = 0;
+  let sizes = radii;
+  for (let c = 0; c < 3; c++) {
+    const [x, y] = [centres[3 * a + c], centres[3 * b + c]];
+    square += (y - x) ** 2;
+    sizes += Math.abs(x) + Math.abs(y);
+  }
+  return Math.sqrt(square) - radii - ROUNDING * sizes;
 }
 
 export function robotDistance(scene: RobotScene, values: Float64Array, time = 0): RobotDistance {

@@ -159,3 +159,21 @@ describe('files', () => {
     });
   });
 });
+
+test('axes are unit vectors, tiny ones too; a description with others is refused', () => {
+  const axis = '<axis xyz="3e-162 0 4e-162"/>';
+  const description = readUrdf(robotText(link('a'), link('b'), joint('j', 'a', 'b', axis)));
+  const [j] = description.joints;
+  expect(j?.axis).toEqual([expect.closeTo(0.6, 14), 0, expect.closeTo(0.8, 14)]);
+  const refused = expect.objectContaining({
+    code: 'robot/bad-urdf',
+    message: expect.stringMatching(/"j" has the length 2/),
+  });
+  const joints = description.joints.map((each) => ({ ...each, axis: [0, 0, 2] as const }));
+  expect(() => new Robot({ ...description, joints })).toThrow(refused);
+  const turned = description.joints.map((each) => ({
+    ...each,
+    origin: { position: [0, 0, 0] as const, rotation: [0, 0, 0, 2] as const },
+  }));
+  expect(() => new Robot({ ...description, joints: turned })).toThrow(refused);
+});

@@ -101,8 +101,8 @@ test('paddings of both bodies add up', () => {
 });
 
 describe('a part within another body', () => {
-  const ring = torus({ majorRadius: 0.5, minorRadius: 0.2, majorSegments: 32, minorSegments: 16 });
-  /** Two cubes: one in the tube of the ring, the other one far from it. */
+  const around = torus({ majorRadius: 0.5, minorRadius: 0.2, majorSegments: 32, minorSegments: 16 });
+  /** Two cubes: one in the tube of the torus, the other one far from it. */
   const cube = box({ size: [0.05, 0.05, 0.05] });
   const cubes = new Mesh(
     [
@@ -114,8 +114,8 @@ describe('a part within another body', () => {
   const MESH = '<geometry><mesh filename="m"/></geometry>';
 
   test.each([
-    ['of the link', cubes, ring],
-    ['of the obstacle', ring, cubes],
+    ['of the link', cubes, around],
+    ['of the obstacle', around, cubes],
   ])('%s is a contact, though another part is outside', (_, link, obstacle) => {
     const robot = onJoint('prismatic', '1 0 0', MESH, '', { meshes: () => link });
     robot.addObstacle({ name: 'o', model: Model.build(obstacle) });

@@ -55,22 +55,22 @@ function judge(scene: DrawnScene, { path, at, end }: DrawnPath): string {
   const free = (from: number, to: number): void => {
     for (let k = 0; k < SAMPLES; k++) {
       const time = from + ((to - from) * k) / SAMPLES;
-      if (touches(at(time))) expect.fail(`touches at ${time}, said ${status} with ${lower} … ${upper}`);
+      if (touches(at(time), time)) expect.fail(`touches at ${time}, said ${status} with ${lower} … ${upper}`);
     }
   };
   if (status === 'initially-in-contact') {
-    expect(gap(at(0)).lower).toBeLessThan(POSE_ERROR);
+    expect(gap(at(0), 0).lower).toBeLessThan(POSE_ERROR);
     return status;
   }
   free(0, lower);
   free(Math.max(0, lower - 1e-4), lower);
   if (status === 'free') {
     expect(lower).toBe(end);
-    expect(touches(at(end))).toBe(false);
+    expect(touches(at(end), end)).toBe(false);
     checkClearance(scene, path, at, end);
   } else {
-    expect(gap(at(lower)).lower).toBeLessThan(NEAR);
-    if (status === 'contact') expect(gap(at(upper ?? 0)).lower).toBeLessThan(POSE_ERROR);
+    expect(gap(at(lower), lower).lower).toBeLessThan(NEAR);
+    if (status === 'contact') expect(gap(at(upper ?? 0), upper ?? 0).lower).toBeLessThan(POSE_ERROR);
     expect(robot.clearance(path).lower).toBeLessThanOrEqual(NEAR);
   }
   return status;
@@ -86,11 +86,12 @@ function checkClearance(
   const { lower, upper, time, isComplete } = robot.clearance(path, { accuracy });
   expect(isComplete).toBe(true);
   expect(upper - lower).toBeLessThanOrEqual(accuracy);
-  const measured = gap(at(time));
+  const measured = gap(at(time), time);
   expect(measured.lower).toBeLessThan(upper + POSE_ERROR);
   expect(measured.upper).toBeGreaterThan(upper - ROUND_ERROR);
   for (let k = 0; k <= SAMPLES / 2; k++) {
-    expect(gap(at((end * k) / (SAMPLES / 2))).upper).toBeGreaterThan(lower - POSE_ERROR);
+    const sample = (end * k) / (SAMPLES / 2);
+    expect(gap(at(sample), sample).upper).toBeGreaterThan(lower - POSE_ERROR);
   }
 }
 
@@ -99,18 +100,19 @@ test(`what is said of ${PATHS} drawn paths holds at all samples (seed ${SEED})`,
   const counts = new Map<string, number>();
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
   for (let k = 0; k < PATHS; k++) {
-    const scene = drawScene(random, randomInteger(random, 1, 3));
+    const scene = drawScene(random, randomInteger(random, 1, 3), k % 3 === 2);
     const drawn = drawPath(random, scene);
     count(judge(scene, drawn));
     count(drawn.kind);
     for (const { kind, mimic } of scene.plain.joints) count(mimic === null ? kind : 'mimic');
     for (const { kind } of scene.plain.links.flat()) count(`link ${kind}`);
     for (const { kind } of scene.obstacles) count(`obstacle ${kind}`);
+    if (scene.obstacles.some(({ motion }) => motion !== undefined)) count('motion');
   }
   const seen = [...counts].filter(([, times]) => times >= PATHS / 20).map(([what]) => what);
   expect(seen).toEqual(
     expect.arrayContaining([
-      ...['free', 'contact', 'initially-in-contact', ...KINDS],
+      ...['free', 'contact', 'initially-in-contact', 'motion', ...KINDS],
       ...['revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating', 'mimic'],
       ...['link box', 'link cylinder', 'link capsule', 'link sphere', 'link mesh'],
       ...['obstacle box', 'obstacle plate', 'obstacle rod', 'obstacle ball', 'obstacle torus'],

@@ -7,6 +7,9 @@ import type { NamedBytes, Refusal } from '../worker/messages.ts';
 export interface Trajectory {
   readonly joints?: readonly string[];
   readonly waypoints: readonly (readonly number[])[];
+  /** A gap to be kept, in metres; 0 by default. */
+  readonly clearance?: number;
+  readonly accuracy?: number;
 }
 
 /** A robot with what is about it: texts of a URDF, an SRDF, a scene and a trajectory, and the meshes that the URDF names. */
@@ -82,7 +85,10 @@ export interface ShownPath {
   /** Intervals with a proof, and whether a check by interval arithmetic has confirmed all; null where nothing was to be checked. */
   readonly proofs: number;
   readonly verified: boolean | null;
+  readonly start: number;
   readonly end: number;
+  /** The gap that is kept where the status is free, in metres. */
+  readonly kept: number;
   /** Evenly spread over the time, from the start to the end. */
   readonly samples: readonly Configuration[];
 }

@@ -1,7 +1,7 @@
 import type { ShownPath } from './messages.ts';
 
 /** What can be said of a path in one sentence. */
-export function pathSentence({ status, a, b, lower, upper, clearance, verified }: ShownPath): string {
+export function pathSentence({ status, a, b, lower, upper, clearance, kept, verified }: ShownPath): string {
   const pair = `${a ?? ''} and ${b ?? ''}`;
   switch (status) {
     case 'free':
@@ -11,7 +11,7 @@ export function pathSentence({ status, a, b, lower, upper, clearance, verified }
     case 'initially-in-contact':
       return `${pair} touch at the start.`;
     case 'near':
-      return `${pair} come within the contact threshold at ${lower.toFixed(4)}; no contact was proven.`;
+      return `${pair} come within ${kept > 0 ? millimetres(kept) : 'the contact threshold'} at ${lower.toFixed(4)}; no contact was proven.`;
     default:
       return `It is not decided what happens after ${lower.toFixed(4)}; nothing touches before.`;
   }

@@ -147,7 +147,7 @@ export class RobotPage {
 
   #setPath(path: ShownPath): void {
     this.#path = path;
-    const { status, waypoints, lower, upper, clearance, proofs, samples, end } = path;
+    const { status, waypoints, lower, upper, clearance, proofs, samples } = path;
     elementOf('#sentence', HTMLElement).textContent = pathSentence(path);
     writeRows(elementOf('dl', HTMLElement, this.#answer), [
       ['status', status],
@@ -162,7 +162,8 @@ export class RobotPage {
     });
     this.#scrubber.max = String(samples.length - 1);
     // A path in contact is shown there.
-    const first = status === 'contact' ? Math.ceil(((upper ?? lower) / end) * (samples.length - 1)) : 0;
+    const passed = ((upper ?? lower) - path.start) / (path.end - path.start);
+    const first = status === 'contact' ? Math.ceil(passed * (samples.length - 1)) : 0;
     this.#seek(first);
     this.#answer.dataset.settled = 'true';
   }
@@ -172,7 +173,7 @@ export class RobotPage {
     const configuration = path?.samples[sample];
     if (path === null || configuration === undefined) return;
     this.#scrubber.value = String(sample);
-    const time = (path.end * sample) / (path.samples.length - 1);
+    const time = path.start + ((path.end - path.start) * sample) / (path.samples.length - 1);
     elementOf('#clock', HTMLOutputElement).textContent = time.toFixed(3);
     this.#sliders.show(configuration.values);
     this.#chart.draw(path, sample);

@@ -20,11 +20,13 @@ export class RobotSession {
   readonly scenery: Scenery;
   readonly #robot: Robot;
   #path: PathOptions;
+  readonly #kept: number;
 
-  private constructor(robot: Robot, path: PathOptions) {
+  private constructor(robot: Robot, { path, kept }: AskedPath, warnings: readonly string[]) {
     this.#robot = robot;
     this.#path = path;
-    this.scenery = sceneryOf(robot);
+    this.#kept = kept;
+    this.scenery = { ...sceneryOf(robot), warnings: [...robot.warnings, ...warnings] };
   }
 
   static async open(files: RobotFiles): Promise<RobotSession> {
@@ -34,19 +36,20 @@ export class RobotSession {
       meshes: (file) => meshes.get(file),
       semantics: files.srdf === null ? undefined : readSrdf(files.srdf, description),
     });
-    if (files.scene !== null) await addObstacles(robot, files.scene);
+    const warnings = files.scene === null ? [] : await addObstacles(robot, files.scene);
     const rest = [...robot.rest];
-    const path = files.trajectory === null ? { waypoints: [rest, rest] } : readTrajectory(files.trajectory);
+    const still = { path: { waypoints: [rest, rest] }, kept: 0 };
+    const asked = files.trajectory === null ? still : readTrajectory(files.trajectory);
     // What cannot be read is refused before anything is shown.
-    robot.path(path);
-    return new RobotSession(robot, path);
+    robot.path(asked.path);
+    return new RobotSession(robot, asked, warnings);
   }
 
   /** The path, with what is proven of it. */
   path(): ShownPath {
     const robot = this.#robot;
     const path = robot.path(this.#path);
-    const { contact, certificate } = robot.certify(path);
+    const { contact, certificate } = robot.certify(path, { clearance: this.#kept });
     const { status, lower, upper, a, b } = contact;
     const clearance = robot.clearance(path, { accuracy: ACCURACY });
     const [start = 0, end = 0] = [path.breaks[0], path.breaks.at(-1)];
@@ -60,7 +63,8 @@ export class RobotSession {
       return this.at([...values]);
     });
     return {
-      ...{ waypoints: this.#path.waypoints.length, status, lower, upper, a, b, end, samples },
+      ...{ waypoints: this.#path.waypoints.length, status, lower, upper, a, b, start, end, samples },
+      kept: this.#kept,
       clearance: { lower: clearance.lower, upper: clearance.upper },
       proofs: certificate.proofs.length,
       verified: status === 'free' ? robot.verify(path, certificate).verified : null,
@@ -123,7 +127,7 @@ function nearestFile(wanted: string, files: readonly NamedBytes[]): NamedBytes |
   return best;
 }
 
-function sceneryOf(robot: Robot): Scenery {
+function sceneryOf(robot: Robot): Omit<Scenery, 'warnings'> {
   const { models, bodies } = robot.share();
   const { links } = robot.description;
   let next = 0;
@@ -141,7 +145,7 @@ function sceneryOf(robot: Robot): Scenery {
     .map(({ name, model, pose }): DrawnBody => ({ name, parts: [{ mesh: model, pose }] }));
   return {
     meshes: models.map((bytes) => drawnModel(Model.fromBytes(bytes))),
-    ...{ links: drawn, obstacles, warnings: robot.warnings },
+    ...{ links: drawn, obstacles },
     joints: robot.variables.map(({ name, lower, upper }) => ({
       name,
       lower: Number.isFinite(lower) ? lower : -Math.PI,
@@ -150,22 +154,37 @@ function sceneryOf(robot: Robot): Scenery {
   };
 }
 
-/** The bodies of a scene of `nearmiss simulate`, where they are at its start. */
-async function addObstacles(robot: Robot, text: string): Promise<void> {
-  const { simulation } = await readScene(parse(text, 'The scene'), async ({ shape, convex }) => {
+/** The bodies of a scene of `nearmiss simulate`, where they are at its start. Returns warnings. */
+async function addObstacles(robot: Robot, text: string): Promise<string[]> {
+  const given = parse(text, 'The scene');
+  // Obstacles alone make a scene, as they do for `nearmiss path`.
+  const scene = typeof given === 'object' && given !== null ? { step: 1, duration: 1, ...given } : given;
+  const { simulation } = await readScene(scene, async ({ shape, convex }) => {
     if (typeof convex === 'string') return makeConvex(convex);
     if (typeof shape === 'string') return Model.build(makeShape(shape));
     throw new NearmissError('robot/bad-scene', 'Obstacles of this page are a shape or a convex body each.');
   });
-  for (const { id, model, position, rotation } of simulation.bodies) {
+  const warnings: string[] = [];
+  for (const { id, model, position, rotation, kind } of simulation.bodies) {
     robot.addObstacle({ name: id, model, pose: { position, rotation } });
+    if (kind === 'kinematic')
+      warnings.push(`"${id}" is kinematic. It stands still on this page; in nearmiss path it moves.`);
   }
+  return warnings;
 }
 
-function readTrajectory(text: string): PathOptions {
+/** A path, and the gap to be kept along it. */
+interface AskedPath {
+  readonly path: PathOptions;
+  readonly kept: number;
+}
+
+/** The width of the bracket, `accuracy`, is the page's own. */
+function readTrajectory(text: string): AskedPath {
   const given = parse(text, 'The trajectory');
   if (!isTrajectory(given)) throw new NearmissError('robot/bad-path', 'A trajectory has waypoints.');
-  return { waypoints: given.waypoints, ...(given.joints === undefined ? {} : { joints: given.joints }) };
+  const { clearance = 0, accuracy: _, ...path } = given;
+  return { path, kept: clearance };
 }
 
 function isTrajectory(given: unknown): given is Trajectory {
