@@ -111,7 +111,7 @@ export class Robot {
   #scene: RobotScene | null = null;
 
   constructor(description: RobotDescription, options: RobotOptions = {}) {
-    requireKeys(options, ROBOT_KEYS, 'The options of a robot', 'options/bad-value');
+    requireKeys(options, ROBOT_KEYS, 'A robot', 'options/bad-value');
     const { meshes = () => undefined, semantics, padding = 0, models } = options;
     const warnings: string[] = oddOrigins(description);
     const tree = kinematicTree(description);

@@ -87,7 +87,7 @@ const CONTACT_KEYS = ['clearance', 'threshold', 'order', 'budget', 'onProof'];
 const CLEARANCE_KEYS = ['accuracy', 'budget'];
 
 export function pathContact(scene: RobotScene, path: JointPath, options: PathContactOptions): PathContact {
-  requireKeys(options, CONTACT_KEYS, 'The options', 'options/bad-value');
+  requireKeys(options, CONTACT_KEYS, 'pathContact', 'options/bad-value');
   const { clearance = PATH_DEFAULTS.clearance, order = PATH_DEFAULTS.order, budget = PATH_DEFAULTS.budget } = options;
   requireLength(clearance, 'clearance');
   requireBudget(budget);
@@ -146,7 +146,7 @@ function written(
 }
 
 export function pathClearance(scene: RobotScene, path: JointPath, options: ClearanceOptions): PathClearance {
-  requireKeys(options, CLEARANCE_KEYS, 'The options', 'options/bad-value');
+  requireKeys(options, CLEARANCE_KEYS, 'clearance', 'options/bad-value');
   const { accuracy = PATH_DEFAULTS.accuracy, budget = PATH_DEFAULTS.budget } = options;
   requireLength(accuracy, 'accuracy');
   requireBudget(budget);
