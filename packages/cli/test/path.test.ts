@@ -37,7 +37,8 @@ async function path(trajectory: unknown, scene: unknown, ...flags: string[]) {
 test('a contact has its bracket of time', async () => {
   const trajectory = { joints: ['rail'], waypoints: [[0], [0.5], [4.5]], times: [0, 1, 2] };
   const { stdout, stderr, status } = await path(trajectory, SCENE, '--json', '--fail-on', 'contact,near');
-  expect([stderr, status]).toEqual(['', 2]);
+  const limits = 'nearmiss: warning: Waypoint 2 has 4.5 for "rail", which has limits from 0 to 4.\n';
+  expect([stderr, status]).toEqual([limits, 2]);
   const { lower, upper, t, s, ...rest } = JSON.parse(stdout);
   expect(rest).toEqual({ status: 'contact', segment: 1, a: 'sled', b: 'wall', clearance: { lower: 0, upper: 0 } });
   // At 0.899, after 0.399 / 4 of the second segment.

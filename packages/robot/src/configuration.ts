@@ -9,6 +9,9 @@ import { INTERPOLATIONS, type Interpolation, polynomialPath } from './path/polyn
 /** Values are at most this, in radians or metres: sines of larger angles are not computed. */
 const LARGEST_VALUE: number = 2 ** 18;
 
+/** Times are at most this, and segments at least its inverse, so that velocities and accelerations are finite. */
+const LARGEST_TIME = 1e60;
+
 /** Waypoints of some joints. See {@link Robot.path}. */
 export interface PathOptions {
   /** The variables that the waypoints have values of; all of the robot by default. The others rest at 0, or at the limit nearest to it. */
@@ -92,9 +95,14 @@ function readTimes(times: ArrayLike<number> | undefined, count: number): Float64
   if (times === undefined) return Float64Array.from({ length: count }, (_, k) => k);
   const isList = typeof times === 'object' && times !== null && times.length === count;
   const read = isList ? Float64Array.from(times) : new Float64Array(0);
-  const isRight = isList && read.every((time, k) => Number.isFinite(time) && (k === 0 || time > read[k - 1]));
+  const isRight =
+    isList &&
+    read.every((time, k) => Math.abs(time) <= LARGEST_TIME && (k === 0 || time - read[k - 1] >= 1 / LARGEST_TIME));
   if (isRight) return read;
-  throw new NearmissError('robot/bad-path', `times has ${count} ascending numbers, one for each waypoint.`);
+  throw new NearmissError(
+    'robot/bad-path',
+    `times has ${count} ascending numbers, one for each waypoint, of at most ${LARGEST_TIME} and not less than ${1 / LARGEST_TIME} apart.`,
+  );
 }
 
 /** The numbers of variables by name. */

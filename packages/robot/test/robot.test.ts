@@ -358,6 +358,13 @@ describe('faults', () => {
         }),
       'robot/bad-path',
     ],
+    ['times too far apart', () => arm().path({ ...across, times: [-1e308, 1e308] }), 'robot/bad-path'],
+    ['times too near to each other', () => arm().path({ ...across, times: [0, 5e-324] }), 'robot/bad-path'],
+    [
+      'a function over all times',
+      () => functionPath({ values: () => [0, 0], speeds: [1, 1], from: -1e308, to: 1e308 }),
+      'robot/bad-path',
+    ],
     ['an unknown joint', () => arm().path({ joints: ['elbw'], waypoints: [[0], [1]] }), 'robot/unknown-joint'],
     [
       'a joint twice',

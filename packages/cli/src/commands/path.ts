@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { whyNotOpened } from '@nearmiss/io/node';
-import type { PathCertificate, PathContact, Robot } from '@nearmiss/robot';
+import type { JointPath, PathCertificate, PathContact, Robot } from '@nearmiss/robot';
 import { loadRobot } from '@nearmiss/robot/node';
 import { Models } from '../batch/models.ts';
 import { openModelsIn } from '../batch/open-model.ts';
@@ -66,6 +66,7 @@ continuous path, not for samples of it.
       const [from = 0, to = 1] = [breaks[0], breaks.at(-1)];
       for (const obstacle of await readObstacles(scene, models, from, to)) robot.addObstacle(obstacle);
     }
+    warnings.push(...beyondLimits(robot, trajectory.path));
     for (const warning of warnings) process.stderr.write(`nearmiss: warning: ${oneLine(warning)}\n`);
     if (values.verify !== undefined) return verify(robot, trajectory, values.verify, failOn, values.json === true);
     const answer = await answerOf(robot, trajectory, values.certificate);
@@ -124,6 +125,23 @@ async function answerOf(robot: Robot, trajectory: Trajectory, file: string | und
   const proven = status === 'free' ? Math.max(clearance, least.lower) : least.lower;
   const bracket = Number.isFinite(least.upper) ? { lower: Math.min(proven, least.upper), upper: least.upper } : null;
   return { status, segment, s, t: segment === null ? null : lower, lower, upper, a, b, clearance: bracket };
+}
+
+/** The joints of which a waypoint has a value beyond their limits. The path is answered for as it is. */
+function beyondLimits({ variables }: Robot, path: JointPath): string[] {
+  const { breaks, size } = path;
+  const waypoints = Array.from(breaks, (time, k) => {
+    const values = new Float64Array(size);
+    path.write(Math.min(k, breaks.length - 2), time, values, new Float64Array(size));
+    return values;
+  });
+  return variables.flatMap(({ name, lower, upper }, v) => {
+    // Rounding of the path is no fault of its waypoints.
+    const slip = 1e-9 * (1 + Math.abs(lower) + Math.abs(upper));
+    const k = waypoints.findIndex(({ [v]: value = 0 }) => value < lower - slip || value > upper + slip);
+    if (k < 0) return [];
+    return [`Waypoint ${k} has ${waypoints[k]?.[v]} for "${name}", which has limits from ${lower} to ${upper}.`];
+  });
 }
 
 function allowPairs(robot: Robot, words: readonly string[]): string[] {
