@@ -77,6 +77,46 @@ test('a certificate is confirmed, and one that leaves something out is not', asy
   expect([farther.status, JSON.parse(farther.stdout).verified]).toEqual([2, false]);
 });
 
+test('a kinematic body turns about its centre of mass, as in a simulation', async () => {
+  // A bar along x from 0 to 2 makes a quarter turn; the robot's ball is at the origin, and goes nowhere.
+  const positions = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [
+    k & 1 ? 2 : 0,
+    ...[k & 2, k & 4].map((bit) => (bit ? 0.05 : -0.05)),
+  ]);
+  const sides = [
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+  ];
+  const triangles = sides.flatMap(([a, b, c, d]) => [
+    [a, b, c],
+    [a, c, d],
+  ]);
+  const still = { joints: ['rail'], waypoints: [[0], [0]] };
+  const bar = { id: 'bar', mesh: { positions, triangles }, kind: 'kinematic', angularVelocity: [0, 0, Math.PI / 2] };
+  const statusAt = async (position: number[], more = {}): Promise<unknown> => {
+    const { stdout } = await path(still, { bodies: [{ ...bar, pose: { position }, ...more }] }, '--json');
+    return JSON.parse(stdout).status;
+  };
+  // The ball is 0.8 beside the middle of the bar: within its reach of 1 about the middle.
+  expect(await statusAt([-1, -0.8, 0])).toBe('contact');
+  // It is 1.5 beside the end: within reach about the end, but not about the middle.
+  expect(await statusAt([0, -1.5, 0])).toBe('free');
+  expect(await statusAt([0, -1.5, 0], { centerOfMass: [0, 0, 0] })).toBe('contact');
+});
+
+test('a kind that there is not is refused', async () => {
+  const scene = { bodies: [{ ...SCENE.bodies[0], kind: 'kinematik' }] };
+  const { status, stderr } = await path({ joints: ['rail'], waypoints: [[0], [0.5]] }, scene);
+  expect([status, stderr]).toEqual([
+    1,
+    'nearmiss: The scene at /bodies/0/kind: The kind of a body is one of dynamic, static, kinematic, not "kinematik".\n',
+  ]);
+});
+
 test('a kinematic body moves with its velocity, and text is for people', async () => {
   const kinematic = { bodies: [{ ...SCENE.bodies[0], kind: 'kinematic', velocity: [4, 0, 0] }] };
   const { stdout, status } = await path({ joints: ['rail'], waypoints: [[0], [4]] }, kinematic);

@@ -15,7 +15,7 @@ import {
   requireRestitution,
   requireWord,
 } from './input.ts';
-import { type MassOptions, readMass } from './mass.ts';
+import { centerOfMassOf, type MassOptions, readMass } from './mass.ts';
 import { medialModelOf } from './medial-model.ts';
 import { multiply, normalise, turn, turnBack, writeMatrix } from './rotation.ts';
 import { type Support, supportOf } from './support.ts';
@@ -164,10 +164,8 @@ export class Body {
       if (options.density !== undefined) requirePositive(options.density, 'density', 'dynamics/bad-mass');
       this.mass = 0;
       this.inverseMass = 0;
-      this.centre =
-        options.centerOfMass === undefined
-          ? middleOf(low, high)
-          : requireNumbers(options.centerOfMass, 3, 'centerOfMass');
+      const isStill = this.kind === 'static' && options.centerOfMass === undefined;
+      this.centre = isStill ? middleOf(low, high) : centerOfMassOf(model, options.centerOfMass);
       this.axes = NO_AXES;
     }
     let size = 0;

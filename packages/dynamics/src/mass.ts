@@ -1,7 +1,7 @@
 // Mass, centre of mass and inertia of a body: from its model and a density, or as given.
 
 import { type Model, NearmissError } from 'nearmiss';
-import { solidProperties, symmetricEigen } from 'nearmiss/bodies';
+import { modelBox, solidProperties, symmetricEigen } from 'nearmiss/bodies';
 import type { PrincipalAxes } from './free-rotation.ts';
 import { requireNumbers, requirePositive } from './input.ts';
 import { normalise } from './rotation.ts';
@@ -58,6 +58,21 @@ export function readMass(model: Model, options: MassOptions): BodyMass {
   const scaled = Float64Array.from(solid.inertia, (x) => (x * mass) / solid.volume);
   if (givenInertia === null && givenCentre !== null) shiftInertia(scaled, mass, solid.centroid, givenCentre);
   return { mass, centre, axes: principalAxes(givenInertia ?? scaled) };
+}
+
+/**
+ * The point that the velocity of a body is of, and about which it turns, where its mass does not matter: the centre of mass as given, else that
+ * of the solid, else the middle of the box. In body coordinates.
+ *
+ * @example
+ * console.log([...centerOfMassOf(Model.build(box()))]); // [ 0, 0, 0 ]
+ */
+export function centerOfMassOf(model: Model, given?: ArrayLike<number>): Float64Array {
+  if (given !== undefined) return requireNumbers(given, 3, 'centerOfMass');
+  const solid = solidProperties(model);
+  if (solid.status === 'solid') return Float64Array.from(solid.centroid);
+  const { low, high } = modelBox(model);
+  return Float64Array.from(low, (least, k) => (least + high[k]) / 2);
 }
 
 /** Makes an inertia about the centroid one about another point, which a caller says is the centre of mass (Steiner). */

@@ -1,6 +1,9 @@
 // Bodies that touch nothing, against formulas.
 
 import { angularMomentumOf, energyOf, momentumOf, Simulation } from '@nearmiss/dynamics';
+import { Model } from 'nearmiss';
+import { massProperties } from 'nearmiss/mesh';
+import { lShape } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { ball, boxModel, G, GRAVITY, run } from './scenes.ts';
 
@@ -46,6 +49,19 @@ describe('free flight', () => {
     const inertia = (2 * (0.3 ** 2 + 0.2 ** 2)) / 12 + 2 * 0.1 ** 2;
     expect(body.angularVelocity[2]).toBeCloseTo(0.2 / inertia, 9);
     expect(body.velocity[1]).toBeCloseTo(0.5, 12);
+  });
+
+  test('a kinematic body turns about the centre of mass of its solid, which is not the middle of its box', () => {
+    const simulation = new Simulation();
+    const model = Model.build(lShape());
+    const { centroid } = massProperties(lShape());
+    const body = simulation.addBody({ model, kind: 'kinematic', angularVelocity: [0, 0, Math.PI / 2] });
+    run(simulation, 0.01, 1, () => {});
+    const [x = 0, y = 0] = centroid ?? [];
+    expect(Math.hypot(x, y)).toBeGreaterThan(0.1);
+    // The origin, at −c from the centre of mass, makes a quarter turn about it.
+    expect(body.position[0]).toBeCloseTo(x + y, 12);
+    expect(body.position[1]).toBeCloseTo(y - x, 12);
   });
 
   test('damping is a decay', () => {

@@ -2,6 +2,7 @@
 
 import { NearmissError, nearestName } from 'nearmiss';
 import type { JointVariable } from './kinematics/kinematic-tree.ts';
+import { requireKeys } from './known-keys.ts';
 import type { JointPath } from './path/joint-path.ts';
 import { INTERPOLATIONS, type Interpolation, polynomialPath } from './path/polynomial-path.ts';
 
@@ -40,14 +41,7 @@ export function readConfiguration(variables: readonly JointVariable[], given: Ar
 
 /** The path of all variables through waypoints. */
 export function readPath(variables: readonly JointVariable[], options: PathOptions): JointPath {
-  for (const key of Object.keys(options)) {
-    if (PATH_KEYS.includes(key)) continue;
-    const near = nearestName(key, PATH_KEYS);
-    throw new NearmissError(
-      'robot/bad-path',
-      `A path has no "${key}"${near === null ? '.' : `; did you mean "${near}"?`}`,
-    );
-  }
+  requireKeys(options, PATH_KEYS, 'A path', 'robot/bad-path');
   const { waypoints, times, interpolation = 'linear' } = options;
   if (!INTERPOLATIONS.includes(interpolation)) {
     throw new NearmissError(
@@ -58,6 +52,7 @@ export function readPath(variables: readonly JointVariable[], options: PathOptio
   if (!Array.isArray(waypoints) || waypoints.length < 2) {
     throw new NearmissError('robot/bad-path', 'A path has at least two waypoints.');
   }
+  requireDerivatives(options, interpolation);
   const numbers = numbersOf(variables, options.joints);
   const named = numbers.map((v) => variables[v]);
   const spread = (row: ArrayLike<number>, rest: (variable: JointVariable) => number, what: string): Float64Array => {
@@ -84,6 +79,16 @@ export function readPath(variables: readonly JointVariable[], options: PathOptio
     },
     interpolation,
   );
+}
+
+/** What an interpolation does not take would be passed over: another path than was meant. */
+function requireDerivatives({ velocities, accelerations }: PathOptions, interpolation: Interpolation): void {
+  if (velocities !== undefined && interpolation === 'linear') {
+    throw new NearmissError('robot/bad-path', 'velocities are of cubic and quintic paths; this one is linear.');
+  }
+  if (accelerations !== undefined && interpolation !== 'quintic') {
+    throw new NearmissError('robot/bad-path', `accelerations are of quintic paths; this one is ${interpolation}.`);
+  }
 }
 
 function readTimes(times: ArrayLike<number> | undefined, count: number): Float64Array {

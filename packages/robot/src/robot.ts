@@ -8,6 +8,7 @@ import { type ShapeBounds, shapeBounds } from './bodies/support.ts';
 import { type CertifiedPath, certifyPath, type PathCertificate } from './certificate/certificate.ts';
 import { type CertificateCheck, verifyCertificate } from './certificate/verify-certificate.ts';
 import { type PathOptions, readConfiguration, readPath, restValue } from './configuration.ts';
+import { oddOrigins } from './description/odd-origins.ts';
 import type { RobotDescription, SemanticDescription } from './description/robot-description.ts';
 import {
   type JointVariable,
@@ -16,6 +17,7 @@ import {
   transformNumbers,
 } from './kinematics/kinematic-tree.ts';
 import { multiplyTransforms, TRANSFORM } from './kinematics/rotation.ts';
+import { requireKeys } from './known-keys.ts';
 import type { JointPath } from './path/joint-path.ts';
 import { IntervalMotion } from './proof/motion-bounds.ts';
 import { PairMemory } from './proof/pair-memory.ts';
@@ -66,6 +68,10 @@ export interface AttachedObject {
   readonly padding?: number | undefined;
 }
 
+const ROBOT_KEYS = ['meshes', 'semantics', 'padding', 'models'];
+const OBSTACLE_KEYS = ['name', 'model', 'pose', 'motion', 'padding'];
+const ATTACHED_KEYS = ['name', 'model', 'link', 'pose', 'touches', 'padding'];
+
 /** Bodies, the pairs that count, and what is kept of them. */
 export interface RobotScene {
   readonly tree: KinematicTree;
@@ -105,8 +111,9 @@ export class Robot {
   #scene: RobotScene | null = null;
 
   constructor(description: RobotDescription, options: RobotOptions = {}) {
+    requireKeys(options, ROBOT_KEYS, 'A robot', 'options/bad-value');
     const { meshes = () => undefined, semantics, padding = 0, models } = options;
-    const warnings: string[] = [];
+    const warnings: string[] = oddOrigins(description);
     const tree = kinematicTree(description);
     this.description = description;
     this.#tree = tree;
@@ -145,6 +152,7 @@ export class Robot {
 
   /** Adds something that the robot may hit. */
   addObstacle(obstacle: Obstacle): void {
+    requireKeys(obstacle, OBSTACLE_KEYS, 'An obstacle', 'robot/bad-scene');
     const { name, model, pose = {}, motion, padding = 0 } = obstacle;
     this.#requireNewName(name);
     requirePadding(padding, name);
@@ -171,6 +179,7 @@ export class Robot {
 
   /** Lets a link carry an object. Its contacts count, but for those with the link. */
   attach(object: AttachedObject): void {
+    requireKeys(object, ATTACHED_KEYS, 'An attached object', 'robot/bad-scene');
     const { name, model, link, pose = {}, touches = [], padding = 0 } = object;
     this.#requireNewName(name);
     requirePadding(padding, name);
@@ -376,7 +385,8 @@ function samePair(a: string, b: string, c: string, d: string): boolean {
   return (a === c && b === d) || (a === d && b === c);
 }
 
-function requireMotion({ pose, speed, angularSpeed }: ObstacleMotion, name: string): void {
+function requireMotion(motion: ObstacleMotion, name: string): void {
+  const { pose, speed, angularSpeed } = motion ?? {};
   if (typeof pose === 'function' && isSpeed(speed) && isSpeed(angularSpeed)) return;
   throw new NearmissError(
     'robot/bad-scene',
@@ -384,7 +394,7 @@ function requireMotion({ pose, speed, angularSpeed }: ObstacleMotion, name: stri
   );
 }
 
-function isSpeed(value: number): boolean {
+function isSpeed(value: number | undefined): boolean {
   return typeof value === 'number' && value >= 0 && value < Infinity;
 }
 

@@ -436,6 +436,45 @@ describe('faults', () => {
     ],
     ['a negative budget', () => arm().clearance(arm().path(across), { budget: -1 }), 'options/bad-value'],
     ['nothing to detach', () => arm().detach('tool'), 'robot/bad-scene'],
+    ['no path', () => arm().path(JSON.parse('null')), 'robot/bad-path'],
+    ['no options', () => arm().pathContact(arm().path(across), JSON.parse('null')), 'options/bad-value'],
+    [
+      'a misspelt clearance, which would not be kept',
+      () => arm().pathContact(arm().path(across), JSON.parse('{"clearence":1}')),
+      'options/bad-value',
+    ],
+    [
+      'a misspelt accuracy',
+      () => arm().clearance(arm().path(across), JSON.parse('{"acuracy":1}')),
+      'options/bad-value',
+    ],
+    [
+      'a misspelt padding of an obstacle, which would not be kept',
+      () => arm().addObstacle({ name: 'o', model: PLATE, ...JSON.parse('{"pading":1}') }),
+      'robot/bad-scene',
+    ],
+    [
+      'a misspelt padding of an attached object',
+      () => arm().attach({ name: 'o', model: PLATE, link: 'lower', ...JSON.parse('{"pading":1}') }),
+      'robot/bad-scene',
+    ],
+    ['a misspelt padding of links', () => new Robot(readUrdf(ARM), JSON.parse('{"pading":1}')), 'options/bad-value'],
+    ['no motion', () => arm().addObstacle({ name: 'o', model: PLATE, motion: JSON.parse('null') }), 'robot/bad-scene'],
+    [
+      'velocities of a linear path, which has its own',
+      () => arm().path({ ...across, velocities: across.waypoints }),
+      'robot/bad-path',
+    ],
+    [
+      'accelerations of a cubic path',
+      () => arm().path({ ...across, interpolation: 'cubic', accelerations: across.waypoints }),
+      'robot/bad-path',
+    ],
+    [
+      'a function without values',
+      () => arm().pathContact(functionPath({ values: () => JSON.parse('null'), speeds: [0, 0], from: 0, to: 1 })),
+      'robot/bad-path',
+    ],
   ];
   test.each(bad)('%s', (_, run, code) => {
     expect(run).toThrow(expect.objectContaining({ code }));

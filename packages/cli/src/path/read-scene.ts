@@ -1,12 +1,14 @@
 // The bodies of a scene, in the form that `nearmiss simulate` reads, as obstacles of a robot.
 
-import type { Obstacle } from '@nearmiss/robot';
-import { motionPose, NearmissError, nearestName, type Pose } from 'nearmiss';
+import { centerOfMassOf } from '@nearmiss/dynamics';
+import type { Obstacle, ObstacleMotion } from '@nearmiss/robot';
+import { type Model, motionPose, NearmissError, nearestName, type Pose } from 'nearmiss';
 import type { Models } from '../batch/models.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const SCENE_KEYS = ['gravity', 'step', 'duration', 'stepper', 'every', 'materials', 'bodies', 'joints', 'threshold'];
+const KINDS = ['dynamic', 'static', 'kinematic'];
 const MODEL_KEYS = ['model', 'mesh', 'shape', 'convex'];
 const BODY_KEYS = [
   ...['id', ...MODEL_KEYS, 'kind', 'pose', 'velocity', 'angularVelocity', 'density', 'mass', 'centerOfMass', 'inertia'],
@@ -26,36 +28,46 @@ export async function readObstacles(given: unknown, models: Models, from: number
 
 async function readBody(given: unknown, at: string, models: Models, from: number, to: number): Promise<Obstacle> {
   const body = requireObject(given, at, BODY_KEYS);
-  const { id, kind } = body;
+  const { id, kind = 'dynamic' } = body;
   if (typeof id !== 'string' || id === '') throw fault(`${at}/id`, 'A body needs an id, a text.');
+  if (!KINDS.some((known) => known === kind)) {
+    throw fault(`${at}/kind`, `The kind of a body is one of ${KINDS.join(', ')}, not ${JSON.stringify(kind)}.`);
+  }
   const named = Object.fromEntries(MODEL_KEYS.filter((key) => body[key] !== undefined).map((key) => [key, body[key]]));
   try {
     const model = await models.read(named, 'the body');
     const pose = motionPose(readPose(body.pose), 0);
     if (kind !== 'kinematic') return { name: id, model, pose };
-    const span = to - from;
-    const velocity = readVector(body.velocity).map((value) => value * span);
-    const angularVelocity = readVector(body.angularVelocity).map((value) => value * span);
-    const motion = { from: pose, velocity, angularVelocity };
-    motionPose(motion, 1);
-    return {
-      ...{ name: id, model, pose },
-      motion: {
-        pose: (time) => motionPose(motion, Math.min(1, Math.max(0, (time - from) / span))),
-        speed: Math.hypot(...velocity) / span,
-        angularSpeed: Math.hypot(...angularVelocity) / span,
-      },
-    };
+    const motion = kinematicMotion(model, pose, body, from, to);
+    return { name: id, model, pose, motion };
   } catch (error) {
     if (!(error instanceof NearmissError)) throw error;
     throw new NearmissError(error.code, `The scene at ${at}: ${error.message}`, { location: at, cause: error });
   }
 }
 
-function readVector(given: unknown): number[] {
+/** As in a simulation: `velocity` is that of the centre of mass, about which the body turns. */
+function kinematicMotion(model: Model, pose: Pose, body: Json, from: number, to: number): ObstacleMotion {
+  const span = to - from;
+  const velocity = readVector(body.velocity, 'A velocity').map((value) => value * span);
+  const angularVelocity = readVector(body.angularVelocity, 'A velocity').map((value) => value * span);
+  const given = body.centerOfMass === undefined ? undefined : readVector(body.centerOfMass, 'A centre of mass');
+  const pivot = centerOfMassOf(model, given);
+  const motion = { from: pose, velocity, angularVelocity, pivot };
+  motionPose(motion, 1);
+  const angularSpeed = Math.hypot(...angularVelocity) / span;
+  return {
+    pose: (time) => motionPose(motion, Math.min(1, Math.max(0, (time - from) / span))),
+    // The origin goes around the centre of mass.
+    speed: Math.hypot(...velocity) / span + angularSpeed * Math.hypot(...pivot),
+    angularSpeed,
+  };
+}
+
+function readVector(given: unknown, what: string): number[] {
   if (given === undefined) return [0, 0, 0];
   const isRight = Array.isArray(given) && given.length === 3 && given.every((value) => Number.isFinite(value));
-  if (!isRight) throw new NearmissError('robot/bad-scene', 'A velocity takes three numbers.');
+  if (!isRight) throw new NearmissError('robot/bad-scene', `${what} takes three numbers.`);
   return given;
 }
 

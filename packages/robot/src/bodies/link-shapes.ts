@@ -2,14 +2,12 @@
 
 import { Mesh, Model, NearmissError } from 'nearmiss';
 import { capsule, cylinder, makeConvex, sphere } from 'nearmiss/convex';
+import { LONGEST } from '../description/odd-origins.ts';
 import type { CollisionGeometry, RobotDescription } from '../description/robot-description.ts';
 import { type ShapeBounds, shapeBounds } from './support.ts';
 
 /** Meshes by the names that the URDF has for them. See {@link RobotOptions}. */
 export type MeshLookup = (file: string) => Mesh | undefined;
-
-/** A link longer than this is probably in millimetres, in metres. */
-const LONG_LINK = 100;
 
 /** One collision element of a link. */
 export interface LinkShape {
@@ -37,7 +35,7 @@ export function linkShapes(
       next++;
       made.set(key, shape);
       const size = 2 * Math.max(...shape.halves);
-      if (size > LONG_LINK) {
+      if (size > LONGEST) {
         const hint =
           geometry.kind === 'mesh' ? '; if its mesh is in millimetres, give it scale="0.001 0.001 0.001"' : '';
         warnings.push(`Link "${name}" is ${Number(size.toPrecision(3))} m long${hint}.`);

@@ -5,6 +5,7 @@
 import { distance, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
 import { modelBox } from 'nearmiss/bodies';
 import type { JointPath } from '../path/joint-path.ts';
+import { PATH_STATUSES } from '../proof/path-queries.ts';
 import type { RobotScene } from '../robot.ts';
 import type { IntervalProof, PathCertificate } from './certificate.ts';
 import { about, type Interval, middleOf, sizeOf, subtract } from './interval.ts';
@@ -56,7 +57,8 @@ function requireCertificate({ memory, bodies }: RobotScene, { breaks }: JointPat
   const end = breaks[breaks.length - 1];
   const isSame =
     from === breaks[0] &&
-    (status === 'free' ? until === end : until >= from && until <= end) &&
+    PATH_STATUSES.includes(status) &&
+    (status === 'free' ? until === end : until >= from && until < end) &&
     pairs.length === memory.pairs.length &&
     memory.pairs.every(({ a, b }, k) => pairs[k]?.[0] === bodies[a].name && pairs[k]?.[1] === bodies[b].name);
   const isProof = (proof: unknown): boolean => {

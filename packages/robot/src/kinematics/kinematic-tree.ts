@@ -66,6 +66,7 @@ export function kinematicTree(robot: RobotDescription): KinematicTree {
   const below = new Map<string, JointDescription[]>(robot.links.map(({ name }) => [name, []]));
   for (const joint of robot.joints) below.get(joint.parent)?.push(joint);
   const numberOf = variableNumbers(robot.joints, variables);
+  requireNames(variables);
   const queue = [robot.root];
   for (let link = queue.shift(); link !== undefined; link = queue.shift()) {
     const at = frameOf.get(link);
@@ -84,6 +85,18 @@ export function kinematicTree(robot: RobotDescription): KinematicTree {
     }
   }
   return assemble(robot, variables, rows, frameOf);
+}
+
+/** A joint may be called as a value of a planar or floating one is. */
+function requireNames(variables: readonly JointVariable[]): void {
+  const jointOf = new Map<string, string>();
+  for (const { name, joint } of variables) {
+    const other = jointOf.get(name);
+    if (other !== undefined) {
+      throw new NearmissError('robot/bad-urdf', `Joints "${other}" and "${joint}" both have a value "${name}".`);
+    }
+    jointOf.set(name, joint);
+  }
 }
 
 /** |length² − 1| of what is unit to rounding. Dimensionless. */

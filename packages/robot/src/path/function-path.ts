@@ -35,8 +35,8 @@ export function functionPath({ values, speeds, from, to }: PathFunction): JointP
     polynomials: null,
     write: (_, time, out, velocities) => {
       const given = values(time);
-      if (given.length !== size)
-        throw new NearmissError('robot/bad-path', `The path has ${given.length} values at ${time}.`);
+      if (given?.length !== size)
+        throw new NearmissError('robot/bad-path', `The path has ${given?.length ?? 'no'} values at ${time}.`);
       for (let v = 0; v < size; v++) {
         if (!Number.isFinite(given[v]))
           throw new NearmissError('robot/bad-path', `Value ${v} at ${time} is ${given[v]}.`);

@@ -3,6 +3,7 @@
 import { NearmissError } from 'nearmiss';
 import type { Body } from '../bodies/body.ts';
 import type { KinematicTree } from '../kinematics/kinematic-tree.ts';
+import { requireKeys } from '../known-keys.ts';
 import type { JointPath } from '../path/joint-path.ts';
 import type { RobotScene } from '../robot.ts';
 import { searchClearance } from './clearance-search.ts';
@@ -41,13 +42,15 @@ export const PATH_DEFAULTS: Readonly<{ clearance: number; accuracy: number; orde
 /**
  * - `free`: proven, the gap is above the clearance at all times.
  * - `contact`: nothing touches before `lower`, and a contact was proven at `upper`.
- * - `near`: the gap falls to the clearance, or to the threshold, at `lower`; no contact was proven.
+ * - `near`: the gap falls to the clearance, or to the threshold, at `lower`; no contact was proven. With `order: 'any'` it does so at some time from `lower` on.
  * - `initially-in-contact`: at the start.
  * - `undecided`: the budget is spent; nothing touches before `lower`.
  *
  * @see {@link Robot.pathContact}
  */
 export type PathStatus = 'free' | 'contact' | 'near' | 'initially-in-contact' | 'undecided';
+
+export const PATH_STATUSES: readonly PathStatus[] = ['free', 'contact', 'near', 'initially-in-contact', 'undecided'];
 
 /** What happens along a path. See {@link Robot.pathContact}. */
 export interface PathContact {
@@ -80,7 +83,11 @@ const THRESHOLD = 1e-6;
 /** The bracket is that much narrower than asked, so that the difference of its ends is no wider by rounding. Dimensionless. */
 const NARROWER: number = 1 - 2 ** -20;
 
+const CONTACT_KEYS = ['clearance', 'threshold', 'order', 'budget', 'onProof'];
+const CLEARANCE_KEYS = ['accuracy', 'budget'];
+
 export function pathContact(scene: RobotScene, path: JointPath, options: PathContactOptions): PathContact {
+  requireKeys(options, CONTACT_KEYS, 'pathContact', 'options/bad-value');
   const { clearance = PATH_DEFAULTS.clearance, order = PATH_DEFAULTS.order, budget = PATH_DEFAULTS.budget } = options;
   requireLength(clearance, 'clearance');
   requireBudget(budget);
@@ -139,6 +146,7 @@ function written(
 }
 
 export function pathClearance(scene: RobotScene, path: JointPath, options: ClearanceOptions): PathClearance {
+  requireKeys(options, CLEARANCE_KEYS, 'clearance', 'options/bad-value');
   const { accuracy = PATH_DEFAULTS.accuracy, budget = PATH_DEFAULTS.budget } = options;
   requireLength(accuracy, 'accuracy');
   requireBudget(budget);

@@ -48,6 +48,9 @@ test('a certificate of something else is refused', () => {
     { proofs: proofs.map(([pair, from, to]) => [pair, from, to]) },
     { proofs: proofs.map(([pair, from, to]) => [pair, from, to, -1]) },
     { clearance: null },
+    // A status that is none would pass by all that ask for one; a contact is not proven apart to the end.
+    { status: 'bogus' },
+    { status: 'contact' },
   ]) {
     const changed = JSON.parse(JSON.stringify({ ...certificate, ...change }));
     expect(() => robot.verify(path, changed)).toThrow(refused);

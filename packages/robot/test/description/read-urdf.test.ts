@@ -108,6 +108,24 @@ test('a link of 600 m gets a warning', () => {
   expect(robot.warnings).toEqual(['Link "a" is 600 m long.']);
 });
 
+test('origins that are 600 m away get a warning, and joints that cannot move', () => {
+  const far = '<origin xyz="0 -600 0"/>';
+  const geometry = `<collision>${far}<geometry><box size="1 1 1"/></geometry></collision>`;
+  const parts = [link('a'), `<link name="b">${geometry}</link>`, link('c')];
+  const frozen = joint('k', 'b', 'c', '<limit effort="1" velocity="1"/>', 'revolute');
+  expect(new Robot(readUrdf(robotText(...parts, joint('j', 'a', 'b', far), frozen))).warnings).toEqual([
+    'Link "b" has geometry 600 m from its origin.',
+    'Joint "j" is 600 m from the origin of "a".',
+    'Joint "k" cannot move: both its limits are 0.',
+  ]);
+});
+
+test('two values of one name are refused', () => {
+  const text = robotText(link('a'), link('b'), link('c'), joint('p', 'a', 'b', '', 'planar'), joint('p/x', 'b', 'c'));
+  const fault = { code: 'robot/bad-urdf', message: 'Joints "p" and "p/x" both have a value "p/x".' };
+  expect(() => new Robot(readUrdf(text))).toThrow(expect.objectContaining(fault));
+});
+
 test('groups have the links and joints of chains, links, joints and other groups', () => {
   const robot = readUrdf(
     robotText(
