@@ -65,6 +65,11 @@ interface PoseView {
 
 /** A pose as seven doubles: position, rotation. */
 const POSE_SIZE = 7;
+/**
+ * The first value of fields that become fractions: 0 is a small integer to engines, and the first fraction that replaced it in any body would
+ * change the layout of all, so that every function compiled for the old one is compiled again.
+ */
+const ZERO = -0;
 
 /** A body of a {@link Simulation}. */
 export class Body {
@@ -99,7 +104,7 @@ export class Body {
   /** @internal The rotation of `pose`, row by row. */
   readonly matrix: Float64Array = new Float64Array(9);
   /** @internal How far any of its points has turned about the centre of mass at most since the start, all steps added. */
-  turned = 0;
+  turned = ZERO;
   /** @internal Linear, then angular. */
   readonly velocities: Float64Array = new Float64Array(6);
   /** @internal Of the world, at `pose`. */
@@ -118,18 +123,18 @@ export class Body {
   /** Whether it rests until something wakes it. */
   isAsleep = false;
   /** @internal Seconds that it has been slow. */
-  quiet = 0;
+  quiet = ZERO;
   /** @internal Whether a caller has changed it since the last step. */
   isChanged = true;
   /** @internal Where the step began, with the centre of mass; how far from there it may go; and the time that is left to it. */
   readonly start: Float64Array = new Float64Array(POSE_SIZE);
   /** @internal */ readonly startCom: Float64Array = new Float64Array(3);
-  /** @internal */ reach = 0;
+  /** @internal */ reach = ZERO;
   /** @internal The box that it stays in during the step, with `events`. */
   readonly region: Float64Array = new Float64Array(6);
   /** @internal How much more than needed its region was last widened. */
-  spare = 0;
-  /** @internal */ left = 0;
+  spare = ZERO;
+  /** @internal */ left = ZERO;
 
   constructor(options: BodyOptions, id: string, material: Material) {
     const { kind, pose, velocity, angularVelocity } = options;

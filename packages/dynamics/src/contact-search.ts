@@ -1,11 +1,12 @@
 // How the contacts of two bodies are found: by their medial enclosures where both have them, or one has it and the other is convex; by their
 // meshes or round shapes otherwise.
 
+import { DistanceResult } from 'nearmiss';
 import { MedialHullContacts, SolverContacts, type SolverPose } from 'nearmiss/bodies';
 import { isConvex } from 'nearmiss/convex';
 import { MedialContacts } from 'nearmiss/medial';
 import type { Body } from './body.ts';
-import type { Contact } from './contact.ts';
+import { Contact, KEPT } from './contact.ts';
 import { enclosingBalls } from './medial-model.ts';
 
 /** Numbers of a contact: points of A and B, normal, gap. */
@@ -27,10 +28,24 @@ export class ContactSearch {
   /** Whether `normal` was found. */
   hasNormal = false;
   /** Contacts of pairs that need them no more, to be used again. */
-  readonly spare: Contact[] = [];
+  #spare: Contact[] = [];
+  /** What contacts leave to those that replace them (contact.ts). */
+  kept: Float64Array = new Float64Array(16 * KEPT);
+  /** Scratch of the queries of all pairs. */
+  readonly distance: DistanceResult = new DistanceResult();
   readonly #solver = new SolverContacts();
   readonly #medial = new MedialContacts();
   readonly #hull = new MedialHullContacts();
+
+  /** A contact that no pair has. */
+  takeContact(): Contact {
+    if (this.#spare.length === 0) this.#spare = Contact.block();
+    return this.#spare.pop() ?? new Contact();
+  }
+
+  giveBack(contact: Contact): void {
+    this.#spare.push(contact);
+  }
 
   /** Finds the contacts of two bodies at poses within a distance. */
   find(a: Body, poseA: SolverPose, b: Body, poseB: SolverPose, within: number, isEnclosed: boolean): void {

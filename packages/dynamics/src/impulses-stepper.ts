@@ -68,7 +68,7 @@ export class ImpulsesStepper {
   step(island: Island, work: Work, scales: Scales, gravity: Float64Array, duration: number): IslandStep {
     if (island.joints.length > 0) return this.#jointed.step(island, work, scales, gravity, duration);
     const within = searchDistance(scales);
-    for (const pair of island.pairs) searchPair(pair, work, scales, within, duration);
+    for (const pair of island.pairs) searchPair(pair, work, within, duration);
     this.#impacts.count = 0;
     this.#rebounds.begin(island, work, gravity, duration, scales);
     this.#impacts.resolve(island.pairs, work, scales, duration);
@@ -157,31 +157,12 @@ export function searchDistance({ within, smallest }: Scales): number {
 }
 
 /** Finds the contacts that a pair may have within the step. */
-function searchPair(pair: BodyPair, work: Work, scales: Scales, within: number, duration: number): void {
-  const { a, b, isConvex } = pair;
-  const approach = approachOf(pair, work, scales, duration);
+function searchPair(pair: BodyPair, work: Work, within: number, duration: number): void {
+  const { a, b, isConvex, approach } = pair;
   const farthest = (isConvex ? FARTHEST : FARTHEST_FACES) * Math.min(a.size, b.size);
   pair.reach = within + Math.min(approach, farthest);
   pair.searchContacts(pair.reach, DRIFT * within);
   if (approach <= farthest) return;
   searchAhead(pair, work, within, approach, duration);
   pair.reach = within + approach;
-}
-
-/** Whether a pair is known to be too far apart for contacts within a step. */
-export function isBeyondStep(pair: BodyPair, work: Work, scales: Scales, duration: number): boolean {
-  return pair.isFartherThan(searchDistance(scales) + approachOf(pair, work, scales, duration));
-}
-
-/** How far the bodies of a pair can approach each other in a time. */
-function approachOf({ a, b }: BodyPair, { velocities: v }: Work, { slow }: Scales, time: number): number {
-  const i = 6 * a.slot;
-  const j = 6 * b.slot;
-  const x = v[j] - v[i];
-  const y = v[j + 1] - v[i + 1];
-  const z = v[j + 2] - v[i + 2];
-  const spinA = Math.sqrt(v[i + 3] * v[i + 3] + v[i + 4] * v[i + 4] + v[i + 5] * v[i + 5]);
-  const spinB = Math.sqrt(v[j + 3] * v[j + 3] + v[j + 4] * v[j + 4] + v[j + 5] * v[j + 5]);
-  const speed = Math.sqrt(x * x + y * y + z * z) + a.radius * spinA + b.radius * spinB + slow;
-  return (speed + a.pushOver(time) + b.pushOver(time)) * time;
 }

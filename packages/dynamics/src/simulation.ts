@@ -241,12 +241,14 @@ export class Simulation {
 
   /** The points of contact as of the end of the last step, with the forces that acted there. */
   get contacts(): ContactPoint[] {
+    this.#near.updateContacts();
     return contactPointsOf(this.#pairs.values(), this.threshold);
   }
 
   /** The number of points of contact, as of the end of the last step. */
   get contactCount(): number {
     const { threshold } = this;
+    this.#near.updateContacts();
     let count = 0;
     for (const { contacts } of this.#near.last)
       for (const contact of contacts) if (isClosed(contact, threshold)) count++;
@@ -348,10 +350,7 @@ export class Simulation {
       if (body.kind !== 'static') body.turned += turnedBetween(body, body.start, body.pose, body.com);
       body.load.fill(0);
     }
-    this.#near.end(this.steps);
-    if (this.stepper === 'impulses') {
-      for (const { a, b, contacts } of this.#near.last) for (const contact of contacts) contact.updateNow(a, b);
-    }
+    this.#near.end(this.steps, this.stepper === 'impulses');
     for (const joint of this.#joints) {
       if (!joint.isBroken) joint.endStep(duration);
       joint.value = joint.measure(posesNow(joint));
@@ -365,6 +364,7 @@ export class Simulation {
 
   /** All that decides how the simulation goes on. Taking it changes nothing. */
   snapshot(): Snapshot {
+    this.#near.updateContacts();
     return takeSnapshot(
       this.time,
       this.steps,
@@ -384,7 +384,7 @@ export class Simulation {
     this.time = snapshot.time;
     this.steps = snapshot.steps;
     this.#isDisturbed = snapshot.isDisturbed;
-    this.#near.last = [...this.#pairs.values()];
+    this.#near.restore();
     this.#violated = this.#findViolated();
   }
 
