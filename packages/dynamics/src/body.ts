@@ -331,10 +331,17 @@ export class Body {
     this.isChanged = true;
   }
 
+  /** @internal A step begins where the body is. Loops, since `set` is a call, and this is done for every body in every step. */
+  begin(): void {
+    for (let k = 0; k < POSE_SIZE; k++) this.start[k] = this.pose[k];
+    for (let k = 0; k < 3; k++) this.startCom[k] = this.com[k];
+  }
+
   /** @internal What follows from `pose`: the centre of mass and the inertia in the world. */
   poseChanged(): void {
     writeMatrix(this.pose, 3, this.matrix);
-    this.writeCom(this.pose, this.com, 0);
+    turn(this.matrix, this.centre, 0, this.com, 0);
+    for (let k = 0; k < 3; k++) this.com[k] += this.pose[k];
     if (this.inverseMass > 0) this.writeInverseInertia(this.pose, this.inverseInertia);
   }
 
@@ -351,10 +358,11 @@ export class Body {
     writeMatrix(principal, 0, matrix);
     const { moments } = this.axes;
     for (let r = 0; r < 3; r++) {
-      for (let c = 0; c < 3; c++) {
+      for (let c = r; c < 3; c++) {
         let sum = 0;
         for (let k = 0; k < 3; k++) sum += (matrix[3 * r + k] * matrix[3 * c + k]) / moments[k];
         out[3 * r + c] = sum;
+        out[3 * c + r] = sum;
       }
     }
   }

@@ -17,7 +17,7 @@ import type { IslandStep } from './events-stepper.ts';
 import { Impacts } from './impacts.ts';
 import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
-import { carryMomentum, displace, moveKinematic, predict } from './motion.ts';
+import { arrive, displace, moveKinematic, predict } from './motion.ts';
 import { Rebounds } from './rebounds.ts';
 import { searchAhead } from './search-ahead.ts';
 import type { Island, Scales, Work } from './work.ts';
@@ -84,11 +84,7 @@ export class ImpulsesStepper {
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
     }
     this.#separate(island, work, SLOP * within, duration);
-    for (const body of island.bodies) {
-      carryMomentum(body, velocities, body.next);
-      for (let k = 0; k < 7; k++) body.pose[k] = body.next[k];
-      body.poseChanged();
-    }
+    for (const body of island.bodies) arrive(body, velocities);
     for (const body of island.kinematic) {
       body.pose.set(body.next);
       body.poseChanged();

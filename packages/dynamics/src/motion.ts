@@ -83,6 +83,15 @@ export function carryMomentum(body: Body, velocities: Float64Array, pose: Float6
   turn(inertia, momentum, 0, velocities, k);
 }
 
+/** Moves a body to `next`, with the angular momentum that it has. */
+export function arrive(body: Body, velocities: Float64Array): void {
+  const k = 6 * body.slot + 3;
+  body.writeAngularMomentum(velocities, k, momentum);
+  for (let c = 0; c < 7; c++) body.pose[c] = body.next[c];
+  body.poseChanged();
+  turn(body.inverseInertia, momentum, 0, velocities, k);
+}
+
 /** Writes where a kinematic body is at a time after the start of a step. */
 export function moveKinematic(body: Body, start: Float64Array, time: number, pose: Float64Array): void {
   const [vx, vy, vz, wx, wy, wz] = body.velocities;

@@ -61,8 +61,6 @@ export class NearPairs {
     for (const body of bodies) {
       if (body === null) continue;
       body.reach = this.#reachOf(body, body.kind === 'kinematic' ? duration : body.left) + scales.within;
-      body.startCom.set(body.com);
-      if (body.kind === 'dynamic') body.start.set(body.pose);
     }
     const pairs: BodyPair[] = [];
     const within = searchDistance(scales);

@@ -165,7 +165,7 @@ export class Simulation {
     const [x, y, z] = this.#gravity;
     const pull = Math.sqrt(x * x + y * y + z * z) * duration;
     let fastest = 0;
-    for (const { velocities, radius } of this.bodies) fastest = Math.max(fastest, speedOf(velocities, radius));
+    for (const body of this.#bodies.slots) if (body !== null) fastest = Math.max(fastest, speedOf(body));
     const margin = MARGIN * threshold;
     return {
       margin,
@@ -287,8 +287,7 @@ export class Simulation {
       if (body === null) continue;
       if (body.isChanged) body.wake();
       body.left = body.kind === 'dynamic' && !body.isAsleep ? duration : 0;
-      body.start.set(body.pose);
-      body.startCom.set(body.com);
+      body.begin();
     }
     this.#work.fit(this.#bodies.slots);
     if (!this.#isDisturbed) return;
@@ -299,8 +298,7 @@ export class Simulation {
       if (body === null) continue;
       // They may have been moved far: contacts are searched anew.
       body.turned += body.size;
-      body.start.set(body.pose);
-      body.startCom.set(body.com);
+      body.begin();
     }
   }
 
@@ -318,7 +316,7 @@ export class Simulation {
   /** Bodies that callers have given velocities may approach what they are in contact with. */
   #settleChanged(islands: readonly Island[], scales: Scales): void {
     for (const island of islands) {
-      const isChanged = [...island.bodies, ...island.kinematic].some((body) => body.isChanged);
+      const isChanged = island.bodies.some((body) => body.isChanged) || island.kinematic.some((body) => body.isChanged);
       const stepper = this.stepper === 'events' ? this.#events : this.#impulses;
       if (isChanged) stepper.settle(island, this.#work, scales, 0);
       else if (this.stepper === 'events') for (const pair of island.pairs) pair.updateContacts(scales.within);
@@ -331,7 +329,8 @@ export class Simulation {
     const findPairs = (): BodyPair[] =>
       this.#near.find(bodies, scales, duration, this.steps, this.stepper === 'impulses');
     let pairs = findPairs();
-    if (wakeMet([...pairs, ...this.#joints], this.#work, duration).length > 0) {
+    const isAnyAsleep = bodies.some((body) => body?.isAsleep === true);
+    if (isAnyAsleep && wakeMet([...pairs, ...this.#joints], this.#work, duration).length > 0) {
       this.#work.fit(bodies);
       pairs = findPairs();
     }
@@ -348,7 +347,7 @@ export class Simulation {
         for (let k = 0; k < 6; k++) body.velocities[k] = this.#work.velocities[6 * body.slot + k];
       }
       if (body.kind !== 'static') body.turned += turnedBetween(body, body.start, body.pose, body.com);
-      body.load.fill(0);
+      for (let k = 0; k < 6; k++) body.load[k] = 0;
     }
     this.#near.end(this.steps, this.stepper === 'impulses');
     for (const joint of this.#joints) {
@@ -358,7 +357,7 @@ export class Simulation {
     this.#violated = this.#findViolated();
     this.time += duration;
     this.steps++;
-    if (this.sleeping) putToSleep(this.bodies, this.#near.last, this.#joints, this.#gravity, duration);
+    if (this.sleeping) putToSleep(this.#bodies.slots, this.#near.last, this.#joints, this.#gravity, duration);
     this.#pairs.drop(this.steps);
   }
 
@@ -395,6 +394,7 @@ export class Simulation {
 }
 
 /** The fastest that a point of a body can be. */
-function speedOf([x, y, z, u, v, w]: Float64Array, radius: number): number {
-  return Math.sqrt(x * x + y * y + z * z) + radius * Math.sqrt(u * u + v * v + w * w);
+function speedOf({ velocities: v, radius }: Body): number {
+  const linear = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  return linear + radius * Math.sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
 }
