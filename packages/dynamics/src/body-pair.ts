@@ -5,7 +5,7 @@ import { contactManifold } from 'nearmiss/bodies';
 import { isConvex } from 'nearmiss/convex';
 import type { Body } from './body.ts';
 import { Contact, KEPT } from './contact.ts';
-import { type ContactSearch, haveEnclosures } from './contact-search.ts';
+import { type ContactSearch, haveEnclosures, PAIR } from './contact-search.ts';
 import { enclosureExcess } from './medial-model.ts';
 import { isSamePose, turnedBetween } from './travel.ts';
 
@@ -23,12 +23,16 @@ const FORESIGHT = 16;
 /** A distance that is small, in parts of the smaller body's size. Dimensionless. */
 const NEAR = 0.05;
 
-/** Where the numbers of the last search for contacts are. */
+/**
+ * Where the numbers of a pair are. Of the last search for contacts: the distance searched, a distance the bodies were apart, how far both had
+ * turned together, and from A's centre of mass to B's; then `approach` and `reach`.
+ */
 const WITHIN = 0;
 const APART = 1;
-const TURNED_A = 2;
-const TURNED_B = 3;
-const OFFSET = 4;
+const TURNED = 2;
+const OFFSET = 3;
+const APPROACH = 6;
+const REACH = 7;
 
 /** A pair in a snapshot. */
 export interface PairState {
@@ -38,46 +42,41 @@ export interface PairState {
 }
 
 export class BodyPair {
-  /** Orders pairs: by A, then by B. */
-  readonly key: number;
+  // First what every step reads: it is then in the same few lines of memory.
+  readonly #search: ContactSearch;
+  /** Where its numbers are among `pairNumbers` of the search. */
+  readonly #at: number;
   readonly a: Body;
   readonly b: Body;
-  readonly friction: number;
-  readonly restitution: number;
-  /** How far the medial enclosures that the bodies collide as can be outside both hulls together; 0 where they collide as meshes. */
-  readonly excess: number;
+  contacts: Contact[] = [];
+  /** The step in which they were last near. */
+  stamp = -1;
+  /** Whether they overlap, which could not be prevented. */
+  isViolated = false;
   /** Whether both bodies are convex. */
   readonly isConvex: boolean;
-  contacts: Contact[] = [];
-  /** How far the bodies can approach each other in this step, and how far contacts matter in it, with `impulses`. */
-  approach = 0;
-  reach = 0;
+  /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
+  readonly #isEnclosed: boolean;
+  readonly friction: number;
+  readonly restitution: number;
+  /** Orders pairs: by A, then by B. */
+  readonly key: number;
+  /** How far the medial enclosures that the bodies collide as can be outside both hulls together; 0 where they collide as meshes. */
+  readonly excess: number;
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
   /** Whether it was not measured any farther. */
   #isBeyond = false;
-  readonly #search: ContactSearch;
-  /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
-  readonly #isEnclosed: boolean;
   readonly #poseA: Float64Array = new Float64Array(7);
   readonly #poseB: Float64Array = new Float64Array(7);
   readonly #comA: Float64Array = new Float64Array(3);
   readonly #comB: Float64Array = new Float64Array(3);
   /** How far the bodies had gone since, when `contacts` were found; −1 where these are out of date. */
   #contactsWithin = -1;
-  /**
-   * Of the last search for contacts: the distance searched, a distance the bodies were apart, how far both had turned, and from A's centre of
-   * mass to B's. One array, since it is asked of many pairs in each step.
-   */
-  readonly #searched: Float64Array = new Float64Array(7);
   /** A direction from A to B along which they were apart. */
   readonly axis: Float64Array = new Float64Array(3);
   hasAxis = false;
-  /** Whether they overlap, which could not be prevented. */
-  isViolated = false;
   #toc: TimeOfContactResult | null = null;
-  /** The step in which they were last near. */
-  stamp = -1;
   /** Whether their hulls overlapped when last seen in this step, so that they prove nothing. */
   doHullsOverlap = false;
   /** How far apart they were, at least, at the start of a step, and which; with `events`. */
@@ -87,8 +86,9 @@ export class BodyPair {
   /** `search` is shared by all pairs of a simulation. */
   constructor(a: Body, b: Body, key: number, search: ContactSearch) {
     this.#search = search;
-    this.#searched[WITHIN] = -1;
-    this.#searched[APART] = -1;
+    this.#at = search.takePairNumbers();
+    search.pairNumbers.fill(0, this.#at, this.#at + PAIR);
+    this.#forgetSearch();
     this.#isEnclosed = haveEnclosures(a, b);
     this.key = key;
     this.a = a;
@@ -97,6 +97,37 @@ export class BodyPair {
     this.restitution = Math.max(a.restitution, b.restitution);
     this.excess = this.isMedial ? enclosureExcess(a.model) + enclosureExcess(b.model) : 0;
     this.isConvex = isConvex(a.model) && isConvex(b.model);
+  }
+
+  /** How far the bodies can approach each other in this step, with `impulses`. */
+  get approach(): number {
+    return this.#search.pairNumbers[this.#at + APPROACH];
+  }
+
+  set approach(distance: number) {
+    this.#search.pairNumbers[this.#at + APPROACH] = distance;
+  }
+
+  /** How far contacts matter in this step, with `impulses`. */
+  get reach(): number {
+    return this.#search.pairNumbers[this.#at + REACH];
+  }
+
+  set reach(distance: number) {
+    this.#search.pairNumbers[this.#at + REACH] = distance;
+  }
+
+  /** Gives back what it has of the search. The pair is of no use afterwards. */
+  release(): void {
+    this.#drop();
+    this.#search.givePairNumbers(this.#at);
+  }
+
+  /** Contacts are searched anew. */
+  #forgetSearch(): void {
+    const { pairNumbers } = this.#search;
+    pairNumbers[this.#at + WITHIN] = -1;
+    pairNumbers[this.#at + APART] = -1;
   }
 
   /** What the last query of a time of contact found. */
@@ -196,7 +227,7 @@ export class BodyPair {
         this.hasAxis ? 1 : 0,
         this.isViolated ? 1 : 0,
         this.stamp,
-        ...this.#searched,
+        ...this.#search.pairNumbers.subarray(this.#at, this.#at + PAIR),
         this.#isBeyond ? 1 : 0,
       ),
       poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
@@ -210,8 +241,8 @@ export class BodyPair {
     this.hasAxis = numbers[2] === 1;
     this.isViolated = numbers[3] === 1;
     this.stamp = numbers[4];
-    this.#searched.set(numbers.subarray(5, 12));
-    this.#isBeyond = numbers[12] === 1;
+    this.#search.pairNumbers.set(numbers.subarray(5, 5 + PAIR), this.#at);
+    this.#isBeyond = numbers[5 + PAIR] === 1;
     this.#poseA.set(poses.subarray(0, 7));
     this.#poseB.set(poses.subarray(7, 14));
     this.#comA.set(poses.subarray(14, 17));
@@ -222,8 +253,7 @@ export class BodyPair {
 
   /** Brings the contacts up to date: features within a distance of each other. Bodies are apart. */
   updateContacts(within: number): void {
-    this.#searched[WITHIN] = -1;
-    this.#searched[APART] = -1;
+    this.#forgetSearch();
     const known = this.knownClearance;
     if (known > within) {
       this.contacts.length = 0;
@@ -287,12 +317,14 @@ export class BodyPair {
   searchContacts(within: number, drift: number): void {
     const { a, b, contacts } = this;
     const search = this.#search;
+    const n = search.pairNumbers;
+    const at = this.#at;
     const gone = this.#goneSinceSearch();
-    if (this.#searched[APART] - gone > within) {
+    if (n[at + APART] - gone > within) {
       if (contacts.length > 0) this.#drop();
       return;
     }
-    if (gone <= drift && this.#searched[WITHIN] - gone >= within) {
+    if (gone <= drift && n[at + WITHIN] - gone >= within) {
       for (let c = 0; c < contacts.length; c++) contacts[c].updateNow(a, b);
       return;
     }
@@ -301,12 +333,10 @@ export class BodyPair {
     search.find(a, a.poseView, b, b.poseView, wide, this.#isEnclosed);
     this.clear = -1;
     this.#contactsWithin = -1;
-    const searched = this.#searched;
-    searched[WITHIN] = wide;
-    searched[APART] = search.count === 0 ? search.lower : -1;
-    searched[TURNED_A] = a.turned;
-    searched[TURNED_B] = b.turned;
-    for (let k = 0; k < 3; k++) searched[OFFSET + k] = b.com[k] - a.com[k];
+    n[at + WITHIN] = wide;
+    n[at + APART] = search.count === 0 ? search.lower : -1;
+    n[at + TURNED] = a.turned + b.turned;
+    for (let k = 0; k < 3; k++) n[at + OFFSET + k] = b.com[k] - a.com[k];
     this.#takeFound(search);
   }
 
@@ -329,25 +359,26 @@ export class BodyPair {
       contacts.push(contact);
     }
     if (search.count > 0) {
-      this.#searched[WITHIN] = -1;
-      this.#searched[APART] = -1;
+      this.#forgetSearch();
     }
     return isOverlapping;
   }
 
   /** Whether the last search showed that the bodies are farther apart than a distance, without contacts. */
   isFartherThan(distance: number): boolean {
-    return this.contacts.length === 0 && this.#searched[APART] - this.#goneSinceSearch() > distance;
+    const apart = this.#search.pairNumbers[this.#at + APART];
+    return this.contacts.length === 0 && apart - this.#goneSinceSearch() > distance;
   }
 
   /** How far two points of the bodies can have moved relative to each other since contacts were searched. */
   #goneSinceSearch(): number {
     const { a, b } = this;
-    const s = this.#searched;
-    const x = b.com[0] - a.com[0] - s[OFFSET];
-    const y = b.com[1] - a.com[1] - s[OFFSET + 1];
-    const z = b.com[2] - a.com[2] - s[OFFSET + 2];
-    return Math.sqrt(x * x + y * y + z * z) + (a.turned - s[TURNED_A]) + (b.turned - s[TURNED_B]);
+    const n = this.#search.pairNumbers;
+    const at = this.#at;
+    const x = b.com[0] - a.com[0] - n[at + OFFSET];
+    const y = b.com[1] - a.com[1] - n[at + OFFSET + 1];
+    const z = b.com[2] - a.com[2] - n[at + OFFSET + 2];
+    return Math.sqrt(x * x + y * y + z * z) + (a.turned + b.turned - n[at + TURNED]);
   }
 
   #takeFound({ count, numbers }: ContactSearch): void {
@@ -373,7 +404,7 @@ export class BodyPair {
 
   /** Lets all contacts go; they are searched anew. */
   forgetContacts(): void {
-    this.#searched[WITHIN] = -1;
+    this.#search.pairNumbers[this.#at + WITHIN] = -1;
     if (this.contacts.length > 0) this.#drop();
   }
 

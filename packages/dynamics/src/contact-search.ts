@@ -12,6 +12,9 @@ import { enclosingBalls } from './medial-model.ts';
 /** Numbers of a contact: points of A and B, normal, gap. */
 const CONTACT = 10;
 
+/** Numbers of a pair in `pairNumbers`. */
+export const PAIR = 8;
+
 /** Whether two bodies can be searched by an enclosure. */
 export function haveEnclosures(a: Body, b: Body): boolean {
   return a.isMedial ? b.isMedial || isConvex(b.model) : b.isMedial && isConvex(a.model);
@@ -27,6 +30,10 @@ export class ContactSearch {
   readonly normal: Float64Array = new Float64Array(3);
   /** Whether `normal` was found. */
   hasNormal = false;
+  /** Numbers of pairs that every step reads, of all pairs in one array: a step waits for memory. */
+  pairNumbers: Float64Array = new Float64Array(64 * PAIR);
+  #pairCount = 0;
+  readonly #freePairs: number[] = [];
   /** Contacts of pairs that need them no more, to be used again. */
   #spare: Contact[] = [];
   /** What contacts leave to those that replace them (contact.ts). */
@@ -36,6 +43,22 @@ export class ContactSearch {
   readonly #solver = new SolverContacts();
   readonly #medial = new MedialContacts();
   readonly #hull = new MedialHullContacts();
+
+  /** Where a pair may keep its numbers in `pairNumbers`, until it gives them back. */
+  takePairNumbers(): number {
+    const free = this.#freePairs.pop();
+    const at = free ?? PAIR * this.#pairCount++;
+    if (at === this.pairNumbers.length) {
+      const larger = new Float64Array(2 * at);
+      larger.set(this.pairNumbers);
+      this.pairNumbers = larger;
+    }
+    return at;
+  }
+
+  givePairNumbers(at: number): void {
+    this.#freePairs.push(at);
+  }
 
   /** A contact that no pair has. */
   takeContact(): Contact {

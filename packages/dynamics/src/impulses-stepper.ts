@@ -56,6 +56,8 @@ export class ImpulsesStepper {
   readonly #constraints = new Constraints();
   readonly #solver = new ContactSolver();
   readonly #overlaps = new ContactSolver();
+  /** Pairs with contacts that bounce. */
+  readonly #bouncing: BodyPair[] = [];
   /** 1 for bodies on which a contact presses in this step, by their numbers. */
   #pressed = new Uint8Array(0);
 
@@ -68,10 +70,16 @@ export class ImpulsesStepper {
   step(island: Island, work: Work, scales: Scales, gravity: Float64Array, duration: number): IslandStep {
     if (island.joints.length > 0) return this.#jointed.step(island, work, scales, gravity, duration);
     const within = searchDistance(scales);
-    for (const pair of island.pairs) searchPair(pair, work, within, duration);
+    this.#solver.clear();
+    this.#bouncing.length = 0;
+    for (const pair of island.pairs) {
+      searchPair(pair, work, within, duration);
+      // What is at hand is used at once: the contacts of all pairs are more than a processor's nearest memory holds.
+      if (pair.contacts.length > 0) this.#take(pair, work, REST * within, duration);
+    }
     this.#impacts.count = 0;
-    this.#rebounds.begin(island, work, gravity, duration, scales);
-    this.#impacts.resolve(island.pairs, work, scales, duration);
+    this.#rebounds.begin(island.bodies, this.#bouncing, work, gravity, duration, scales);
+    this.#impacts.resolve(this.#bouncing, work, scales, duration);
     const { velocities } = work;
     this.#rebounds.end(island, work, gravity, duration);
     this.#solve(island, work, scales, REST * within, duration);
@@ -92,23 +100,26 @@ export class ImpulsesStepper {
     return { intervals: 1, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
   }
 
+  /** Takes the contacts of a pair to those that are solved. */
+  #take(pair: BodyPair, work: Work, rest: number, duration: number): void {
+    const { contacts, reach, restitution } = pair;
+    if (restitution > 0) this.#bouncing.push(pair);
+    for (const contact of contacts) {
+      const { gap } = contact;
+      // Farther apart than the bodies can approach: it would not press.
+      if (gap > reach) contact.clearImpulses();
+      else this.#solver.add(pair, contact, -Math.max(0, gap - rest) / duration, duration, work);
+    }
+  }
+
   /**
    * Velocities such that no contact closes more than it can within the step. Towers and large ratios of masses, which sweeps bring together
    * slowly, are solved with the rows that push taken together, as long as they are few.
    */
   #solve(island: Island, work: Work, scales: Scales, rest: number, duration: number): void {
-    const { pairs } = island;
     const solver = this.#solver;
     if (this.#pressed.length < work.inverseMasses.length) this.#pressed = new Uint8Array(work.inverseMasses.length);
     this.#pressed.fill(0);
-    solver.clear();
-    for (const pair of pairs) {
-      for (const contact of pair.contacts) {
-        // Farther apart than the bodies can approach: it would not press.
-        if (contact.gap > pair.reach) contact.clearImpulses();
-        else solver.add(pair, contact, -Math.max(0, contact.gap - rest) / duration, duration, work);
-      }
-    }
     if (solver.count === 0) return;
     const sweeps = Math.min(MOST_SWEEPS, Math.max(LEAST_SWEEPS, Math.ceil(MOST_WORK / solver.count)));
     const tolerance = Math.max(scales.tolerance, OF_PULL * scales.slow);
@@ -123,7 +134,7 @@ export class ImpulsesStepper {
       work.velocities.set(before.subarray(6 * k, 6 * k + 6), 6 * slot);
     });
     this.#constraints.solveVelocities(island, work, { ...scales, margin: rest, tolerance }, duration, duration);
-    for (const { a, b, contacts } of pairs) {
+    for (const { a, b, contacts } of island.pairs) {
       if (!contacts.some(({ pressed }) => pressed > 0)) continue;
       this.#pressed[a.slot] = 1;
       this.#pressed[b.slot] = 1;

@@ -33,6 +33,11 @@ export class NearPairs {
   #bodies: Float64Array = new Float64Array(0);
   /** First the pairs of numbers that were found, then sorted. */
   #found: Float64Array = new Float64Array(1024);
+  /** The pairs that were last found with `impulses` in the order of their keys, which are as in `#found`, of so many bodies. */
+  #known: BodyPair[] = [];
+  #keys: Float64Array = new Float64Array(0);
+  #lastKeys: Float64Array = new Float64Array(0);
+  #bodyCount = 0;
   /** All pairs with contacts, and those that were near in the last step. */
   #last: BodyPair[] = [];
   /** Whether the gaps of their contacts are not those of the end of the last step. */
@@ -65,13 +70,19 @@ export class NearPairs {
     const pairs: BodyPair[] = [];
     const within = searchDistance(scales);
     const count = this.#findOverlaps(bodies, isImpulses, within, scales.slow, duration);
+    // Both lists are in order: the pairs of the last step are found without the table.
+    const { keys, known } = this.#swapKnown(bodies.length, isImpulses ? count : 0);
+    let m = 0;
     for (let k = 0; k < count; k++) {
       const key = this.#found[k];
-      const a = bodies[Math.floor(key / bodies.length)];
-      const b = bodies[key % bodies.length];
+      const i = Math.floor(key / bodies.length);
+      const a = bodies[i];
+      const b = bodies[key - i * bodies.length];
       if (a === null || b === null || (a.isAtRest && b.isAtRest) || !this.#table.mayCollide(a, b)) continue;
-      const pair = this.#table.get(a, b);
+      while (m < known.length && keys[m] < key) m++;
+      const pair = m < known.length && keys[m] === key ? known[m] : this.#table.get(a, b);
       if (isImpulses) {
+        this.#keys[this.#known.push(pair) - 1] = key;
         pair.approach = this.#approachOf(a.slot, b.slot, scales.slow, duration);
         if (pair.isFartherThan(within + pair.approach)) {
           pair.stamp = step;
@@ -84,6 +95,17 @@ export class NearPairs {
       pairs.push(pair);
     }
     return pairs;
+  }
+
+  /** The pairs of the last step and their keys, of as many bodies; makes space for others. */
+  #swapKnown(bodyCount: number, count: number): { readonly keys: Float64Array; readonly known: readonly BodyPair[] } {
+    const keys = this.#keys;
+    const known = this.#bodyCount === bodyCount ? this.#known : [];
+    this.#bodyCount = bodyCount;
+    this.#keys = this.#lastKeys.length < count ? new Float64Array(2 * count) : this.#lastKeys;
+    this.#lastKeys = keys;
+    this.#known = [];
+    return { keys, known };
   }
 
   /** Calls `visit` with every two bodies that may come within a distance of each other in a time. */
@@ -99,8 +121,9 @@ export class NearPairs {
     const count = this.#findOverlaps(bodies, false, 0, 0, time);
     for (let k = 0; k < count; k++) {
       const key = this.#found[k];
-      const a = bodies[Math.floor(key / bodies.length)];
-      const b = bodies[key % bodies.length];
+      const i = Math.floor(key / bodies.length);
+      const a = bodies[i];
+      const b = bodies[key - i * bodies.length];
       if (a !== null && b !== null && this.#table.mayCollide(a, b)) visit(a, b);
     }
   }
@@ -121,6 +144,7 @@ export class NearPairs {
   /** Takes in the pairs of a snapshot. */
   restore(): void {
     this.#last = [...this.#table.values()];
+    this.#known = [];
     this.#isStale = false;
   }
 
@@ -137,6 +161,7 @@ export class NearPairs {
       if (contacts.length > 0 && (a === body || b === body)) (a === body ? b : a).wake();
     }
     this.#table.drop(step, body);
+    this.#known = [];
     this.#last = this.#last.filter(({ a, b }) => a !== body && b !== body);
   }
 

@@ -214,8 +214,7 @@ export class Simulation {
     for (const island of islands) {
       for (const body of island.kinematic) this.#moveKinematic(body, 0);
       impacts += this.#impulses.step(island, this.#work, scales, this.#gravity, duration).impacts;
-      // Bodies may overlap here; how deep is told by the gap.
-      for (const pair of island.pairs) pair.isViolated = false;
+      if (island.joints.length > 0) for (const pair of island.pairs) pair.isViolated = false;
     }
     return { intervals: islands.length, impacts, stoppedTime: 0 };
   }
@@ -235,7 +234,8 @@ export class Simulation {
       joint.write(rows, posesNow(joint));
       return joint.apart > threshold;
     });
-    const overlapping = this.#near.last.filter(({ isViolated }) => isViolated);
+    // With `impulses` bodies may overlap; how deep is told by the gap.
+    const overlapping = this.stepper === 'events' ? this.#near.last.filter(({ isViolated }) => isViolated) : [];
     return [...overlapping, ...apart].map(({ a, b }) => [a, b] as const);
   }
 
