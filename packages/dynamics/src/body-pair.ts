@@ -262,7 +262,7 @@ export class BodyPair {
     const { a, b } = this;
     const isCurrent = this.#contactsWithin >= 0 && this.clear - known <= within / 8;
     if (isCurrent) {
-      for (const contact of this.contacts) contact.update(a.pose, a.com, b.pose, b.com);
+      for (const contact of this.contacts) contact.updateNow(a, b);
       return;
     }
     const isEnclosed = this.#isEnclosed && this.#findEnclosed(within);
