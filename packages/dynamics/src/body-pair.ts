@@ -1,11 +1,11 @@
 // Two bodies that may collide: what is known of their distance, and their contacts.
 
-import { DistanceResult, distance, TimeOfContactResult } from 'nearmiss';
+import { distance, TimeOfContactResult } from 'nearmiss';
 import { contactManifold } from 'nearmiss/bodies';
 import { isConvex } from 'nearmiss/convex';
 import type { Body } from './body.ts';
-import { Contact } from './contact.ts';
-import { type ContactSearch, haveEnclosures } from './contact-search.ts';
+import { Contact, KEPT } from './contact.ts';
+import { type ContactSearch, haveEnclosures, PAIR } from './contact-search.ts';
 import { enclosureExcess } from './medial-model.ts';
 import { isSamePose, turnedBetween } from './travel.ts';
 
@@ -23,6 +23,17 @@ const FORESIGHT = 16;
 /** A distance that is small, in parts of the smaller body's size. Dimensionless. */
 const NEAR = 0.05;
 
+/**
+ * Where the numbers of a pair are. Of the last search for contacts: the distance searched, a distance the bodies were apart, how far both had
+ * turned together, and from A's centre of mass to B's; then `approach` and `reach`.
+ */
+const WITHIN = 0;
+const APART = 1;
+const TURNED = 2;
+const OFFSET = 3;
+const APPROACH = 6;
+const REACH = 7;
+
 /** A pair in a snapshot. */
 export interface PairState {
   readonly numbers: Float64Array;
@@ -31,47 +42,41 @@ export interface PairState {
 }
 
 export class BodyPair {
-  /** Orders pairs: by A, then by B. */
-  readonly key: number;
+  // First what every step reads: it is then in the same few lines of memory.
+  readonly #search: ContactSearch;
+  /** Where its numbers are among `pairNumbers` of the search. */
+  readonly #at: number;
   readonly a: Body;
   readonly b: Body;
-  readonly friction: number;
-  readonly restitution: number;
-  /** How far the medial enclosures that the bodies collide as can be outside both hulls together; 0 where they collide as meshes. */
-  readonly excess: number;
+  contacts: Contact[] = [];
+  /** The step in which they were last near. */
+  stamp = -1;
+  /** Whether they overlap, which could not be prevented. */
+  isViolated = false;
   /** Whether both bodies are convex. */
   readonly isConvex: boolean;
-  contacts: Contact[] = [];
-  /** How far contacts matter in this step, with `impulses`. */
-  reach = 0;
+  /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
+  readonly #isEnclosed: boolean;
+  readonly friction: number;
+  readonly restitution: number;
+  /** Orders pairs: by A, then by B. */
+  readonly key: number;
+  /** How far the medial enclosures that the bodies collide as can be outside both hulls together; 0 where they collide as meshes. */
+  readonly excess: number;
   /** The bodies were at least `clear` apart where `posesA` and `posesB` say. */
   clear = -1;
   /** Whether it was not measured any farther. */
   #isBeyond = false;
-  readonly #search: ContactSearch;
-  /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
-  readonly #isEnclosed: boolean;
   readonly #poseA: Float64Array = new Float64Array(7);
   readonly #poseB: Float64Array = new Float64Array(7);
   readonly #comA: Float64Array = new Float64Array(3);
   readonly #comB: Float64Array = new Float64Array(3);
   /** How far the bodies had gone since, when `contacts` were found; −1 where these are out of date. */
   #contactsWithin = -1;
-  /** Of the last search for contacts: the distance searched, a distance the bodies were apart, how far both had turned, and from A's centre of mass to B's. */
-  #searchedWithin = -1;
-  #searchedApart = -1;
-  #turnedA = 0;
-  #turnedB = 0;
-  readonly #apart: Float64Array = new Float64Array(3);
   /** A direction from A to B along which they were apart. */
   readonly axis: Float64Array = new Float64Array(3);
   hasAxis = false;
-  /** Whether they overlap, which could not be prevented. */
-  isViolated = false;
-  readonly toc: TimeOfContactResult = new TimeOfContactResult();
-  readonly #distance: DistanceResult = new DistanceResult();
-  /** The step in which they were last near. */
-  stamp = -1;
+  #toc: TimeOfContactResult | null = null;
   /** Whether their hulls overlapped when last seen in this step, so that they prove nothing. */
   doHullsOverlap = false;
   /** How far apart they were, at least, at the start of a step, and which; with `events`. */
@@ -81,6 +86,9 @@ export class BodyPair {
   /** `search` is shared by all pairs of a simulation. */
   constructor(a: Body, b: Body, key: number, search: ContactSearch) {
     this.#search = search;
+    this.#at = search.takePairNumbers();
+    search.pairNumbers.fill(0, this.#at, this.#at + PAIR);
+    this.#forgetSearch();
     this.#isEnclosed = haveEnclosures(a, b);
     this.key = key;
     this.a = a;
@@ -89,6 +97,43 @@ export class BodyPair {
     this.restitution = Math.max(a.restitution, b.restitution);
     this.excess = this.isMedial ? enclosureExcess(a.model) + enclosureExcess(b.model) : 0;
     this.isConvex = isConvex(a.model) && isConvex(b.model);
+  }
+
+  /** How far the bodies can approach each other in this step, with `impulses`. */
+  get approach(): number {
+    return this.#search.pairNumbers[this.#at + APPROACH];
+  }
+
+  set approach(distance: number) {
+    this.#search.pairNumbers[this.#at + APPROACH] = distance;
+  }
+
+  /** How far contacts matter in this step, with `impulses`. */
+  get reach(): number {
+    return this.#search.pairNumbers[this.#at + REACH];
+  }
+
+  set reach(distance: number) {
+    this.#search.pairNumbers[this.#at + REACH] = distance;
+  }
+
+  /** Gives back what it has of the search. The pair is of no use afterwards. */
+  release(): void {
+    this.#drop();
+    this.#search.givePairNumbers(this.#at);
+  }
+
+  /** Contacts are searched anew. */
+  #forgetSearch(): void {
+    const { pairNumbers } = this.#search;
+    pairNumbers[this.#at + WITHIN] = -1;
+    pairNumbers[this.#at + APART] = -1;
+  }
+
+  /** What the last query of a time of contact found. */
+  get toc(): TimeOfContactResult {
+    this.#toc ??= new TimeOfContactResult();
+    return this.#toc;
   }
 
   /** Whether both bodies collide as their medial enclosures. */
@@ -149,7 +194,7 @@ export class BodyPair {
     const { a, b } = this;
     if (this.#isEnclosed && this.#findEnclosed(0)) return this.clear > 0;
     // Without the memory of a Pair: what is computed must follow from the state alone, so that a restored one goes on to the same bits.
-    const found = distance(a.model, a.poseView, b.model, b.poseView, { maxDistance: farthest }, this.#distance);
+    const found = distance(a.model, a.poseView, b.model, b.poseView, { maxDistance: farthest }, this.#search.distance);
     const { status, lower, normal } = found;
     const isApart = status === 'separated' || status === 'beyond';
     this.#remember(isApart ? lower : -1);
@@ -182,11 +227,7 @@ export class BodyPair {
         this.hasAxis ? 1 : 0,
         this.isViolated ? 1 : 0,
         this.stamp,
-        this.#searchedWithin,
-        this.#searchedApart,
-        this.#turnedA,
-        this.#turnedB,
-        ...this.#apart,
+        ...this.#search.pairNumbers.subarray(this.#at, this.#at + PAIR),
         this.#isBeyond ? 1 : 0,
       ),
       poses: Float64Array.of(...this.#poseA, ...this.#poseB, ...this.#comA, ...this.#comB, ...this.axis),
@@ -200,12 +241,8 @@ export class BodyPair {
     this.hasAxis = numbers[2] === 1;
     this.isViolated = numbers[3] === 1;
     this.stamp = numbers[4];
-    this.#searchedWithin = numbers[5];
-    this.#searchedApart = numbers[6];
-    this.#turnedA = numbers[7];
-    this.#turnedB = numbers[8];
-    this.#apart.set(numbers.subarray(9, 12));
-    this.#isBeyond = numbers[12] === 1;
+    this.#search.pairNumbers.set(numbers.subarray(5, 5 + PAIR), this.#at);
+    this.#isBeyond = numbers[5 + PAIR] === 1;
     this.#poseA.set(poses.subarray(0, 7));
     this.#poseB.set(poses.subarray(7, 14));
     this.#comA.set(poses.subarray(14, 17));
@@ -216,8 +253,7 @@ export class BodyPair {
 
   /** Brings the contacts up to date: features within a distance of each other. Bodies are apart. */
   updateContacts(within: number): void {
-    this.#searchedWithin = -1;
-    this.#searchedApart = -1;
+    this.#forgetSearch();
     const known = this.knownClearance;
     if (known > within) {
       this.contacts.length = 0;
@@ -226,7 +262,7 @@ export class BodyPair {
     const { a, b } = this;
     const isCurrent = this.#contactsWithin >= 0 && this.clear - known <= within / 8;
     if (isCurrent) {
-      for (const contact of this.contacts) contact.update(a.pose, a.com, b.pose, b.com);
+      for (const contact of this.contacts) contact.updateNow(a, b);
       return;
     }
     const isEnclosed = this.#isEnclosed && this.#findEnclosed(within);
@@ -237,10 +273,10 @@ export class BodyPair {
       this.#contactsWithin = within;
       return;
     }
-    if (isEnclosed) this.#take(this.#search);
+    if (isEnclosed) this.#takeFound(this.#search);
     else if (this.clear >= 0 && this.isConvex && a.support.round === null && b.support.round === null) {
       this.#search.find(a, a.poseView, b, b.poseView, within, false);
-      this.#take(this.#search);
+      this.#takeFound(this.#search);
     } else this.#takeManifold(this.restitution > 0 ? within : FORESIGHT * within);
     if (this.contacts.length > 0) {
       this.axis.set(this.contacts[0].normal);
@@ -265,13 +301,13 @@ export class BodyPair {
   #takeManifold(within: number): void {
     const { a, b } = this;
     const { contacts } = contactManifold(a.model, a.poseView, b.model, b.poseView, { within, depths: this.clear < 0 });
-    const old = this.contacts;
-    this.contacts = contacts.map(({ pointA, pointB, normal }) => {
-      const contact = new Contact();
-      contact.set(a, b, pointA, pointB, normal);
-      inherit(contact, old, SAME_CONTACT * within);
-      return contact;
+    const numbers = new Float64Array(CONTACT * contacts.length);
+    contacts.forEach(({ pointA, pointB, normal }, c) => {
+      numbers.set(pointA, CONTACT * c);
+      numbers.set(pointB, CONTACT * c + 3);
+      numbers.set(normal, CONTACT * c + 6);
     });
+    this.#take(contacts.length, numbers, SAME_CONTACT * within);
   }
 
   /**
@@ -281,12 +317,14 @@ export class BodyPair {
   searchContacts(within: number, drift: number): void {
     const { a, b, contacts } = this;
     const search = this.#search;
+    const n = search.pairNumbers;
+    const at = this.#at;
     const gone = this.#goneSinceSearch();
-    if (this.#searchedApart - gone > within) {
+    if (n[at + APART] - gone > within) {
       if (contacts.length > 0) this.#drop();
       return;
     }
-    if (gone <= drift && this.#searchedWithin - gone >= within) {
+    if (gone <= drift && n[at + WITHIN] - gone >= within) {
       for (let c = 0; c < contacts.length; c++) contacts[c].updateNow(a, b);
       return;
     }
@@ -295,12 +333,11 @@ export class BodyPair {
     search.find(a, a.poseView, b, b.poseView, wide, this.#isEnclosed);
     this.clear = -1;
     this.#contactsWithin = -1;
-    this.#turnedA = a.turned;
-    this.#turnedB = b.turned;
-    for (let k = 0; k < 3; k++) this.#apart[k] = b.com[k] - a.com[k];
-    this.#searchedWithin = wide;
-    this.#searchedApart = search.count === 0 ? search.lower : -1;
-    this.#take(search);
+    n[at + WITHIN] = wide;
+    n[at + APART] = search.count === 0 ? search.lower : -1;
+    n[at + TURNED] = a.turned + b.turned;
+    for (let k = 0; k < 3; k++) n[at + OFFSET + k] = b.com[k] - a.com[k];
+    this.#takeFound(search);
   }
 
   /**
@@ -315,75 +352,64 @@ export class BodyPair {
     for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
     if (!isOverlapping && !isLast) return false;
     for (let c = 0; c < search.count; c++) {
-      const contact = this.#search.spare.pop() ?? new Contact();
+      const contact = search.takeContact();
       contact.setAtPoses(search.numbers, CONTACT * c, a.next, comA, b.next, comB);
       contact.clearImpulses();
       contact.updateNow(a, b);
       contacts.push(contact);
     }
     if (search.count > 0) {
-      this.#searchedWithin = -1;
-      this.#searchedApart = -1;
+      this.#forgetSearch();
     }
     return isOverlapping;
   }
 
   /** Whether the last search showed that the bodies are farther apart than a distance, without contacts. */
   isFartherThan(distance: number): boolean {
-    return this.contacts.length === 0 && this.#searchedApart - this.#goneSinceSearch() > distance;
+    const apart = this.#search.pairNumbers[this.#at + APART];
+    return this.contacts.length === 0 && apart - this.#goneSinceSearch() > distance;
   }
 
   /** How far two points of the bodies can have moved relative to each other since contacts were searched. */
   #goneSinceSearch(): number {
     const { a, b } = this;
-    const apart = this.#apart;
-    const x = b.com[0] - a.com[0] - apart[0];
-    const y = b.com[1] - a.com[1] - apart[1];
-    const z = b.com[2] - a.com[2] - apart[2];
-    return Math.sqrt(x * x + y * y + z * z) + (a.turned - this.#turnedA) + (b.turned - this.#turnedB);
+    const n = this.#search.pairNumbers;
+    const at = this.#at;
+    const x = b.com[0] - a.com[0] - n[at + OFFSET];
+    const y = b.com[1] - a.com[1] - n[at + OFFSET + 1];
+    const z = b.com[2] - a.com[2] - n[at + OFFSET + 2];
+    return Math.sqrt(x * x + y * y + z * z) + (a.turned + b.turned - n[at + TURNED]);
   }
 
-  /** Takes contacts over; those nearest to old ones inherit their impulses. */
-  #take({ count, numbers }: ContactSearch): void {
+  #takeFound({ count, numbers }: ContactSearch): void {
+    this.#take(count, numbers, SAME_FEATURE * Math.min(this.a.size, this.b.size));
+  }
+
+  /** Contacts take over the numbers of the old ones; those nearer to one of these than a distance inherit its impulses. */
+  #take(count: number, numbers: Float64Array, near: number): void {
     const { a, b, contacts } = this;
-    const near = SAME_FEATURE * Math.min(a.size, b.size);
+    const search = this.#search;
     const old = contacts.length;
+    if (search.kept.length < KEPT * old) search.kept = new Float64Array(2 * KEPT * old);
+    const { kept } = search;
+    for (let c = 0; c < old; c++) contacts[c].saveForces(kept, KEPT * c);
+    for (let c = old; c < count; c++) contacts.push(search.takeContact());
+    for (let c = count; c < old; c++) search.giveBack(contacts[c]);
+    if (count < old) contacts.length = count;
     for (let c = 0; c < count; c++) {
-      const contact = this.#search.spare.pop() ?? new Contact();
-      contact.setAt(a, b, numbers, CONTACT * c);
-      contact.clearImpulses();
-      if (old > 0) inherit(contact, contacts, near, old);
-      contacts.push(contact);
+      contacts[c].setAt(a, b, numbers, CONTACT * c);
+      contacts[c].inherit(kept, old, near);
     }
-    // The old ones are at the front.
-    for (let c = 0; c < old; c++) this.#search.spare.push(contacts[c]);
-    contacts.copyWithin(0, old);
-    contacts.length = count;
   }
 
   /** Lets all contacts go; they are searched anew. */
   forgetContacts(): void {
-    this.#searchedWithin = -1;
+    this.#search.pairNumbers[this.#at + WITHIN] = -1;
     if (this.contacts.length > 0) this.#drop();
   }
 
   #drop(): void {
-    for (const contact of this.contacts) this.#search.spare.push(contact);
+    for (const contact of this.contacts) this.#search.giveBack(contact);
     this.contacts.length = 0;
   }
-}
-
-/** Takes over the impulses of the nearest contact of before. */
-function inherit(contact: Contact, old: readonly Contact[], near: number, count: number = old.length): void {
-  let best: Contact | null = null;
-  let least = near * near;
-  for (let c = 0; c < count; c++) {
-    const other = old[c];
-    const square = contact.apartSq(other);
-    if (square < least) {
-      least = square;
-      best = other;
-    }
-  }
-  if (best !== null) contact.inherit(best);
 }

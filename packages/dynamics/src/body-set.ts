@@ -18,6 +18,8 @@ export class BodySet {
   readonly #material: Material;
   readonly #free: number[] = [];
   readonly #byId = new Map<string, Body>();
+  /** −1 where it is not known. */
+  #smallest = -1;
 
   /** `material` is that of bodies which do not say theirs. */
   constructor(material: Material) {
@@ -34,9 +36,11 @@ export class BodySet {
 
   /** The size of the smallest body; 1 where there is none. */
   get smallest(): number {
-    let smallest = Infinity;
-    for (const { size } of this.all) if (size > 0) smallest = Math.min(smallest, size);
-    return smallest < Infinity ? smallest : 1;
+    if (this.#smallest < 0) {
+      this.#smallest = Infinity;
+      for (const { size } of this.all) if (size > 0) this.#smallest = Math.min(this.#smallest, size);
+    }
+    return this.#smallest < Infinity ? this.#smallest : 1;
   }
 
   /** The body with an id. */
@@ -55,6 +59,7 @@ export class BodySet {
     if (this.#free.length > 0) this.#free.pop();
     body.slot = slot;
     this.slots[slot] = body;
+    this.#smallest = -1;
     this.#byId.set(id, body);
     return body;
   }
@@ -68,6 +73,7 @@ export class BodySet {
 
   remove(body: Body): void {
     this.slots[body.slot] = null;
+    this.#smallest = -1;
     this.#free.push(body.slot);
     this.#byId.delete(body.id);
     body.slot = -1;

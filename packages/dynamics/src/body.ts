@@ -73,6 +73,11 @@ interface PoseView {
 
 /** A pose as seven doubles: position, rotation. */
 const POSE_SIZE = 7;
+/**
+ * The first value of fields that become fractions: 0 is a small integer to engines, and the first fraction that replaced it in any body would
+ * change the layout of all, so that every function compiled for the old one is compiled again.
+ */
+const ZERO = -0;
 
 /** A body of a {@link Simulation}. */
 export class Body {
@@ -107,7 +112,7 @@ export class Body {
   /** @internal The rotation of `pose` as a matrix, row by row; not called so, because a body is also taken for its pose. */
   readonly rows: Float64Array = new Float64Array(9);
   /** @internal How far any of its points has turned about the centre of mass at most since the start, all steps added. */
-  turned = 0;
+  turned = ZERO;
   /** @internal Linear, then angular. */
   readonly velocities: Float64Array = new Float64Array(6);
   /** @internal Of the world, at `pose`. */
@@ -126,18 +131,18 @@ export class Body {
   /** Whether it rests until something wakes it. */
   isAsleep = false;
   /** @internal Seconds that it has been slow. */
-  quiet = 0;
+  quiet = ZERO;
   /** @internal Whether a caller has changed it since the last step. */
   isChanged = true;
   /** @internal Where the step began, with the centre of mass; how far from there it may go; and the time that is left to it. */
   readonly start: Float64Array = new Float64Array(POSE_SIZE);
   /** @internal */ readonly startCom: Float64Array = new Float64Array(3);
-  /** @internal */ reach = 0;
+  /** @internal */ reach = ZERO;
   /** @internal The box that it stays in during the step, with `events`. */
   readonly region: Float64Array = new Float64Array(6);
   /** @internal How much more than needed its region was last widened. */
-  spare = 0;
-  /** @internal */ left = 0;
+  spare = ZERO;
+  /** @internal */ left = ZERO;
 
   constructor(options: BodyOptions, id: string, material: Material) {
     const { kind, pose, velocity, angularVelocity } = options;
@@ -332,10 +337,17 @@ export class Body {
     this.isChanged = true;
   }
 
+  /** @internal A step begins where the body is. Loops, since `set` is a call, and this is done for every body in every step. */
+  begin(): void {
+    for (let k = 0; k < POSE_SIZE; k++) this.start[k] = this.pose[k];
+    for (let k = 0; k < 3; k++) this.startCom[k] = this.com[k];
+  }
+
   /** @internal What follows from `pose`: the centre of mass and the inertia in the world. */
   poseChanged(): void {
     writeMatrix(this.pose, 3, this.rows);
-    this.writeCom(this.pose, this.com, 0);
+    turn(this.rows, this.centre, 0, this.com, 0);
+    for (let k = 0; k < 3; k++) this.com[k] += this.pose[k];
     if (this.inverseMass > 0) this.writeInverseInertia(this.pose, this.inverseInertia);
   }
 
@@ -352,10 +364,11 @@ export class Body {
     writeMatrix(principal, 0, matrix);
     const { moments } = this.axes;
     for (let r = 0; r < 3; r++) {
-      for (let c = 0; c < 3; c++) {
+      for (let c = r; c < 3; c++) {
         let sum = 0;
         for (let k = 0; k < 3; k++) sum += (matrix[3 * r + k] * matrix[3 * c + k]) / moments[k];
         out[3 * r + c] = sum;
+        out[3 * c + r] = sum;
       }
     }
   }

@@ -5,12 +5,15 @@ export const BOX = 6;
 
 /** Boxes in the order of their least corners along an axis, kept from step to step: they change little, so that sorting is a pass. */
 export class SweepAndPrune {
+  /** Every two boxes that `find` found to overlap, the lower number first, in an order that depends on the boxes alone. */
+  overlaps: Int32Array = new Int32Array(2048);
   #order = new Int32Array(0);
   #axis = 0;
 
-  /** Calls `visit` with every two boxes that overlap, the lower number first, in an order that depends on the boxes alone. */
-  forEachOverlap(boxes: Float64Array, count: number, visit: (i: number, j: number) => void): void {
+  /** Finds the boxes that overlap; returns how many pairs there are. */
+  find(boxes: Float64Array, count: number): number {
     this.#sort(boxes, count);
+    let found = 0;
     const order = this.#order;
     const axis = this.#axis;
     const y = (axis + 1) % 3;
@@ -18,15 +21,28 @@ export class SweepAndPrune {
     for (let p = 0; p < count; p++) {
       const i = BOX * order[p];
       const end = boxes[i + 3 + axis];
+      const lowY = boxes[i + y];
+      const highY = boxes[i + 3 + y];
+      const lowZ = boxes[i + z];
+      const highZ = boxes[i + 3 + z];
       for (let q = p + 1; q < count; q++) {
         const j = BOX * order[q];
         if (boxes[j + axis] > end) break;
-        if (boxes[j + y] > boxes[i + 3 + y] || boxes[i + y] > boxes[j + 3 + y]) continue;
-        if (boxes[j + z] > boxes[i + 3 + z] || boxes[i + z] > boxes[j + 3 + z]) continue;
-        if (i < j) visit(order[p], order[q]);
-        else visit(order[q], order[p]);
+        if (boxes[j + y] > highY || lowY > boxes[j + 3 + y]) continue;
+        if (boxes[j + z] > highZ || lowZ > boxes[j + 3 + z]) continue;
+        if (2 * found + 2 > this.overlaps.length) this.#grow();
+        this.overlaps[2 * found] = i < j ? order[p] : order[q];
+        this.overlaps[2 * found + 1] = i < j ? order[q] : order[p];
+        found++;
       }
     }
+    return found;
+  }
+
+  #grow(): void {
+    const larger = new Int32Array(2 * this.overlaps.length);
+    larger.set(this.overlaps);
+    this.overlaps = larger;
   }
 
   /** Sorts by insertion where the last order is of the same boxes along the same axis. Equal ones are in the order of their numbers. */
@@ -41,8 +57,11 @@ export class SweepAndPrune {
     const order = this.#order;
     for (let p = 1; p < count; p++) {
       const moved = order[p];
+      const least = boxes[BOX * moved + axis];
       let q = p - 1;
-      while (q >= 0 && before(order[q], moved) > 0) {
+      while (q >= 0) {
+        const other = boxes[BOX * order[q] + axis];
+        if (other < least || (other === least && order[q] < moved)) break;
         order[q + 1] = order[q];
         q--;
       }

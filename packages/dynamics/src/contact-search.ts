@@ -1,15 +1,19 @@
 // How the contacts of two bodies are found: by their medial enclosures where both have them, or one has it and the other is convex; by their
 // meshes or round shapes otherwise.
 
+import { DistanceResult } from 'nearmiss';
 import { MedialHullContacts, SolverContacts, type SolverPose } from 'nearmiss/bodies';
 import { isConvex } from 'nearmiss/convex';
 import { MedialContacts } from 'nearmiss/medial';
 import type { Body } from './body.ts';
-import type { Contact } from './contact.ts';
+import { Contact, KEPT } from './contact.ts';
 import { enclosingBalls } from './medial-model.ts';
 
 /** Numbers of a contact: points of A and B, normal, gap. */
 const CONTACT = 10;
+
+/** Numbers of a pair in `pairNumbers`. */
+export const PAIR = 8;
 
 /** Whether two bodies can be searched by an enclosure. */
 export function haveEnclosures(a: Body, b: Body): boolean {
@@ -26,11 +30,45 @@ export class ContactSearch {
   readonly normal: Float64Array = new Float64Array(3);
   /** Whether `normal` was found. */
   hasNormal = false;
+  /** Numbers of pairs that every step reads, of all pairs in one array: a step waits for memory. */
+  pairNumbers: Float64Array = new Float64Array(64 * PAIR);
+  #pairCount = 0;
+  readonly #freePairs: number[] = [];
   /** Contacts of pairs that need them no more, to be used again. */
-  readonly spare: Contact[] = [];
+  #spare: Contact[] = [];
+  /** What contacts leave to those that replace them (contact.ts). */
+  kept: Float64Array = new Float64Array(16 * KEPT);
+  /** Scratch of the queries of all pairs. */
+  readonly distance: DistanceResult = new DistanceResult();
   readonly #solver = new SolverContacts();
   readonly #medial = new MedialContacts();
   readonly #hull = new MedialHullContacts();
+
+  /** Where a pair may keep its numbers in `pairNumbers`, until it gives them back. */
+  takePairNumbers(): number {
+    const free = this.#freePairs.pop();
+    const at = free ?? PAIR * this.#pairCount++;
+    if (at === this.pairNumbers.length) {
+      const larger = new Float64Array(2 * at);
+      larger.set(this.pairNumbers);
+      this.pairNumbers = larger;
+    }
+    return at;
+  }
+
+  givePairNumbers(at: number): void {
+    this.#freePairs.push(at);
+  }
+
+  /** A contact that no pair has. */
+  takeContact(): Contact {
+    if (this.#spare.length === 0) this.#spare = Contact.block();
+    return this.#spare.pop() ?? new Contact();
+  }
+
+  giveBack(contact: Contact): void {
+    this.#spare.push(contact);
+  }
 
   /** Finds the contacts of two bodies at poses within a distance. */
   find(a: Body, poseA: SolverPose, b: Body, poseB: SolverPose, within: number, isEnclosed: boolean): void {

@@ -6,11 +6,19 @@ import { ARM_A, ARM_B, type Contact, IMPULSE, NORMAL } from './contact.ts';
 import { writeAcross } from './joint.ts';
 import type { SolverBodies } from './solver.ts';
 
-/** Numbers of a direction of a contact: itself, its moments about A and B, what an impulse of 1 does to both spins, inverse of the mass it moves. */
-const DIRECTION = 16;
-/** Directions of a contact: the normal, two across. */
-const CONTACT = 3 * DIRECTION;
-const MASS = 15;
+/** Numbers of a direction of a contact: itself, its moments about A and B with what an impulse of 1 does to the spin of each. */
+const DIRECTION = 15;
+/** Numbers of a contact: the normal and two directions across, then what is one number each. */
+const TARGET = 3 * DIRECTION;
+const FRICTION = TARGET + 1;
+/** The mass that an impulse along the normal moves, the least that one across does, and the inverses of both. */
+const MASS = TARGET + 2;
+const MASS_ACROSS = TARGET + 3;
+const INVERSE = TARGET + 4;
+const INVERSE_ACROSS = TARGET + 5;
+/** Impulses along the normal, and across. */
+const IMPULSES = TARGET + 6;
+const CONTACT: number = IMPULSES + 3;
 
 export class ContactSolver {
   count = 0;
@@ -19,10 +27,6 @@ export class ContactSolver {
   #bodyA = new Int32Array(64);
   #bodyB = new Int32Array(64);
   #numbers: Float64Array = new Float64Array(64 * CONTACT);
-  #targets: Float64Array = new Float64Array(64);
-  #frictions: Float64Array = new Float64Array(64);
-  /** Along the normal, and across. */
-  #impulses: Float64Array = new Float64Array(64 * 3);
   readonly #contacts: Contact[] = [];
   readonly #pairs: BodyPair[] = [];
   /** Gaps when contacts were added. */
@@ -40,27 +44,31 @@ export class ContactSolver {
     if (this.count === this.#bodyA.length) this.#grow();
     const c = this.count++;
     const { a, b, friction } = pair;
+    const { numbers, at } = contact;
     this.#pairs[c] = pair;
+    this.#contacts[c] = contact;
     this.#gaps[c] = contact.gap;
-    const { numbers: n } = contact;
     this.#bodyA[c] = a.slot;
     this.#bodyB[c] = b.slot;
-    this.#targets[c] = target;
-    this.#frictions[c] = friction;
-    this.#contacts[c] = contact;
     const normal = this.#normal;
     const across = this.#across;
-    for (let d = 0; d < 3; d++) normal[d] = n[NORMAL + d];
+    for (let d = 0; d < 3; d++) normal[d] = numbers[at + NORMAL + d];
     writeAcross(normal, across);
     const k = CONTACT * c;
-    const { inverseMasses } = bodies;
-    const masses = inverseMasses[a.slot] + inverseMasses[b.slot];
-    this.#writeDirection(k, normal, 0, n, masses, bodies.inverseInertias, c);
-    this.#writeDirection(k + DIRECTION, across, 0, n, masses, bodies.inverseInertias, c);
-    this.#writeDirection(k + 2 * DIRECTION, across, 3, n, masses, bodies.inverseInertias, c);
-    this.#impulses[3 * c] = contact.pressed * time;
-    this.#impulses[3 * c + 1] = time * dot(n, IMPULSE, across, 0);
-    this.#impulses[3 * c + 2] = time * dot(n, IMPULSE, across, 3);
+    const n = this.#numbers;
+    const along = this.#writeDirection(c, k, normal, 0, numbers, at, bodies);
+    const p = this.#writeDirection(c, k + DIRECTION, across, 0, numbers, at, bodies);
+    const q = this.#writeDirection(c, k + 2 * DIRECTION, across, 3, numbers, at, bodies);
+    const most = p > q ? p : q;
+    n[k + TARGET] = target;
+    n[k + FRICTION] = friction;
+    n[k + MASS] = along > 0 ? 1 / along : 0;
+    n[k + MASS_ACROSS] = most > 0 ? 1 / most : 0;
+    n[k + INVERSE] = along;
+    n[k + INVERSE_ACROSS] = most;
+    n[k + IMPULSES] = contact.pressed * time;
+    n[k + IMPULSES + 1] = time * dot(numbers, at + IMPULSE, across, 0);
+    n[k + IMPULSES + 2] = time * dot(numbers, at + IMPULSE, across, 3);
   }
 
   #grow(): void {
@@ -77,21 +85,19 @@ export class ContactSolver {
     this.#bodyA = bodyA;
     this.#bodyB = bodyB;
     this.#numbers = wider(this.#numbers, CONTACT);
-    this.#targets = wider(this.#targets, 1);
     this.#gaps = wider(this.#gaps, 1);
-    this.#frictions = wider(this.#frictions, 1);
-    this.#impulses = wider(this.#impulses, 3);
   }
 
+  /** Writes the numbers of a direction of contact c; returns the inverse of the mass that an impulse along it moves. */
   #writeDirection(
+    c: number,
     k: number,
     d: Float64Array,
     o: number,
     contact: Float64Array,
-    masses: number,
-    inertias: Float64Array,
-    c: number,
-  ): void {
+    at: number,
+    { inverseMasses, inverseInertias: inertias }: SolverBodies,
+  ): number {
     const n = this.#numbers;
     const x = d[o];
     const y = d[o + 1];
@@ -99,9 +105,9 @@ export class ContactSolver {
     n[k] = x;
     n[k + 1] = y;
     n[k + 2] = z;
-    let sum = masses;
+    let sum = inverseMasses[this.#bodyA[c]] + inverseMasses[this.#bodyB[c]];
     for (let side = 0; side < 2; side++) {
-      const arm = side === 0 ? ARM_A : ARM_B;
+      const arm = at + (side === 0 ? ARM_A : ARM_B);
       const i = 9 * (side === 0 ? this.#bodyA[c] : this.#bodyB[c]);
       const m = k + 3 + 6 * side;
       const rx = contact[arm + 1] * z - contact[arm + 2] * y;
@@ -118,44 +124,50 @@ export class ContactSolver {
       n[m + 5] = wz;
       sum += rx * wx + ry * wy + rz * wz;
     }
-    n[k + MASS] = sum > 0 ? 1 / sum : 0;
+    return sum;
   }
 
   /** Gives the bodies the impulses of the last step. */
-  warmStart({ velocities, inverseMasses }: SolverBodies): void {
+  warmStart({ velocities: v, inverseMasses }: SolverBodies): void {
+    const n = this.#numbers;
     for (let c = 0; c < this.count; c++) {
+      const a = this.#bodyA[c];
+      const b = this.#bodyB[c];
+      const i = 6 * a;
+      const j = 6 * b;
       for (let d = 0; d < 3; d++) {
-        const impulse = this.#impulses[3 * c + d];
-        if (impulse !== 0) this.#apply(c, CONTACT * c + DIRECTION * d, impulse, velocities, inverseMasses);
+        const impulse = n[CONTACT * c + IMPULSES + d];
+        if (impulse === 0) continue;
+        const k = CONTACT * c + DIRECTION * d;
+        const pushA = impulse * inverseMasses[a];
+        const pushB = impulse * inverseMasses[b];
+        for (let e = 0; e < 3; e++) {
+          v[i + e] -= pushA * n[k + e];
+          v[i + 3 + e] -= impulse * n[k + 6 + e];
+          v[j + e] += pushB * n[k + e];
+          v[j + 3 + e] += impulse * n[k + 12 + e];
+        }
       }
     }
   }
 
-  #apply(c: number, k: number, impulse: number, v: Float64Array, inverseMasses: Float64Array): void {
-    const n = this.#numbers;
-    const a = this.#bodyA[c];
-    const b = this.#bodyB[c];
-    const i = 6 * a;
-    const j = 6 * b;
-    const pushA = impulse * inverseMasses[a];
-    const pushB = impulse * inverseMasses[b];
-    v[i] -= pushA * n[k];
-    v[i + 1] -= pushA * n[k + 1];
-    v[i + 2] -= pushA * n[k + 2];
-    v[i + 3] -= impulse * n[k + 6];
-    v[i + 4] -= impulse * n[k + 7];
-    v[i + 5] -= impulse * n[k + 8];
-    v[j] += pushB * n[k];
-    v[j + 1] += pushB * n[k + 1];
-    v[j + 2] += pushB * n[k + 2];
-    v[j + 3] += impulse * n[k + 12];
-    v[j + 4] += impulse * n[k + 13];
-    v[j + 5] += impulse * n[k + 14];
+  /** Calls `visit` with the contacts whose gap is at most `most` after a time, to first order. */
+  forEachBelow(
+    most: number,
+    time: number,
+    velocities: Float64Array,
+    visit: (pair: BodyPair, contact: Contact) => void,
+  ): void {
+    for (let c = 0; c < this.count; c++) {
+      const gap = this.#gaps[c] + time * this.#closing(c, velocities);
+      if (gap <= most) visit(this.#pairs[c], this.#contacts[c]);
+    }
   }
 
-  /** The speed of B's point relative to A's along a direction. */
-  #speed(c: number, k: number, v: Float64Array): number {
+  /** The speed of B's point relative to A's along the normal of contact c. */
+  #closing(c: number, v: Float64Array): number {
     const n = this.#numbers;
+    const k = CONTACT * c;
     const i = 6 * this.#bodyA[c];
     const j = 6 * this.#bodyB[c];
     return (
@@ -167,126 +179,155 @@ export class ContactSolver {
     );
   }
 
-  /** Calls `visit` with the contacts whose gap is at most `most` after a time, to first order. */
-  forEachBelow(
-    most: number,
-    time: number,
-    velocities: Float64Array,
-    visit: (pair: BodyPair, contact: Contact) => void,
-  ): void {
-    for (let c = 0; c < this.count; c++) {
-      const gap = this.#gaps[c] + time * this.#speed(c, CONTACT * c, velocities);
-      if (gap <= most) visit(this.#pairs[c], this.#contacts[c]);
-    }
-  }
-
   /** Sweeps over all contacts until a sweep changes no speed by more than `tolerance`; false where `sweeps` are not enough. */
   solve({ velocities, inverseMasses }: SolverBodies, sweeps: number, tolerance: number): boolean {
     for (let sweep = 0; sweep < sweeps; sweep++) {
-      let largest = 0;
-      for (let c = 0; c < this.count; c++) {
-        const change = this.#solveContact(c, velocities, inverseMasses);
-        if (change > largest) largest = change;
-      }
-      this.change = largest;
-      if (largest <= tolerance) return true;
+      this.change = this.#sweep(velocities, inverseMasses);
+      if (this.change <= tolerance) return true;
     }
     return false;
   }
 
-  /** Friction first, below the normal impulse there is: then the normal has the last word. */
-  #solveContact(c: number, v: Float64Array, inverseMasses: Float64Array): number {
-    const impulses = this.#impulses;
-    const k = CONTACT * c;
-    const most = this.#frictions[c] * impulses[3 * c];
-    const hasFriction = most > 0 || impulses[3 * c + 1] !== 0 || impulses[3 * c + 2] !== 0;
-    const largest = hasFriction ? this.#solveFriction(c, k, most, v, inverseMasses) : 0;
-    const mass = this.#numbers[k + MASS];
-    const old = impulses[3 * c];
-    const wanted = old + mass * (this.#targets[c] - this.#speed(c, k, v));
-    const now = wanted > 0 ? wanted : 0;
-    if (now === old) return largest;
-    impulses[3 * c] = now;
-    this.#apply(c, k, now - old, v, inverseMasses);
-    const change = (now > old ? now - old : old - now) / mass;
-    return change > largest ? change : largest;
-  }
-
-  /** Both directions of friction at once, with the velocities in registers; returns the largest change of a speed. */
-  #solveFriction(c: number, k: number, most: number, v: Float64Array, inverseMasses: Float64Array): number {
+  /**
+   * Solves every contact once; returns the largest change of a speed. Of each contact first friction, both directions at once, below the
+   * normal impulse there is; then the normal, which has the last word. Velocities stay in registers while contacts are of the same bodies.
+   */
+  #sweep(v: Float64Array, inverseMasses: Float64Array): number {
     const n = this.#numbers;
-    const impulses = this.#impulses;
-    const a = this.#bodyA[c];
-    const b = this.#bodyB[c];
-    const i = 6 * a;
-    const j = 6 * b;
-    const p = k + DIRECTION;
-    const q = k + 2 * DIRECTION;
-    const x = v[j] - v[i];
-    const y = v[j + 1] - v[i + 1];
-    const z = v[j + 2] - v[i + 2];
-    const ax = v[i + 3];
-    const ay = v[i + 4];
-    const az = v[i + 5];
-    const bx = v[j + 3];
-    const by = v[j + 4];
-    const bz = v[j + 5];
-    const turnP = n[p + 9] * bx + n[p + 10] * by + n[p + 11] * bz - (n[p + 3] * ax + n[p + 4] * ay + n[p + 5] * az);
-    const turnQ = n[q + 9] * bx + n[q + 10] * by + n[q + 11] * bz - (n[q + 3] * ax + n[q + 4] * ay + n[q + 5] * az);
-    const slipP = n[p] * x + n[p + 1] * y + n[p + 2] * z + turnP;
-    const slipQ = n[q] * x + n[q + 1] * y + n[q + 2] * z + turnQ;
-    const mass = n[p + MASS] < n[q + MASS] ? n[p + MASS] : n[q + MASS];
-    const oldP = impulses[3 * c + 1];
-    const oldQ = impulses[3 * c + 2];
-    let newP = oldP - mass * slipP;
-    let newQ = oldQ - mass * slipQ;
-    const lengthSq = newP * newP + newQ * newQ;
-    if (lengthSq > most * most) {
-      const part = most / Math.sqrt(lengthSq);
-      newP *= part;
-      newQ *= part;
+    const bodyA = this.#bodyA;
+    const bodyB = this.#bodyB;
+    const { count } = this;
+    let largest = 0;
+    for (let c = 0; c < count; ) {
+      const a = bodyA[c];
+      const b = bodyB[c];
+      const i = 6 * a;
+      const j = 6 * b;
+      const massA = inverseMasses[a];
+      const massB = inverseMasses[b];
+      // Linear velocities and spins of A and B.
+      let ax = v[i];
+      let ay = v[i + 1];
+      let az = v[i + 2];
+      let au = v[i + 3];
+      let av = v[i + 4];
+      let aw = v[i + 5];
+      let bx = v[j];
+      let by = v[j + 1];
+      let bz = v[j + 2];
+      let bu = v[j + 3];
+      let bv = v[j + 4];
+      let bw = v[j + 5];
+      do {
+        const k = CONTACT * c;
+        const most = n[k + FRICTION] * n[k + IMPULSES];
+        const oldP = n[k + IMPULSES + 1];
+        const oldQ = n[k + IMPULSES + 2];
+        if (most > 0 || oldP !== 0 || oldQ !== 0) {
+          const p = k + DIRECTION;
+          const q = k + 2 * DIRECTION;
+          const x = bx - ax;
+          const y = by - ay;
+          const z = bz - az;
+          const turnP =
+            n[p + 9] * bu + n[p + 10] * bv + n[p + 11] * bw - (n[p + 3] * au + n[p + 4] * av + n[p + 5] * aw);
+          const turnQ =
+            n[q + 9] * bu + n[q + 10] * bv + n[q + 11] * bw - (n[q + 3] * au + n[q + 4] * av + n[q + 5] * aw);
+          const mass = n[k + MASS_ACROSS];
+          let newP = oldP - mass * (n[p] * x + n[p + 1] * y + n[p + 2] * z + turnP);
+          let newQ = oldQ - mass * (n[q] * x + n[q + 1] * y + n[q + 2] * z + turnQ);
+          const lengthSq = newP * newP + newQ * newQ;
+          if (lengthSq > most * most) {
+            const part = most / Math.sqrt(lengthSq);
+            newP *= part;
+            newQ *= part;
+          }
+          const addP = newP - oldP;
+          const addQ = newQ - oldQ;
+          n[k + IMPULSES + 1] = newP;
+          n[k + IMPULSES + 2] = newQ;
+          const pushX = addP * n[p] + addQ * n[q];
+          const pushY = addP * n[p + 1] + addQ * n[q + 1];
+          const pushZ = addP * n[p + 2] + addQ * n[q + 2];
+          ax -= massA * pushX;
+          ay -= massA * pushY;
+          az -= massA * pushZ;
+          au = au - addP * n[p + 6] - addQ * n[q + 6];
+          av = av - addP * n[p + 7] - addQ * n[q + 7];
+          aw = aw - addP * n[p + 8] - addQ * n[q + 8];
+          bx += massB * pushX;
+          by += massB * pushY;
+          bz += massB * pushZ;
+          bu = bu + addP * n[p + 12] + addQ * n[q + 12];
+          bv = bv + addP * n[p + 13] + addQ * n[q + 13];
+          bw = bw + addP * n[p + 14] + addQ * n[q + 14];
+          const change = n[k + INVERSE_ACROSS] * Math.max(Math.abs(addP), Math.abs(addQ));
+          if (change > largest) largest = change;
+        }
+        const speed =
+          n[k] * (bx - ax) +
+          n[k + 1] * (by - ay) +
+          n[k + 2] * (bz - az) +
+          (n[k + 9] * bu + n[k + 10] * bv + n[k + 11] * bw) -
+          (n[k + 3] * au + n[k + 4] * av + n[k + 5] * aw);
+        const old = n[k + IMPULSES];
+        const wanted = old + n[k + MASS] * (n[k + TARGET] - speed);
+        const now = wanted > 0 ? wanted : 0;
+        const add = now - old;
+        if (add !== 0) {
+          n[k + IMPULSES] = now;
+          const pushA = add * massA;
+          const pushB = add * massB;
+          ax -= pushA * n[k];
+          ay -= pushA * n[k + 1];
+          az -= pushA * n[k + 2];
+          au -= add * n[k + 6];
+          av -= add * n[k + 7];
+          aw -= add * n[k + 8];
+          bx += pushB * n[k];
+          by += pushB * n[k + 1];
+          bz += pushB * n[k + 2];
+          bu += add * n[k + 12];
+          bv += add * n[k + 13];
+          bw += add * n[k + 14];
+          const change = n[k + INVERSE] * Math.abs(add);
+          if (change > largest) largest = change;
+        }
+        c++;
+      } while (c < count && bodyA[c] === a && bodyB[c] === b);
+      v[i] = ax;
+      v[i + 1] = ay;
+      v[i + 2] = az;
+      v[i + 3] = au;
+      v[i + 4] = av;
+      v[i + 5] = aw;
+      v[j] = bx;
+      v[j + 1] = by;
+      v[j + 2] = bz;
+      v[j + 3] = bu;
+      v[j + 4] = bv;
+      v[j + 5] = bw;
     }
-    const addP = newP - oldP;
-    const addQ = newQ - oldQ;
-    if (addP === 0 && addQ === 0) return 0;
-    impulses[3 * c + 1] = newP;
-    impulses[3 * c + 2] = newQ;
-    const pushX = addP * n[p] + addQ * n[q];
-    const pushY = addP * n[p + 1] + addQ * n[q + 1];
-    const pushZ = addP * n[p + 2] + addQ * n[q + 2];
-    const massA = inverseMasses[a];
-    const massB = inverseMasses[b];
-    v[i] -= massA * pushX;
-    v[i + 1] -= massA * pushY;
-    v[i + 2] -= massA * pushZ;
-    v[i + 3] = ax - addP * n[p + 6] - addQ * n[q + 6];
-    v[i + 4] = ay - addP * n[p + 7] - addQ * n[q + 7];
-    v[i + 5] = az - addP * n[p + 8] - addQ * n[q + 8];
-    v[j] += massB * pushX;
-    v[j + 1] += massB * pushY;
-    v[j + 2] += massB * pushZ;
-    v[j + 3] = bx + addP * n[p + 12] + addQ * n[q + 12];
-    v[j + 4] = by + addP * n[p + 13] + addQ * n[q + 13];
-    v[j + 5] = bz + addP * n[p + 14] + addQ * n[q + 14];
-    const change = Math.max(Math.abs(addP), Math.abs(addQ));
-    return mass > 0 ? change / mass : 0;
+    return largest;
   }
 
   /** Keeps the impulses with their contacts, as forces over a time, and marks the bodies they press on. */
   keepImpulses(time: number, pressed: Uint8Array): void {
+    const n = this.#numbers;
     const rate = 1 / time;
     for (let c = 0; c < this.count; c++) {
       const contact = this.#contacts[c];
+      const { numbers, at } = contact;
       const k = CONTACT * c;
-      const u = rate * this.#impulses[3 * c + 1];
-      const v = rate * this.#impulses[3 * c + 2];
-      contact.pressed = rate * this.#impulses[3 * c];
-      if (contact.pressed > 0) {
+      const u = rate * n[k + IMPULSES + 1];
+      const v = rate * n[k + IMPULSES + 2];
+      contact.pressed = rate * n[k + IMPULSES];
+      if (n[k + IMPULSES] > 0) {
         pressed[this.#bodyA[c]] = 1;
         pressed[this.#bodyB[c]] = 1;
       }
       for (let d = 0; d < 3; d++) {
-        contact.numbers[IMPULSE + d] = u * this.#numbers[k + DIRECTION + d] + v * this.#numbers[k + 2 * DIRECTION + d];
+        numbers[at + IMPULSE + d] = u * n[k + DIRECTION + d] + v * n[k + 2 * DIRECTION + d];
       }
     }
   }

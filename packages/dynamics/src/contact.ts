@@ -5,7 +5,8 @@ import { turn, turnBack, writeMatrix } from './rotation.ts';
 
 const matrixA = new Float64Array(9);
 const matrixB = new Float64Array(9);
-const offset = new Float64Array(3);
+const offset = new Float64Array(6);
+const given = new Float64Array(9);
 
 /**
  * Where the numbers of a contact are: the points on A and B relative to their centres of mass, in body axes; the normal; the arms; the
@@ -28,11 +29,28 @@ interface ContactParts {
   readonly impulse: Float64Array;
 }
 
+/** Numbers that `saveForces` writes. */
+export const KEPT = 7;
+/** Contacts whose numbers are in one array. */
+const BLOCK = 64;
+
 export class Contact {
-  /** All of it, as snapshots keep it: loops over many contacts read one array each. */
-  readonly numbers: Float64Array = new Float64Array(SIZE);
+  /** All of it, as snapshots keep it, from `at` on: neighbours share an array, since loops over many contacts wait for memory. */
+  readonly numbers: Float64Array;
+  readonly at: number;
   /** Parts of the numbers, made when they are asked for. */
   #parts: ContactParts | null = null;
+
+  constructor(numbers: Float64Array = new Float64Array(SIZE), at = 0) {
+    this.numbers = numbers;
+    this.at = at;
+  }
+
+  /** Makes many that share an array. */
+  static block(): Contact[] {
+    const numbers = new Float64Array(BLOCK * SIZE);
+    return Array.from({ length: BLOCK }, (_, k) => new Contact(numbers, SIZE * (BLOCK - 1 - k)));
+  }
 
   /** Unit vector from A to B, in the world, when it was found. */
   get normal(): Float64Array {
@@ -55,31 +73,35 @@ export class Contact {
 
   get #views(): ContactParts {
     this.#parts ??= {
-      normal: this.numbers.subarray(NORMAL, NORMAL + 3),
-      armA: this.numbers.subarray(ARM_A, ARM_A + 3),
-      armB: this.numbers.subarray(ARM_B, ARM_B + 3),
-      impulse: this.numbers.subarray(IMPULSE, IMPULSE + 3),
+      normal: this.#part(NORMAL),
+      armA: this.#part(ARM_A),
+      armB: this.#part(ARM_B),
+      impulse: this.#part(IMPULSE),
     };
     return this.#parts;
   }
 
+  #part(from: number): Float64Array {
+    return this.numbers.subarray(this.at + from, this.at + from + 3);
+  }
+
   /** Signed distance along the normal as of the last `update`. */
   get gap(): number {
-    return this.numbers[GAP];
+    return this.numbers[this.at + GAP];
   }
 
   /** Force along the normal: the impulse of the last half step by its time. */
   get pressed(): number {
-    return this.numbers[PRESSED];
+    return this.numbers[this.at + PRESSED];
   }
 
   set pressed(force: number) {
-    this.numbers[PRESSED] = force;
+    this.numbers[this.at + PRESSED] = force;
   }
 
   /** What a snapshot keeps. */
   save(): Float64Array {
-    return this.numbers.slice();
+    return this.numbers.slice(this.at, this.at + SIZE);
   }
 
   static of(saved: Float64Array): Contact {
@@ -90,20 +112,16 @@ export class Contact {
 
   clearImpulses(): void {
     const n = this.numbers;
-    n[PRESSED] = 0;
-    n[IMPULSE] = 0;
-    n[IMPULSE + 1] = 0;
-    n[IMPULSE + 2] = 0;
+    const at = this.at;
+    n[at + PRESSED] = 0;
+    n[at + IMPULSE] = 0;
+    n[at + IMPULSE + 1] = 0;
+    n[at + IMPULSE + 2] = 0;
   }
 
   /** Takes in a contact found with the bodies where they are: its points on A and B and its normal, nine numbers from `o` on. */
   setAt(a: Body, b: Body, numbers: Float64Array, o: number): void {
-    const n = this.numbers;
-    for (let k = 0; k < 3; k++) offset[k] = numbers[o + k] - a.com[k];
-    turnBack(a.rows, offset, 0, n, LOCAL_A);
-    for (let k = 0; k < 3; k++) offset[k] = numbers[o + 3 + k] - b.com[k];
-    turnBack(b.rows, offset, 0, n, LOCAL_B);
-    for (let k = 0; k < 3; k++) n[NORMAL + k] = numbers[o + 6 + k];
+    this.#keep(a.rows, a.com, b.rows, b.com, numbers, o);
     this.updateNow(a, b);
   }
 
@@ -118,71 +136,99 @@ export class Contact {
   ): void {
     writeMatrix(poseA, 3, matrixA);
     writeMatrix(poseB, 3, matrixB);
-    const n = this.numbers;
-    for (let k = 0; k < 3; k++) offset[k] = numbers[o + k] - comA[k];
-    turnBack(matrixA, offset, 0, n, LOCAL_A);
-    for (let k = 0; k < 3; k++) offset[k] = numbers[o + 3 + k] - comB[k];
-    turnBack(matrixB, offset, 0, n, LOCAL_B);
-    for (let k = 0; k < 3; k++) n[NORMAL + k] = numbers[o + 6 + k];
-  }
-
-  /** Computes gap and arms with the bodies where they are. */
-  updateNow(a: Body, b: Body): void {
-    const n = this.numbers;
-    turn(a.rows, n, LOCAL_A, n, ARM_A);
-    turn(b.rows, n, LOCAL_B, n, ARM_B);
-    this.#measure(a.com, b.com);
+    this.#keep(matrixA, comA, matrixB, comB, numbers, o);
   }
 
   /** Takes in a contact found with the bodies where they are. */
   set(a: Body, b: Body, pointA: ArrayLike<number>, pointB: ArrayLike<number>, normal: ArrayLike<number>): void {
-    writeMatrix(a.pose, 3, matrixA);
-    writeMatrix(b.pose, 3, matrixB);
-    for (let k = 0; k < 3; k++) offset[k] = pointA[k] - a.com[k];
-    turnBack(matrixA, offset, 0, this.numbers, LOCAL_A);
-    for (let k = 0; k < 3; k++) offset[k] = pointB[k] - b.com[k];
-    turnBack(matrixB, offset, 0, this.numbers, LOCAL_B);
-    for (let k = 0; k < 3; k++) this.numbers[NORMAL + k] = normal[k];
-    this.update(a.pose, a.com, b.pose, b.com);
+    for (let k = 0; k < 3; k++) {
+      given[k] = pointA[k];
+      given[3 + k] = pointB[k];
+      given[6 + k] = normal[k];
+    }
+    this.setAt(a, b, given, 0);
+  }
+
+  /** Keeps points of A and B in body axes, and a normal, which are given in the world. */
+  #keep(
+    turnA: Float64Array,
+    comA: Float64Array,
+    turnB: Float64Array,
+    comB: Float64Array,
+    numbers: Float64Array,
+    o: number,
+  ): void {
+    const n = this.numbers;
+    const at = this.at;
+    for (let k = 0; k < 3; k++) {
+      offset[k] = numbers[o + k] - comA[k];
+      offset[3 + k] = numbers[o + 3 + k] - comB[k];
+      n[at + NORMAL + k] = numbers[o + 6 + k];
+    }
+    turnBack(turnA, offset, 0, n, at + LOCAL_A);
+    turnBack(turnB, offset, 3, n, at + LOCAL_B);
+  }
+
+  /** Computes gap and arms with the bodies where they are. */
+  updateNow(a: Body, b: Body): void {
+    this.#measure(a.rows, a.com, b.rows, b.com);
   }
 
   /** Computes gap and arms for poses with their centres of mass. */
   update(poseA: Float64Array, comA: Float64Array, poseB: Float64Array, comB: Float64Array): void {
     writeMatrix(poseA, 3, matrixA);
     writeMatrix(poseB, 3, matrixB);
-    const n = this.numbers;
-    turn(matrixA, n, LOCAL_A, n, ARM_A);
-    turn(matrixB, n, LOCAL_B, n, ARM_B);
-    this.#measure(comA, comB);
+    this.#measure(matrixA, comA, matrixB, comB);
   }
 
-  /** Makes the gap of arms that lead to both points, and then of the arms those to the middle. */
-  #measure(comA: Float64Array, comB: Float64Array): void {
+  #measure(turnA: Float64Array, comA: Float64Array, turnB: Float64Array, comB: Float64Array): void {
     const n = this.numbers;
+    const at = this.at;
+    turn(turnA, n, at + LOCAL_A, n, at + ARM_A);
+    turn(turnB, n, at + LOCAL_B, n, at + ARM_B);
     let gap = 0;
-    for (let k = 0; k < 3; k++) {
-      const apart = comB[k] + n[ARM_B + k] - comA[k] - n[ARM_A + k];
-      gap += n[NORMAL + k] * apart;
+    for (let k = at; k < at + 3; k++) {
+      const apart = comB[k - at] + n[k + ARM_B] - comA[k - at] - n[k + ARM_A];
+      gap += n[k + NORMAL] * apart;
       // Both impulses act in one point, so that none is left as a couple.
-      n[ARM_A + k] += apart / 2;
-      n[ARM_B + k] -= apart / 2;
+      n[k + ARM_A] += apart / 2;
+      n[k + ARM_B] -= apart / 2;
     }
-    n[GAP] = gap;
+    n[at + GAP] = gap;
   }
 
-  /** Takes over the impulses of another contact. */
-  inherit({ numbers }: Contact): void {
+  /** Writes what a contact that replaces this one may take over to out[o…]: the point on A, the force along the normal, that of friction. */
+  saveForces(out: Float64Array, o: number): void {
     const n = this.numbers;
-    n[PRESSED] = numbers[PRESSED];
-    for (let k = IMPULSE; k < IMPULSE + 3; k++) n[k] = numbers[k];
+    const at = this.at;
+    for (let k = 0; k < 3; k++) {
+      out[o + k] = n[at + LOCAL_A + k];
+      out[o + 4 + k] = n[at + IMPULSE + k];
+    }
+    out[o + 3] = n[at + PRESSED];
   }
 
-  /** The squared distance of the points on A of two contacts. */
-  apartSq({ numbers: q }: Contact): number {
-    const p = this.numbers;
-    const x = p[LOCAL_A] - q[LOCAL_A];
-    const y = p[LOCAL_A + 1] - q[LOCAL_A + 1];
-    const z = p[LOCAL_A + 2] - q[LOCAL_A + 2];
-    return x * x + y * y + z * z;
+  /** Takes over the forces of the nearest of contacts that were saved, if one is nearer than a distance; else it has none. */
+  inherit(kept: Float64Array, count: number, near: number): void {
+    const n = this.numbers;
+    const at = this.at;
+    let best = -1;
+    let least = near * near;
+    for (let k = 0; k < KEPT * count; k += KEPT) {
+      const x = n[at + LOCAL_A] - kept[k];
+      const y = n[at + LOCAL_A + 1] - kept[k + 1];
+      const z = n[at + LOCAL_A + 2] - kept[k + 2];
+      const square = x * x + y * y + z * z;
+      if (square < least) {
+        least = square;
+        best = k;
+      }
+    }
+    if (best < 0) {
+      this.clearImpulses();
+      return;
+    }
+    n[at + PRESSED] = kept[best + 3];
+    for (let k = 0; k < 3; k++) n[at + IMPULSE + k] = kept[best + 4 + k];
   }
 }

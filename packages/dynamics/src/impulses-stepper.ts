@@ -17,7 +17,7 @@ import type { IslandStep } from './events-stepper.ts';
 import { Impacts } from './impacts.ts';
 import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
-import { carryMomentum, displace, moveKinematic, predict } from './motion.ts';
+import { arrive, displace, moveKinematic, predict } from './motion.ts';
 import { Rebounds } from './rebounds.ts';
 import { searchAhead } from './search-ahead.ts';
 import type { Island, Scales, Work } from './work.ts';
@@ -56,6 +56,8 @@ export class ImpulsesStepper {
   readonly #constraints = new Constraints();
   readonly #solver = new ContactSolver();
   readonly #overlaps = new ContactSolver();
+  /** Pairs with contacts that bounce. */
+  readonly #bouncing: BodyPair[] = [];
   /** 1 for bodies on which a contact presses in this step, by their numbers. */
   #pressed = new Uint8Array(0);
 
@@ -68,10 +70,16 @@ export class ImpulsesStepper {
   step(island: Island, work: Work, scales: Scales, gravity: Float64Array, duration: number): IslandStep {
     if (island.joints.length > 0) return this.#jointed.step(island, work, scales, gravity, duration);
     const within = searchDistance(scales);
-    for (const pair of island.pairs) searchPair(pair, work, scales, within, duration);
+    this.#solver.clear();
+    this.#bouncing.length = 0;
+    for (const pair of island.pairs) {
+      searchPair(pair, work, within, duration);
+      // What is at hand is used at once: the contacts of all pairs are more than a processor's nearest memory holds.
+      if (pair.contacts.length > 0) this.#take(pair, work, REST * within, duration);
+    }
     this.#impacts.count = 0;
-    this.#rebounds.begin(island, work, gravity, duration, scales);
-    this.#impacts.resolve(island.pairs, work, scales, duration);
+    this.#rebounds.begin(island.bodies, this.#bouncing, work, gravity, duration, scales);
+    this.#impacts.resolve(this.#bouncing, work, scales, duration);
     const { velocities } = work;
     this.#rebounds.end(island, work, gravity, duration);
     this.#solve(island, work, scales, REST * within, duration);
@@ -84,11 +92,7 @@ export class ImpulsesStepper {
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
     }
     this.#separate(island, work, SLOP * within, duration);
-    for (const body of island.bodies) {
-      carryMomentum(body, velocities, body.next);
-      for (let k = 0; k < 7; k++) body.pose[k] = body.next[k];
-      body.poseChanged();
-    }
+    for (const body of island.bodies) arrive(body, velocities);
     for (const body of island.kinematic) {
       body.pose.set(body.next);
       body.poseChanged();
@@ -96,23 +100,26 @@ export class ImpulsesStepper {
     return { intervals: 1, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
   }
 
+  /** Takes the contacts of a pair to those that are solved. */
+  #take(pair: BodyPair, work: Work, rest: number, duration: number): void {
+    const { contacts, reach, restitution } = pair;
+    if (restitution > 0) this.#bouncing.push(pair);
+    for (const contact of contacts) {
+      const { gap } = contact;
+      // Farther apart than the bodies can approach: it would not press.
+      if (gap > reach) contact.clearImpulses();
+      else this.#solver.add(pair, contact, -Math.max(0, gap - rest) / duration, duration, work);
+    }
+  }
+
   /**
    * Velocities such that no contact closes more than it can within the step. Towers and large ratios of masses, which sweeps bring together
    * slowly, are solved with the rows that push taken together, as long as they are few.
    */
   #solve(island: Island, work: Work, scales: Scales, rest: number, duration: number): void {
-    const { pairs } = island;
     const solver = this.#solver;
     if (this.#pressed.length < work.inverseMasses.length) this.#pressed = new Uint8Array(work.inverseMasses.length);
     this.#pressed.fill(0);
-    solver.clear();
-    for (const pair of pairs) {
-      for (const contact of pair.contacts) {
-        // Farther apart than the bodies can approach: it would not press.
-        if (contact.gap > pair.reach) contact.clearImpulses();
-        else solver.add(pair, contact, -Math.max(0, contact.gap - rest) / duration, duration, work);
-      }
-    }
     if (solver.count === 0) return;
     const sweeps = Math.min(MOST_SWEEPS, Math.max(LEAST_SWEEPS, Math.ceil(MOST_WORK / solver.count)));
     const tolerance = Math.max(scales.tolerance, OF_PULL * scales.slow);
@@ -127,7 +134,7 @@ export class ImpulsesStepper {
       work.velocities.set(before.subarray(6 * k, 6 * k + 6), 6 * slot);
     });
     this.#constraints.solveVelocities(island, work, { ...scales, margin: rest, tolerance }, duration, duration);
-    for (const { a, b, contacts } of pairs) {
+    for (const { a, b, contacts } of island.pairs) {
       if (!contacts.some(({ pressed }) => pressed > 0)) continue;
       this.#pressed[a.slot] = 1;
       this.#pressed[b.slot] = 1;
@@ -157,31 +164,12 @@ export function searchDistance({ within, smallest }: Scales): number {
 }
 
 /** Finds the contacts that a pair may have within the step. */
-function searchPair(pair: BodyPair, work: Work, scales: Scales, within: number, duration: number): void {
-  const { a, b, isConvex } = pair;
-  const approach = approachOf(pair, work, scales, duration);
+function searchPair(pair: BodyPair, work: Work, within: number, duration: number): void {
+  const { a, b, isConvex, approach } = pair;
   const farthest = (isConvex ? FARTHEST : FARTHEST_FACES) * Math.min(a.size, b.size);
   pair.reach = within + Math.min(approach, farthest);
   pair.searchContacts(pair.reach, DRIFT * within);
   if (approach <= farthest) return;
   searchAhead(pair, work, within, approach, duration);
   pair.reach = within + approach;
-}
-
-/** Whether a pair is known to be too far apart for contacts within a step. */
-export function isBeyondStep(pair: BodyPair, work: Work, scales: Scales, duration: number): boolean {
-  return pair.isFartherThan(searchDistance(scales) + approachOf(pair, work, scales, duration));
-}
-
-/** How far the bodies of a pair can approach each other in a time. */
-function approachOf({ a, b }: BodyPair, { velocities: v }: Work, { slow }: Scales, time: number): number {
-  const i = 6 * a.slot;
-  const j = 6 * b.slot;
-  const x = v[j] - v[i];
-  const y = v[j + 1] - v[i + 1];
-  const z = v[j + 2] - v[i + 2];
-  const spinA = Math.sqrt(v[i + 3] * v[i + 3] + v[i + 4] * v[i + 4] + v[i + 5] * v[i + 5]);
-  const spinB = Math.sqrt(v[j + 3] * v[j + 3] + v[j + 4] * v[j + 4] + v[j + 5] * v[j + 5]);
-  const speed = Math.sqrt(x * x + y * y + z * z) + a.radius * spinA + b.radius * spinB + slow;
-  return (speed + a.pushOver(time) + b.pushOver(time)) * time;
 }

@@ -9,7 +9,7 @@
 import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { type Constraints, posesNow } from './constraints.ts';
-import { addForces, carryMomentum, displace, moveKinematic, predict } from './motion.ts';
+import { addForces, arrive, displace, moveKinematic, predict } from './motion.ts';
 import type { Regions } from './regions.ts';
 import type { PairSweep } from './sweep.ts';
 import { stopAt } from './swept-motion.ts';
@@ -119,9 +119,7 @@ function restoreGaps(context: SweptContext, island: Island): boolean {
   const part = sweepAll(context, island);
   for (const body of island.bodies) {
     if (part < 1) stopBody(body, stopAt(body, part), work);
-    carryMomentum(body, work.velocities, body.next);
-    body.pose.set(body.next);
-    body.poseChanged();
+    arrive(body, work.velocities);
     work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
   }
   for (const pair of island.pairs) pair.updateContacts(scales.within);
@@ -140,7 +138,10 @@ export function rememberErrors({ constraints }: StepContext, { joints }: Island)
 /** The velocities of the bodies of an island, six numbers each. */
 export function velocitiesOf(island: Island, { velocities }: Work): Float64Array {
   const kept = new Float64Array(6 * island.bodies.length);
-  for (const [k, { slot }] of island.bodies.entries()) kept.set(velocities.subarray(6 * slot, 6 * slot + 6), 6 * k);
+  for (let k = 0; k < island.bodies.length; k++) {
+    const from = 6 * island.bodies[k].slot;
+    for (let c = 0; c < 6; c++) kept[6 * k + c] = velocities[from + c];
+  }
   return kept;
 }
 
@@ -168,13 +169,13 @@ export function computeInterval(
 ): void {
   const { work, constraints, scales, gravity } = context;
   const { velocities } = work;
-  island.bodies.forEach((body, k) => {
-    velocities.set(begin.subarray(6 * k, 6 * k + 6), 6 * body.slot);
+  for (let k = 0; k < island.bodies.length; k++) {
+    const body = island.bodies[k];
+    for (let c = 0; c < 6; c++) velocities[6 * body.slot + c] = begin[6 * k + c];
     addForces(body, velocities, gravity, time / 2, true);
-  });
+  }
   // The last try updated the contacts to its end.
-  for (const { a, b, contacts } of island.pairs)
-    for (const contact of contacts) contact.update(a.pose, a.com, b.pose, b.com);
+  for (const { a, b, contacts } of island.pairs) for (const contact of contacts) contact.updateNow(a, b);
   constraints.solveVelocities(island, work, scales, time / 2, time);
   for (const body of island.bodies) predict(body, work, time);
   for (const body of island.kinematic) {
@@ -253,9 +254,7 @@ function stopBody(body: Body, pose: Float64Array, work: Work): void {
 /** Puts the bodies where the interval ends. */
 export function commit({ work }: StepContext, island: Island, clock: number): void {
   for (const body of island.bodies) {
-    carryMomentum(body, work.velocities, body.next);
-    body.pose.set(body.next);
-    body.poseChanged();
+    arrive(body, work.velocities);
     work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
     work.nextComs.set(body.com, 3 * body.slot);
   }

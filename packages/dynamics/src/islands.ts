@@ -21,37 +21,31 @@ export function makeIslands(
   moves: (body: Body) => boolean,
 ): Island[] {
   const sets = new UnionFind(bodies.length);
-  const unite = ({ a, b }: BodyPair | Joint): void => {
-    if (moves(a) && moves(b)) sets.unite(a.slot, b.slot);
-  };
-  pairs.forEach(unite);
-  joints.forEach(unite);
-  const islands = new Map<number, IslandLists>();
+  for (const { a, b } of pairs) if (moves(a) && moves(b)) sets.unite(a.slot, b.slot);
+  for (const { a, b } of joints) if (moves(a) && moves(b)) sets.unite(a.slot, b.slot);
+  const islands: IslandLists[] = [];
+  /** By the root of its set, which island it is, counted from 1. */
+  const numbers = new Int32Array(bodies.length);
   for (const body of bodies) {
     if (body === null || !moves(body)) continue;
     const root = sets.find(body.slot);
-    const island = islands.get(root);
-    if (island === undefined) islands.set(root, { bodies: [body], kinematic: [], pairs: [], joints: [] });
-    else island.bodies.push(body);
+    if (numbers[root] === 0) numbers[root] = islands.push({ bodies: [], kinematic: [], pairs: [], joints: [] });
+    islands[numbers[root] - 1].bodies.push(body);
   }
-  const islandOf = ({ a, b }: BodyPair | Joint): IslandLists | undefined =>
-    islands.get(sets.find(moves(a) ? a.slot : b.slot));
-  const addKinematic = (island: IslandLists, body: Body): void => {
-    if (body.kind === 'kinematic' && !island.kinematic.includes(body)) island.kinematic.push(body);
-  };
   for (const pair of pairs) {
-    const island = islandOf(pair);
-    if (island === undefined) continue;
-    island.pairs.push(pair);
-    addKinematic(island, pair.a);
-    addKinematic(island, pair.b);
+    const number = numbers[sets.find(moves(pair.a) ? pair.a.slot : pair.b.slot)];
+    if (number > 0) addTo(islands[number - 1], pair, islands[number - 1].pairs);
   }
   for (const joint of joints) {
-    const island = islandOf(joint);
-    if (island === undefined) continue;
-    island.joints.push(joint);
-    addKinematic(island, joint.a);
-    addKinematic(island, joint.b);
+    const number = numbers[sets.find(moves(joint.a) ? joint.a.slot : joint.b.slot)];
+    if (number > 0) addTo(islands[number - 1], joint, islands[number - 1].joints);
   }
-  return [...islands.values()];
+  return islands;
+}
+
+function addTo<Link extends BodyPair | Joint>({ kinematic }: IslandLists, link: Link, links: Link[]): void {
+  const { a, b } = link;
+  links.push(link);
+  if (a.kind === 'kinematic' && !kinematic.includes(a)) kinematic.push(a);
+  if (b.kind === 'kinematic' && !kinematic.includes(b)) kinematic.push(b);
 }

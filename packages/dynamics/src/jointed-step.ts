@@ -73,7 +73,6 @@ export class JointedStep {
       body.next.set(body.pose);
       work.nextComs.set(body.com, 3 * body.slot);
     });
-    for (const { a, b, contacts } of island.pairs)
-      for (const contact of contacts) contact.update(a.pose, a.com, b.pose, b.com);
+    for (const { a, b, contacts } of island.pairs) for (const contact of contacts) contact.updateNow(a, b);
   }
 }

@@ -6,7 +6,7 @@ import { multiply, normalise, turn, writeMatrix, writeTurn } from './rotation.ts
 import type { Work } from './work.ts';
 
 const momentum = new Float64Array(3);
-const inertia = new Float64Array(9);
+const matrix = new Float64Array(9);
 const quaternion = new Float64Array(4);
 const com = new Float64Array(3);
 
@@ -75,19 +75,20 @@ export function displace(body: Body, work: Work): void {
   body.writePosition(next, nextComs, 3 * slot);
 }
 
-/** The angular velocity at the end of the interval: the angular momentum is that of its start, the inertia another one. */
-export function carryMomentum(body: Body, velocities: Float64Array, pose: Float64Array): void {
+/** Moves a body to `next`: the angular momentum is that of the start of the interval, the inertia another one, and so is the angular velocity. */
+export function arrive(body: Body, velocities: Float64Array): void {
   const k = 6 * body.slot + 3;
   body.writeAngularMomentum(velocities, k, momentum);
-  body.writeInverseInertia(pose, inertia);
-  turn(inertia, momentum, 0, velocities, k);
+  for (let c = 0; c < 7; c++) body.pose[c] = body.next[c];
+  body.poseChanged();
+  turn(body.inverseInertia, momentum, 0, velocities, k);
 }
 
 /** Writes where a kinematic body is at a time after the start of a step. */
 export function moveKinematic(body: Body, start: Float64Array, time: number, pose: Float64Array): void {
   const [vx, vy, vz, wx, wy, wz] = body.velocities;
-  writeMatrix(start, 3, inertia);
-  turn(inertia, body.centre, 0, com, 0);
+  writeMatrix(start, 3, matrix);
+  turn(matrix, body.centre, 0, com, 0);
   com[0] += start[0] + time * vx;
   com[1] += start[1] + time * vy;
   com[2] += start[2] + time * vz;

@@ -4,12 +4,22 @@ import type { Body } from './body.ts';
 import { writeBox } from './body-box.ts';
 import type { BodyPair } from './body-pair.ts';
 import { BOX, SweepAndPrune } from './broad-phase.ts';
-import { isBeyondStep, searchDistance } from './impulses-stepper.ts';
+import { searchDistance } from './impulses-stepper.ts';
 import type { PairTable } from './pair-table.ts';
 import type { Scales, Work } from './work.ts';
 
 /** How much farther than its velocity says a body may go. Dimensionless. */
 const SPARE = 2;
+/**
+ * Where the numbers of a body are, after its centre of mass: the ball around it, how much wider its box is, the speed of its points as it
+ * turns, the same where that matters, and the speed that callers' forces give it in a step.
+ */
+const RADIUS = 3;
+const REACH = 4;
+const SPIN = 5;
+const TURNING = 6;
+const PUSH = 7;
+const BODY = 8;
 /** A box that overlaps none. */
 const NOTHING = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
@@ -18,9 +28,20 @@ export class NearPairs {
   readonly #work: Work;
   readonly #gravity: Float64Array;
   readonly #sweep = new SweepAndPrune();
+  /** By the bodies' numbers: boxes, and what else tells whether two come near. Flat, since thousands of pairs are told from them in a step. */
   #boxes: Float64Array = new Float64Array(0);
+  #bodies: Float64Array = new Float64Array(0);
+  /** First the pairs of numbers that were found, then sorted. */
+  #found: Float64Array = new Float64Array(1024);
+  /** The pairs that were last found with `impulses` in the order of their keys, which are as in `#found`, of so many bodies. */
+  #known: BodyPair[] = [];
+  #keys: Float64Array = new Float64Array(0);
+  #lastKeys: Float64Array = new Float64Array(0);
+  #bodyCount = 0;
   /** All pairs with contacts, and those that were near in the last step. */
-  last: BodyPair[] = [];
+  #last: BodyPair[] = [];
+  /** Whether the gaps of their contacts are not those of the end of the last step. */
+  #isStale = false;
   /** Those that are near in the step that is computed. */
   now: BodyPair[] = [];
 
@@ -28,6 +49,10 @@ export class NearPairs {
     this.#table = table;
     this.#work = work;
     this.#gravity = gravity;
+  }
+
+  get last(): readonly BodyPair[] {
+    return this.#last;
   }
 
   /** The pairs whose bodies may meet in the time that is left to them; `impulses` leaves out those that stay apart at their velocities. */
@@ -41,24 +66,46 @@ export class NearPairs {
     for (const body of bodies) {
       if (body === null) continue;
       body.reach = this.#reachOf(body, body.kind === 'kinematic' ? duration : body.left) + scales.within;
-      body.startCom.set(body.com);
-      if (body.kind === 'dynamic') body.start.set(body.pose);
     }
     const pairs: BodyPair[] = [];
-    this.#forEachOverlap(bodies, (a, b) => {
-      if (a.isAtRest && b.isAtRest) return;
-      if (isImpulses && this.#staysApart(a, b, duration, scales)) return;
-      const pair = this.#table.get(a, b);
-      if (isImpulses && isBeyondStep(pair, this.#work, scales, duration)) {
-        pair.stamp = step;
-        return;
+    const within = searchDistance(scales);
+    const count = this.#findOverlaps(bodies, isImpulses, within, scales.slow, duration);
+    // Both lists are in order: the pairs of the last step are found without the table.
+    const { keys, known } = this.#swapKnown(bodies.length, isImpulses ? count : 0);
+    let m = 0;
+    for (let k = 0; k < count; k++) {
+      const key = this.#found[k];
+      const i = Math.floor(key / bodies.length);
+      const a = bodies[i];
+      const b = bodies[key - i * bodies.length];
+      if (a === null || b === null || (a.isAtRest && b.isAtRest) || !this.#table.mayCollide(a, b)) continue;
+      while (m < known.length && keys[m] < key) m++;
+      const pair = m < known.length && keys[m] === key ? known[m] : this.#table.get(a, b);
+      if (isImpulses) {
+        this.#keys[this.#known.push(pair) - 1] = key;
+        pair.approach = this.#approachOf(a.slot, b.slot, scales.slow, duration);
+        if (pair.isFartherThan(within + pair.approach)) {
+          pair.stamp = step;
+          continue;
+        }
       }
       if (pair.stamp !== step) this.now.push(pair);
       pair.stamp = step;
       if (pair.isViolated && pair.measure(4 * scales.within)) pair.isViolated = false;
       pairs.push(pair);
-    });
-    return pairs.sort((p, q) => p.key - q.key);
+    }
+    return pairs;
+  }
+
+  /** The pairs of the last step and their keys, of as many bodies; makes space for others. */
+  #swapKnown(bodyCount: number, count: number): { readonly keys: Float64Array; readonly known: readonly BodyPair[] } {
+    const keys = this.#keys;
+    const known = this.#bodyCount === bodyCount ? this.#known : [];
+    this.#bodyCount = bodyCount;
+    this.#keys = this.#lastKeys.length < count ? new Float64Array(2 * count) : this.#lastKeys;
+    this.#lastKeys = keys;
+    this.#known = [];
+    return { keys, known };
   }
 
   /** Calls `visit` with every two bodies that may come within a distance of each other in a time. */
@@ -71,19 +118,41 @@ export class NearPairs {
     for (const body of bodies) {
       if (body !== null) body.reach = this.#reachOf(body, body.kind === 'static' ? 0 : time) + within;
     }
-    this.#forEachOverlap(bodies, visit);
+    const count = this.#findOverlaps(bodies, false, 0, 0, time);
+    for (let k = 0; k < count; k++) {
+      const key = this.#found[k];
+      const i = Math.floor(key / bodies.length);
+      const a = bodies[i];
+      const b = bodies[key - i * bodies.length];
+      if (a !== null && b !== null && this.#table.mayCollide(a, b)) visit(a, b);
+    }
   }
 
   /** Ends a step. A pair that was near before and is not has no contacts, but one that sleeps keeps them. */
-  end(step: number): void {
+  end(step: number, isImpulses: boolean): void {
     const near = this.now;
-    for (const pair of this.last) {
+    for (const pair of this.#last) {
       if (pair.stamp === step) continue;
       if (pair.isViolated || (pair.a.isAtRest && pair.b.isAtRest)) near.push(pair);
       else pair.forgetContacts();
     }
-    this.last = near;
+    this.#last = near;
     this.now = [];
+    this.#isStale = isImpulses;
+  }
+
+  /** Takes in the pairs of a snapshot. */
+  restore(): void {
+    this.#last = [...this.#table.values()];
+    this.#known = [];
+    this.#isStale = false;
+  }
+
+  /** Brings the gaps of contacts up to date with where bodies are. Steps do so themselves with those that they need. */
+  updateContacts(): void {
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    for (const { a, b, contacts } of this.#last) for (const contact of contacts) contact.updateNow(a, b);
   }
 
   /** Forgets the pairs of a body that is put elsewhere or taken out; what it was in contact with is woken. */
@@ -92,72 +161,112 @@ export class NearPairs {
       if (contacts.length > 0 && (a === body || b === body)) (a === body ? b : a).wake();
     }
     this.#table.drop(step, body);
-    this.last = this.last.filter(({ a, b }) => a !== body && b !== body);
+    this.#known = [];
+    this.#last = this.#last.filter(({ a, b }) => a !== body && b !== body);
   }
 
-  /** Calls `visit` with every two bodies that may collide and whose boxes, as much wider as the bodies reach, overlap. */
-  #forEachOverlap(bodies: readonly (Body | null)[], visit: (a: Body, b: Body) => void): void {
-    if (this.#boxes.length < BOX * bodies.length) this.#boxes = new Float64Array(2 * BOX * bodies.length);
+  /**
+   * Finds every two bodies whose boxes, as much wider as the bodies reach, overlap; with `impulses`, without those that stay apart at their
+   * velocities. In the order of their numbers i < j, as i times the number of bodies plus j; returns how many.
+   */
+  #findOverlaps(
+    bodies: readonly (Body | null)[],
+    isImpulses: boolean,
+    within: number,
+    slow: number,
+    duration: number,
+  ): number {
+    this.#readBodies(bodies, duration);
+    const count = this.#sweep.find(this.#boxes, bodies.length);
+    const { overlaps } = this.#sweep;
+    if (this.#found.length < count) this.#found = new Float64Array(2 * count);
+    let found = 0;
+    for (let k = 0; k < 2 * count; k += 2) {
+      const i = overlaps[k];
+      const j = overlaps[k + 1];
+      if (isImpulses && this.#staysApart(i, j, within, slow, duration)) continue;
+      this.#found[found++] = i * bodies.length + j;
+    }
+    this.#found.subarray(0, found).sort();
+    return found;
+  }
+
+  #readBodies(bodies: readonly (Body | null)[], duration: number): void {
+    if (this.#boxes.length < BOX * bodies.length) {
+      this.#boxes = new Float64Array(2 * BOX * bodies.length);
+      this.#bodies = new Float64Array(2 * BODY * bodies.length);
+    }
     const boxes = this.#boxes;
+    const n = this.#bodies;
+    const { velocities } = this.#work;
     for (let slot = 0; slot < bodies.length; slot++) {
       const body = bodies[slot];
       // A box of nothing, for what collides with nobody.
-      if (body === null || slot === 0) boxes.set(NOTHING, BOX * slot);
-      else writeBox(body, body.pose, body.reach, boxes, BOX * slot);
+      if (body === null || slot === 0) {
+        boxes.set(NOTHING, BOX * slot);
+        continue;
+      }
+      writeBox(body, body.pose, body.reach, boxes, BOX * slot);
+      const k = BODY * slot;
+      for (let c = 0; c < 3; c++) n[k + c] = body.com[c];
+      n[k + RADIUS] = body.radius;
+      n[k + REACH] = body.reach;
+      n[k + SPIN] = body.radius * lengthOf(velocities, 6 * slot + 3);
+      n[k + TURNING] = body.symmetry === 'ball' ? 0 : n[k + SPIN];
+      n[k + PUSH] = body.pushOver(duration);
     }
-    this.#sweep.forEachOverlap(boxes, bodies.length, (i, j) => {
-      const a = bodies[i];
-      const b = bodies[j];
-      if (a !== null && b !== null && this.#table.mayCollide(a, b)) visit(a, b);
-    });
   }
 
-  /** Whether the boxes of two bodies are farther apart than the bodies can approach each other in a step. */
-  #staysApart(a: Body, b: Body, duration: number, scales: Scales): boolean {
+  /** Whether the boxes or the balls of two bodies are farther apart than the bodies can approach each other in a step. */
+  #staysApart(i: number, j: number, within: number, slow: number, duration: number): boolean {
     const v = this.#work.velocities;
-    const i = 6 * a.slot;
-    const j = 6 * b.slot;
-    const spin = turning(a, v) + turning(b, v);
-    const pushed = a.pushOver(duration) + b.pushOver(duration);
-    const reach = searchDistance(scales) + (spin + scales.slow + pushed) * duration;
+    const n = this.#bodies;
+    const p = BODY * i;
+    const q = BODY * j;
+    const pushed = n[p + PUSH] + n[q + PUSH];
+    const reach = within + (n[p + TURNING] + n[q + TURNING] + slow + pushed) * duration;
     const boxes = this.#boxes;
     for (let k = 0; k < 3; k++) {
-      const p = BOX * a.slot + k;
-      const q = BOX * b.slot + k;
-      const gap = Math.max(boxes[q] - boxes[p + 3], boxes[p] - boxes[q + 3]) + a.reach + b.reach;
-      if (gap > reach + Math.abs(v[j + k] - v[i + k]) * duration) return true;
+      const r = BOX * i + k;
+      const s = BOX * j + k;
+      const gap = Math.max(boxes[s] - boxes[r + 3], boxes[r] - boxes[s + 3]) + n[p + REACH] + n[q + REACH];
+      if (gap > reach + Math.abs(v[6 * j + k] - v[6 * i + k]) * duration) return true;
     }
-    return areBallsApart(a, b, v, searchDistance(scales) + (scales.slow + pushed) * duration, duration);
+    // Balls around the bodies do not turn.
+    const x = n[q] - n[p];
+    const y = n[q + 1] - n[p + 1];
+    const z = n[q + 2] - n[p + 2];
+    const least = n[p + RADIUS] + n[q + RADIUS] + within + (slow + pushed + this.#speed(i, j)) * duration;
+    return x * x + y * y + z * z > least * least;
+  }
+
+  /** How far two bodies can approach each other in a time. */
+  #approachOf(i: number, j: number, slow: number, time: number): number {
+    const n = this.#bodies;
+    const p = BODY * i;
+    const q = BODY * j;
+    return (this.#speed(i, j) + n[p + SPIN] + n[q + SPIN] + slow + n[p + PUSH] + n[q + PUSH]) * time;
+  }
+
+  /** The speed of a body's centre of mass relative to that of another. */
+  #speed(i: number, j: number): number {
+    const v = this.#work.velocities;
+    const x = v[6 * j] - v[6 * i];
+    const y = v[6 * j + 1] - v[6 * i + 1];
+    const z = v[6 * j + 2] - v[6 * i + 2];
+    return Math.sqrt(x * x + y * y + z * z);
   }
 
   /** How far points of a body go in a time, with as much again to spare. */
   #reachOf(body: Body, time: number): number {
     if (time === 0) return 0;
     const { velocities } = this.#work;
-    const speed = lengthOf(velocities, 6 * body.slot) + turning(body, velocities);
+    const turning = body.symmetry === 'ball' ? 0 : body.radius * lengthOf(velocities, 6 * body.slot + 3);
+    const speed = lengthOf(velocities, 6 * body.slot) + turning;
     const fall = body.kind === 'dynamic' ? lengthOf(this.#gravity, 0) * time * time : 0;
     const pushed = body.kind === 'dynamic' ? lengthOf(body.load, 0) * body.inverseMass * time * time : 0;
     return SPARE * (speed * time + fall + pushed) + 0.01 * body.size;
   }
-}
-
-/** Whether the balls around two bodies, which do not turn, stay farther apart than a distance at their velocities. */
-function areBallsApart(a: Body, b: Body, v: Float64Array, distance: number, duration: number): boolean {
-  const i = 6 * a.slot;
-  const j = 6 * b.slot;
-  const x = b.com[0] - a.com[0];
-  const y = b.com[1] - a.com[1];
-  const z = b.com[2] - a.com[2];
-  const vx = v[j] - v[i];
-  const vy = v[j + 1] - v[i + 1];
-  const vz = v[j + 2] - v[i + 2];
-  const least = a.radius + b.radius + distance + Math.sqrt(vx * vx + vy * vy + vz * vz) * duration;
-  return x * x + y * y + z * z > least * least;
-}
-
-/** How fast the points of a body can go round its centre of mass. */
-function turning({ slot, radius, symmetry }: Body, velocities: Float64Array): number {
-  return symmetry === 'ball' ? 0 : radius * lengthOf(velocities, 6 * slot + 3);
 }
 
 function lengthOf(v: Float64Array, k: number): number {

@@ -47,13 +47,17 @@ export class PairTable {
   /** Forgets the pairs of a body or, from time to time, those that have long been apart. */
   drop(step: number, body?: Body): void {
     if (body === undefined && step % FORGOTTEN_AFTER !== 0) return;
-    for (const [key, { a, b, stamp, contacts, isViolated }] of this.#pairs) {
+    for (const [key, pair] of this.#pairs) {
+      const { a, b, stamp, contacts, isViolated } = pair;
       const isOld = step - stamp > FORGOTTEN_AFTER && contacts.length === 0 && !isViolated;
-      if (body === undefined ? isOld : a === body || b === body) this.#pairs.delete(key);
+      if (!(body === undefined ? isOld : a === body || b === body)) continue;
+      this.#pairs.delete(key);
+      pair.release();
     }
   }
 
   clear(): void {
+    for (const pair of this.#pairs.values()) pair.release();
     this.#pairs.clear();
   }
 }

@@ -16,8 +16,15 @@ export class Rebounds {
   #impacts = new Float64Array(0);
   #rebounds = new Float64Array(0);
 
-  /** Finds the times of impacts in a step, and gives the bodies the velocities that they meet with. */
-  begin(island: Island, work: Work, gravity: Float64Array, duration: number, scales: Scales): void {
+  /** Finds the times of impacts of pairs that bounce in a step, and gives the bodies the velocities that they meet with. */
+  begin(
+    bodies: readonly Body[],
+    bouncing: readonly BodyPair[],
+    work: Work,
+    gravity: Float64Array,
+    duration: number,
+    scales: Scales,
+  ): void {
     const { velocities, inverseMasses } = work;
     if (this.#times.length < inverseMasses.length) {
       this.#times = new Float64Array(inverseMasses.length);
@@ -26,16 +33,15 @@ export class Rebounds {
       this.#rebounds = new Float64Array(velocities.length);
     }
     const times = this.#times;
-    for (const { slot } of island.bodies) times[slot] = 0;
-    for (const pair of island.pairs) {
-      if (pair.restitution === 0 || pair.contacts.length === 0) continue;
+    for (const { slot } of bodies) times[slot] = 0;
+    for (const pair of bouncing) {
       const time = timeOfImpact(pair, work, gravity, duration, scales.slow);
       if (time === Infinity) continue;
       for (const { slot, inverseMass } of [pair.a, pair.b]) {
         if (inverseMass > 0 && (times[slot] === 0 || time < times[slot])) times[slot] = time;
       }
     }
-    for (const body of island.bodies) {
+    for (const body of bodies) {
       if (times[body.slot] === 0) continue;
       keep(velocities, body.slot, this.#starts);
       addForces(body, velocities, gravity, times[body.slot], true);

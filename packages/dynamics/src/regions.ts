@@ -84,11 +84,13 @@ export class Regions {
       const body = bodies[slot];
       boxes.set(body === null || slot === 0 ? NOTHING : body.region, BOX * slot);
     }
-    this.#sweep.forEachOverlap(boxes, bodies.length, (i, j) => {
-      const a = bodies[i];
-      const b = bodies[j];
+    const count = this.#sweep.find(boxes, bodies.length);
+    const { overlaps } = this.#sweep;
+    for (let k = 0; k < 2 * count; k += 2) {
+      const a = bodies[overlaps[k]];
+      const b = bodies[overlaps[k + 1]];
       if (a !== null && b !== null) visit(a, b);
-    });
+    }
   }
 
   /** Whether a body, on its motion from `pose` to `next`, leaves its region. */

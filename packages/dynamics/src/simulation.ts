@@ -165,7 +165,7 @@ export class Simulation {
     const [x, y, z] = this.#gravity;
     const pull = Math.sqrt(x * x + y * y + z * z) * duration;
     let fastest = 0;
-    for (const { velocities, radius } of this.bodies) fastest = Math.max(fastest, speedOf(velocities, radius));
+    for (const body of this.#bodies.slots) if (body !== null) fastest = Math.max(fastest, speedOf(body));
     const margin = MARGIN * threshold;
     return {
       margin,
@@ -214,8 +214,7 @@ export class Simulation {
     for (const island of islands) {
       for (const body of island.kinematic) this.#moveKinematic(body, 0);
       impacts += this.#impulses.step(island, this.#work, scales, this.#gravity, duration).impacts;
-      // Bodies may overlap here; how deep is told by the gap.
-      for (const pair of island.pairs) pair.isViolated = false;
+      if (island.joints.length > 0) for (const pair of island.pairs) pair.isViolated = false;
     }
     return { intervals: islands.length, impacts, stoppedTime: 0 };
   }
@@ -235,18 +234,21 @@ export class Simulation {
       joint.write(rows, posesNow(joint));
       return joint.apart > threshold;
     });
-    const overlapping = this.#near.last.filter(({ isViolated }) => isViolated);
+    // With `impulses` bodies may overlap; how deep is told by the gap.
+    const overlapping = this.stepper === 'events' ? this.#near.last.filter(({ isViolated }) => isViolated) : [];
     return [...overlapping, ...apart].map(({ a, b }) => [a, b] as const);
   }
 
   /** The points of contact as of the end of the last step, with the forces that acted there. */
   get contacts(): ContactPoint[] {
+    this.#near.updateContacts();
     return contactPointsOf(this.#pairs.values(), this.threshold);
   }
 
   /** The number of points of contact, as of the end of the last step. */
   get contactCount(): number {
     const { threshold } = this;
+    this.#near.updateContacts();
     let count = 0;
     for (const { contacts } of this.#near.last)
       for (const contact of contacts) if (isClosed(contact, threshold)) count++;
@@ -285,8 +287,7 @@ export class Simulation {
       if (body === null) continue;
       if (body.isChanged) body.wake();
       body.left = body.kind === 'dynamic' && !body.isAsleep ? duration : 0;
-      body.start.set(body.pose);
-      body.startCom.set(body.com);
+      body.begin();
     }
     this.#work.fit(this.#bodies.slots);
     if (!this.#isDisturbed) return;
@@ -297,8 +298,7 @@ export class Simulation {
       if (body === null) continue;
       // They may have been moved far: contacts are searched anew.
       body.turned += body.size;
-      body.start.set(body.pose);
-      body.startCom.set(body.com);
+      body.begin();
     }
   }
 
@@ -316,7 +316,7 @@ export class Simulation {
   /** Bodies that callers have given velocities may approach what they are in contact with. */
   #settleChanged(islands: readonly Island[], scales: Scales): void {
     for (const island of islands) {
-      const isChanged = [...island.bodies, ...island.kinematic].some((body) => body.isChanged);
+      const isChanged = island.bodies.some((body) => body.isChanged) || island.kinematic.some((body) => body.isChanged);
       const stepper = this.stepper === 'events' ? this.#events : this.#impulses;
       if (isChanged) stepper.settle(island, this.#work, scales, 0);
       else if (this.stepper === 'events') for (const pair of island.pairs) pair.updateContacts(scales.within);
@@ -329,7 +329,8 @@ export class Simulation {
     const findPairs = (): BodyPair[] =>
       this.#near.find(bodies, scales, duration, this.steps, this.stepper === 'impulses');
     let pairs = findPairs();
-    if (wakeMet([...pairs, ...this.#joints], this.#work, duration).length > 0) {
+    const isAnyAsleep = bodies.some((body) => body?.isAsleep === true);
+    if (isAnyAsleep && wakeMet([...pairs, ...this.#joints], this.#work, duration).length > 0) {
       this.#work.fit(bodies);
       pairs = findPairs();
     }
@@ -346,12 +347,9 @@ export class Simulation {
         for (let k = 0; k < 6; k++) body.velocities[k] = this.#work.velocities[6 * body.slot + k];
       }
       if (body.kind !== 'static') body.turned += turnedBetween(body, body.start, body.pose, body.com);
-      body.load.fill(0);
+      for (let k = 0; k < 6; k++) body.load[k] = 0;
     }
-    this.#near.end(this.steps);
-    if (this.stepper === 'impulses') {
-      for (const { a, b, contacts } of this.#near.last) for (const contact of contacts) contact.updateNow(a, b);
-    }
+    this.#near.end(this.steps, this.stepper === 'impulses');
     for (const joint of this.#joints) {
       if (!joint.isBroken) joint.endStep(duration);
       joint.value = joint.measure(posesNow(joint));
@@ -359,12 +357,13 @@ export class Simulation {
     this.#violated = this.#findViolated();
     this.time += duration;
     this.steps++;
-    if (this.sleeping) putToSleep(this.bodies, this.#near.last, this.#joints, this.#gravity, duration);
+    if (this.sleeping) putToSleep(this.#bodies.slots, this.#near.last, this.#joints, this.#gravity, duration);
     this.#pairs.drop(this.steps);
   }
 
   /** All that decides how the simulation goes on. Taking it changes nothing. */
   snapshot(): Snapshot {
+    this.#near.updateContacts();
     return takeSnapshot(
       this.time,
       this.steps,
@@ -384,7 +383,7 @@ export class Simulation {
     this.time = snapshot.time;
     this.steps = snapshot.steps;
     this.#isDisturbed = snapshot.isDisturbed;
-    this.#near.last = [...this.#pairs.values()];
+    this.#near.restore();
     this.#violated = this.#findViolated();
   }
 
@@ -395,6 +394,7 @@ export class Simulation {
 }
 
 /** The fastest that a point of a body can be. */
-function speedOf([x, y, z, u, v, w]: Float64Array, radius: number): number {
-  return Math.sqrt(x * x + y * y + z * z) + radius * Math.sqrt(u * u + v * v + w * w);
+function speedOf({ velocities: v, radius }: Body): number {
+  const linear = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  return linear + radius * Math.sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
 }

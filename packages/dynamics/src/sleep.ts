@@ -12,7 +12,7 @@ const SLOW = 1e-3;
 
 /** Counts how long bodies have been slow, and puts islands to sleep of which all have been so long enough. */
 export function putToSleep(
-  bodies: readonly Body[],
+  bodies: readonly (Body | null)[],
   pairs: readonly BodyPair[],
   joints: readonly Joint[],
   gravity: Float64Array,
@@ -20,42 +20,55 @@ export function putToSleep(
 ): void {
   const [x, y, z] = gravity;
   const pull = Math.sqrt(x * x + y * y + z * z);
-  let count = 0;
+  let isAnyQuiet = false;
   for (const body of bodies) {
-    count = Math.max(count, body.slot + 1);
-    if (body.kind === 'dynamic') body.quiet = isSlow(body, pull) ? body.quiet + duration : 0;
+    if (body === null || body.kind !== 'dynamic') continue;
+    body.quiet = isSlow(body, pull) ? body.quiet + duration : 0;
+    isAnyQuiet = isAnyQuiet || (!body.isAsleep && body.quiet >= QUIET_TIME);
   }
-  const sets = new UnionFind(count);
-  const awake = new Set<number>();
-  const unite = (a: Body, b: Body): void => {
-    if (a.kind === 'dynamic' && b.kind === 'dynamic') sets.unite(a.slot, b.slot);
-  };
-  for (const { a, b, contacts } of pairs) if (contacts.length > 0) unite(a, b);
+  if (!isAnyQuiet) return;
+  const sets = new UnionFind(bodies.length);
+  /** By number, bodies that something holds; by the root of its set, islands that stay awake. */
+  const held = new Uint8Array(bodies.length);
+  const awake = new Uint8Array(bodies.length);
+  for (const { a, b, contacts } of pairs) if (contacts.length > 0) hold(a, b, sets, held);
+  for (const { a, b, isBroken } of joints) {
+    if (isBroken) unite(a, b, sets);
+    else hold(a, b, sets, held);
+  }
   for (const { a, b, motor, isBroken } of joints) {
-    unite(a, b);
     if (isBroken || motor === null || motor.speed === 0) continue;
-    awake.add(sets.find(a.slot));
-    awake.add(sets.find(b.slot));
-  }
-  const held = new Set<Body>();
-  for (const { a, b, contacts } of pairs) if (contacts.length > 0) held.add(a).add(b);
-  for (const { a, b, isBroken } of joints) if (!isBroken) held.add(a).add(b);
-  for (const body of bodies) {
-    if (body.kind !== 'dynamic' || body.isAsleep) continue;
-    // A body that nothing holds falls, however slowly.
-    const isFalling = pull > 0 && !held.has(body);
-    if (isFalling || body.quiet < QUIET_TIME) awake.add(sets.find(body.slot));
+    awake[sets.find(a.slot)] = 1;
+    awake[sets.find(b.slot)] = 1;
   }
   for (const { a, b, contacts } of pairs) {
     if (contacts.length === 0) continue;
-    if (isDriven(b)) awake.add(sets.find(a.slot));
-    if (isDriven(a)) awake.add(sets.find(b.slot));
+    if (isDriven(b)) awake[sets.find(a.slot)] = 1;
+    if (isDriven(a)) awake[sets.find(b.slot)] = 1;
   }
   for (const body of bodies) {
-    if (body.kind !== 'dynamic' || body.isAsleep || awake.has(sets.find(body.slot))) continue;
+    if (body === null || body.kind !== 'dynamic' || body.isAsleep) continue;
+    // A body that nothing holds falls, however slowly.
+    const isFalling = pull > 0 && held[body.slot] === 0;
+    if (isFalling || body.quiet < QUIET_TIME) awake[sets.find(body.slot)] = 1;
+  }
+  for (const body of bodies) {
+    if (body === null || body.kind !== 'dynamic' || body.isAsleep || awake[sets.find(body.slot)] === 1) continue;
     body.isAsleep = true;
     body.velocities.fill(0);
   }
+}
+
+/** Two dynamic bodies sleep together. */
+function unite(a: Body, b: Body, sets: UnionFind): void {
+  if (a.kind === 'dynamic' && b.kind === 'dynamic') sets.unite(a.slot, b.slot);
+}
+
+/** Two bodies of which each holds the other. */
+function hold(a: Body, b: Body, sets: UnionFind, held: Uint8Array): void {
+  unite(a, b, sets);
+  held[a.slot] = 1;
+  held[b.slot] = 1;
 }
 
 /** Whether a body is moved without forces. */

@@ -143,9 +143,17 @@ export class Rows {
     const k = ROW * row;
     const a = 6 * this.bodyA[row];
     const b = 6 * this.bodyB[row];
-    let sum = 0;
-    for (let c = 0; c < 6; c++) sum += j[k + c] * velocities[a + c] + j[k + 6 + c] * velocities[b + c];
-    return sum;
+    const v = velocities;
+    // Written out, as below: sweeps do little else, and a loop takes half as long again.
+    return (
+      j[k] * v[a] +
+      j[k + 6] * v[b] +
+      (j[k + 1] * v[a + 1] + j[k + 7] * v[b + 1]) +
+      (j[k + 2] * v[a + 2] + j[k + 8] * v[b + 2]) +
+      (j[k + 3] * v[a + 3] + j[k + 9] * v[b + 3]) +
+      (j[k + 4] * v[a + 4] + j[k + 10] * v[b + 4]) +
+      (j[k + 5] * v[a + 5] + j[k + 11] * v[b + 5])
+    );
   }
 
   /** Gives the bodies of a row an impulse along it. */
@@ -154,10 +162,19 @@ export class Rows {
     const k = ROW * row;
     const a = 6 * this.bodyA[row];
     const b = 6 * this.bodyB[row];
-    for (let c = 0; c < 6; c++) {
-      velocities[a + c] += impulse * r[k + c];
-      velocities[b + c] += impulse * r[k + 6 + c];
-    }
+    const v = velocities;
+    v[a] += impulse * r[k];
+    v[a + 1] += impulse * r[k + 1];
+    v[a + 2] += impulse * r[k + 2];
+    v[a + 3] += impulse * r[k + 3];
+    v[a + 4] += impulse * r[k + 4];
+    v[a + 5] += impulse * r[k + 5];
+    v[b] += impulse * r[k + 6];
+    v[b + 1] += impulse * r[k + 7];
+    v[b + 2] += impulse * r[k + 8];
+    v[b + 3] += impulse * r[k + 9];
+    v[b + 4] += impulse * r[k + 10];
+    v[b + 5] += impulse * r[k + 11];
   }
 
   /** Gives the bodies the impulses that rows start with. */

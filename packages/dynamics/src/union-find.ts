@@ -5,7 +5,8 @@ export class UnionFind {
   readonly #parents: Int32Array;
 
   constructor(count: number) {
-    this.#parents = Int32Array.from({ length: count }, (_, k) => k);
+    this.#parents = new Int32Array(count);
+    for (let k = 0; k < count; k++) this.#parents[k] = k;
   }
 
   find(k: number): number {
