@@ -21,3 +21,12 @@ export const STUDIO_PAGES = /** @type {const} */ ([
   ['medial', 'medial.html', '#axis[data-settled=true]'],
   ['glossary', 'glossary.html#bracket', '#bracket'],
 ]);
+
+/** The examples of three.js, which stand alone. */
+export const STUDIO_EXAMPLES = /** @type {const} */ ([
+  'penetration',
+  'distance',
+  'first-contact',
+  'instances',
+  'morph',
+]);
