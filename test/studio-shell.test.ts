@@ -201,6 +201,27 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       },
     ));
 
+  test('on a phone every menu is within the picture', () =>
+    studio.visiting(`pair.html${BOXES}`, async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await ready(page, SETTLED);
+      const stage = await page.locator('#stage').boundingBox();
+      for (const menu of await page.locator('details.menu').all()) {
+        await menu.locator('summary').click();
+        const box = await menu.locator('div').first().boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(390);
+        expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual((stage?.y ?? 0) + (stage?.height ?? 0));
+        expect(box?.height).toBeGreaterThan(100);
+        for (const item of await menu.locator('div :is(a, button, label)').all()) {
+          await item.scrollIntoViewIfNeeded();
+          const { x = 0, width = Infinity } = (await item.boundingBox()) ?? {};
+          expect(x + width).toBeLessThanOrEqual(390);
+        }
+      }
+      expect(await page.locator('details.menu').count()).toBe(3);
+    }));
+
   test('a dropped file is written into the saved scene, whole', () =>
     studio.visiting(`pair.html${BOXES}&show=answer`, async (visit) => {
       const { page } = visit;

@@ -6,12 +6,14 @@ import {
   type Object3D,
   PerspectiveCamera,
   Scene,
+  Spherical,
   Vector2,
   Vector3,
   VSMShadowMap,
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { attachCameraKeys } from './camera-keys.ts';
 import { onSchemeChange, readTheme, type Theme } from './theme.ts';
 
 /** Half the height of what the camera sees. Degrees. */
@@ -21,6 +23,8 @@ const NEAREST = 0.05;
 const FARTHEST = 40;
 /** The nearest that the camera sees, from where a whole scene is framed. */
 const NEAR_PLANE = 0.01;
+/** The least angle between the direction of the camera and up or down. Radians. */
+const STEEPEST = 0.01;
 /** How long the camera flies. Milliseconds. */
 const FLIGHT = 450;
 /** The most of the height of a picture that tools or bars may take from a scene. */
@@ -78,6 +82,8 @@ export class Picture {
     // The light goes with the eye, so that no side of a body is ever dark.
     this.camera.add(key);
     this.scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera);
+    const focus = canvas.closest('#picture');
+    if (focus instanceof HTMLElement) attachCameraKeys(focus, this.arrowsOrbit, this);
     const stage = canvas.closest('#stage');
     this.#above = [...(stage?.querySelectorAll<HTMLElement>('#tools') ?? [])];
     this.#below = [...(stage?.querySelectorAll<HTMLElement>('.bar') ?? [])];
@@ -94,6 +100,11 @@ export class Picture {
       () => resizes.disconnect(),
       () => bars.disconnect(),
     );
+  }
+
+  /** Whether the arrow keys on the picture orbit the camera; where bodies are moved by them they do not. */
+  protected get arrowsOrbit(): boolean {
+    return true;
   }
 
   /** For a picture within a page that scrolls: neither the wheel nor a finger that moves up or down is the camera's. */
@@ -214,6 +225,33 @@ export class Picture {
     }));
     camera.position.copy(direction.multiplyScalar(distanceToSee(turned, camera.aspect, this.#centre())));
     this.#controls.update();
+  }
+
+  /** Turns the camera about the middle of the scene, to the right and up. Radians. */
+  orbit(right: number, up: number): void {
+    this.#moveCamera((offset) => {
+      const turned = new Spherical().setFromVector3(offset);
+      turned.theta += right;
+      turned.phi = Math.max(STEEPEST, Math.min(Math.PI - STEEPEST, turned.phi - up));
+      offset.setFromSpherical(turned);
+    });
+  }
+
+  /** Multiplies the distance of the camera to the middle of the scene. */
+  zoom(factor: number): void {
+    this.#moveCamera((offset) => offset.multiplyScalar(factor));
+  }
+
+  /** Changes where the camera is from what it orbits; the controls keep it within their limits. */
+  #moveCamera(change: (offset: Vector3) => void): void {
+    const { target } = this.#controls;
+    const offset = this.camera.position.clone().sub(target);
+    change(offset);
+    this.#framed = null;
+    this.#flights++;
+    this.camera.position.copy(target).add(offset);
+    this.#controls.update();
+    this.invalidate();
   }
 
   /** Moves the camera to where a ball fills the picture, without turning it; at once where motion is not wanted. */
