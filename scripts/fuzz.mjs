@@ -14,6 +14,7 @@
 //   npm run fuzz:corners -- [motions] [seed]   ugly motions by all methods, the processor's time of each compared, 2,000 from seed 1
 //   npm run fuzz:gpu -- [rounds] [seed] [first]   every entry of @nearmiss/gpu on the adapter there is, judged by the CPU, 5,000 rounds from seed 1
 //   npm run fuzz:paths -- [paths] [seed] [samples]   paths of drawn robots, and of real ones where ../shared has them, judged by dense samples, 1,000 from seed 1, 2,000 samples each
+//   node scripts/fuzz.mjs three [scenes]    depths between three.js objects below random parents, judged by the library, 1,000 of the newest version
 //   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
 //   node scripts/fuzz.mjs beyond [scenes]   limits on the distance of stacks within roundings of it, judged exactly, 500 of each stack
 //   npm run fuzz:scales -- [scales] [scenes]    all questions at as many powers of two, 40, and bodies of 1e-320 to 1e149 judged exactly, 5,000
@@ -108,6 +109,10 @@ const FUZZERS = {
       ['NEARMISS_CORNERS', '2000'],
       ['NEARMISS_CORNERS_SEED', '1'],
     ],
+  },
+  three: {
+    tests: 'packages/three/test/queries.prop.test.ts',
+    variables: [['NEARMISS_THREE_SCENES', '1000']],
   },
   overhang: {
     tests: 'packages/core/test/medial/overhang.test.ts',

@@ -1,4 +1,4 @@
-// The site: documentation, API reference, demos and benchmarks as static pages in site/dist.
+// The site: documentation, API reference, demos, benchmarks and the studio as static pages in site/dist.
 //
 //   npm run site                 builds it for the path / of a server; NEARMISS_SITE_BASE=/docs/ npm run site for another
 //   npm run site:preview         serves what was built

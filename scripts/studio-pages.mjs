@@ -23,3 +23,12 @@ export const STUDIO_PAGES = /** @type {const} */ ([
   ['tori', 'gpu.html#show=tori&step=30', '#tori[data-settled=true]'],
   ['glossary', 'glossary.html#bracket', '#bracket'],
 ]);
+
+/** The examples of three.js, which stand alone. */
+export const STUDIO_EXAMPLES = /** @type {const} */ ([
+  'penetration',
+  'distance',
+  'first-contact',
+  'instances',
+  'morph',
+]);

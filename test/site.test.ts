@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkSite } from '../scripts/check-site.mjs';
 import { findChromium } from '../scripts/chromium.mjs';
 import { installSite } from '../scripts/site.mjs';
+import { STUDIO_EXAMPLES } from '../scripts/studio-pages.mjs';
 import { emptyFolder, ROOT } from './build.ts';
 import { type ServedFolder, serveBelow } from './site/served-folder.ts';
 import { launchBrowser } from './studio/browser.ts';
@@ -190,6 +191,18 @@ describe.skipIf(missing !== null)('the site', () => {
           const moved = await answerOf(page, shown);
           expect(JSON.parse(moved).poses.a.position[0]).toBeGreaterThan(JSON.parse(shown).poses.a.position[0]);
           await expectAnswer(page, moved);
+        }
+      });
+    });
+
+    test('the studio is there, and so are the examples of three.js', async () => {
+      await visiting('', async (page) => {
+        await page.getByRole('link', { name: 'Try it' }).click();
+        await page.locator('#cards img').first().waitFor(PATIENTLY);
+        expect(page.url()).toBe(`${served?.url}studio/`);
+        for (const example of STUDIO_EXAMPLES) {
+          await page.goto(`${served?.url}studio/examples/${example}.html`);
+          await page.locator('output:not(:empty)').waitFor(PATIENTLY);
         }
       });
     });

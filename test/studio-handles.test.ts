@@ -152,6 +152,28 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expectAnswer(await visit.shown());
     }));
 
+  test('keys orbit and zoom, and move no body', () =>
+    studio.visiting(BOXES, async (visit) => {
+      const { page } = visit;
+      const before = await visit.shown();
+      const gap = async (): Promise<number> => {
+        const [left = 0, right = 0] = await page
+          .locator('#witness circle')
+          .evaluateAll((circles) => circles.map((circle) => Number(circle.getAttribute('cx'))));
+        return right - left;
+      };
+      await expect.poll(gap, PATIENTLY).toBeGreaterThan(20);
+      const first = await gap();
+      await page.locator('#picture').focus();
+      await page.keyboard.press('+');
+      await expect.poll(gap, PATIENTLY).toBeGreaterThan(first * 1.1);
+      await page.keyboard.press('-');
+      await expect.poll(gap, PATIENTLY).toBeCloseTo(first, 0);
+      for (let k = 0; k < 6; k++) await page.keyboard.press('l'); // a quarter of a half turn: 45°
+      await expect.poll(gap, PATIENTLY).toBeLessThan(first * 0.85);
+      expect(await visit.shown()).toEqual(before);
+    }));
+
   test('a number is scrubbed by the letter of its field, in one step to undo', () =>
     studio.visiting(BOXES, async (visit) => {
       const { page } = visit;

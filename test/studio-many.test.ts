@@ -139,6 +139,20 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(attributes).toMatchObject({ alpha: false, antialias: false });
     }));
 
+  test('the arrow keys orbit the camera', () =>
+    studio.visiting('many.html?scene=crowd#bodies=20&step=3', async ({ page }) => {
+      await page.locator('#counts[data-step="3"]').waitFor({ state: 'attached' });
+      const picture = page.locator('#picture');
+      const pictured = (): Promise<Buffer> => picture.screenshot();
+      await picture.focus();
+      const before = await pictured();
+      expect((await pictured()).equals(before)).toBe(true);
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(async () => (await pictured()).equals(before)).toBe(false);
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(async () => (await pictured()).equals(before)).toBe(true);
+    }));
+
   test('the gallery and the menu lead from page to page, and each scene begins to play by itself', () =>
     studio.visiting('', async ({ page }) => {
       await page.getByRole('link', { name: 'Crowd' }).click();

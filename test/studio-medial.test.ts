@@ -161,12 +161,29 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       for (const [name, text, code] of BROKEN_FILES) {
         await visit.drop([{ name, bytes: Buffer.from(text) }], 400, 250);
         await visit.page.locator('#notice code', { hasText: code }).waitFor();
+        expect(await visit.page.locator('#notice').innerText()).toMatch(
+          new RegExp(`${name}.*The scene is as it was; repair the file, or drop another`, 's'),
+        );
         expect(await dataOf(visit, '#axis')).toEqual(before);
         expect(await visit.name('a')).toBe(SHAPE);
       }
       await expectContact(visit, modelOf(50));
       await visit.page.getByLabel('primitives').press('ArrowRight');
       await expect.poll(async () => (await dataOf(visit, '#axis')).wished, PATIENTLY).not.toBe(before.wished);
+    }));
+
+  test('a dropped file is there again after a reload', () =>
+    studio.visiting(LINK, async (visit) => {
+      const { page } = visit;
+      const text = 'v 0 0 0\nv 2 0 0\nv 0 3 0\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n';
+      await visit.drop([{ name: 'corner.obj', bytes: Buffer.from(text) }], 400, 250);
+      await visit.arrived('a', 'corner.obj');
+      await page.waitForURL((url) => url.hash.includes('file:corner.obj'));
+      const { spheres, uncovered } = await dataOf(visit, '#axis');
+      await page.reload();
+      await visit.arrived('a', 'corner.obj');
+      expect(await dataOf(visit, '#axis')).toMatchObject({ spheres, uncovered });
+      expect(await page.locator('#notice').isVisible()).toBe(false);
     }));
 
   test('the menu leads there and away, and a small window holds it', () =>

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
-import { STUDIO_PAGES } from '../scripts/studio-pages.mjs';
+import { STUDIO_EXAMPLES, STUDIO_PAGES } from '../scripts/studio-pages.mjs';
 import { ROOT } from './build.ts';
 import { ServedStudio } from './studio/served-studio.ts';
 
@@ -21,6 +21,10 @@ interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
 }
+
+const EXAMPLES = STUDIO_EXAMPLES.map(
+  (name) => [`three-${name}`, `examples/${name}.html`, 'output:not(:empty)'] as const,
+);
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -43,7 +47,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
   const studio = new ServedStudio();
   mkdirSync(PICTURES, { recursive: true });
 
-  test.each(STUDIO_PAGES)(
+  test.each([...STUDIO_PAGES, ...EXAMPLES])(
     '%s: no scrolling, no violation, the same after a reload; pictures are kept',
     (name, path, there) =>
       studio.visiting(path, async ({ page }) => {
@@ -54,7 +58,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
           const pictures: Buffer[] = [];
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });
-            if (size === 'desktop' || colorScheme === 'dark') expect(await violations(page)).toEqual([]);
+            expect(await violations(page)).toEqual([]);
             pictures.push(await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}-${size}.png`) }));
           }
           const [light, dark] = pictures;

@@ -38,7 +38,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await told(page, 'status')).toBe(contact.status);
       expect(Number(await told(page, 'lower'))).toBeCloseTo(contact.lower, 5);
       expect(Number(await told(page, 'upper'))).toBeCloseTo(contact.upper ?? 0, 5);
-      expect(await page.locator('#sentence').innerText()).toContain(`${contact.a} and ${contact.b} touch first`);
+      expect(await page.locator('#sentence').innerText()).toContain(`, of ${contact.a} and ${contact.b}, proven`);
       expect(await page.locator('#here').innerText()).toContain('touch');
 
       // The start of the path, by the slider of time, then another value of the first joint.

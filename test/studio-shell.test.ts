@@ -174,6 +174,54 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(readFileSync(join(folder, 'scene.png')).subarray(1, 4).toString()).toBe('PNG');
     }));
 
+  test('without a clipboard a button says so, and the text is in the menu all the same', () =>
+    studio.visiting(`pair.html${BOXES}`, async (visit) => {
+      const { page } = visit;
+      await visit.shown();
+      await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+      expect(await copied(page, 'Copy as code')).toContain("from 'nearmiss'");
+      await page.getByRole('button', { name: 'The clipboard is closed' }).waitFor();
+    }));
+
+  test('a scene is framed between the tools over the picture and the bar under it', () =>
+    studio.visiting(
+      'pair.html#a=shape:icosphere&pose-a=0,0,0,0,0,0,1&b=shape:icosphere&pose-b=2,0,0,0,0,0,1',
+      async (visit) => {
+        const { page } = visit;
+        await page.setViewportSize({ width: 390, height: 844 });
+        await visit.shown();
+        const edge = (selector: string, name: 'top' | 'bottom'): Promise<number> =>
+          page.locator(selector).evaluate((element, side) => element.getBoundingClientRect()[side], name);
+        // The witness points of two balls are at the middle of the scene.
+        const middle = async (): Promise<number> =>
+          ((await edge('#witness circle >> nth=0', 'top')) + (await edge('#witness circle >> nth=0', 'bottom'))) / 2;
+        const free = ((await edge('#tools', 'bottom')) + (await edge('canvas', 'bottom'))) / 2;
+        await expect.poll(async () => Math.abs((await middle()) - free), PATIENTLY).toBeLessThan(12);
+        expect(free).toBeGreaterThan(((await edge('canvas', 'top')) + (await edge('canvas', 'bottom'))) / 2 + 20);
+      },
+    ));
+
+  test('on a phone every menu is within the picture', () =>
+    studio.visiting(`pair.html${BOXES}`, async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await ready(page, SETTLED);
+      const stage = await page.locator('#stage').boundingBox();
+      for (const menu of await page.locator('details.menu').all()) {
+        await menu.locator('summary').click();
+        const box = await menu.locator('div').first().boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(390);
+        expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual((stage?.y ?? 0) + (stage?.height ?? 0));
+        expect(box?.height).toBeGreaterThan(100);
+        for (const item of await menu.locator('div :is(a, button, label)').all()) {
+          await item.scrollIntoViewIfNeeded();
+          const { x = 0, width = Infinity } = (await item.boundingBox()) ?? {};
+          expect(x + width).toBeLessThanOrEqual(390);
+        }
+      }
+      expect(await page.locator('details.menu').count()).toBe(3);
+    }));
+
   test('a dropped file is written into the saved scene, whole', () =>
     studio.visiting(`pair.html${BOXES}&show=answer`, async (visit) => {
       const { page } = visit;
@@ -194,7 +242,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     }));
 
   test.each([
-    ['penetration', /^overlapping: 0\.\d{4}$/],
+    ['penetration', /^depth 0\.\d{4}$/],
     ['distance', /^distance \d\.\d{6}$/],
     ['first-contact', /^contact at time 0\.\d{6}$/],
     ['instances', /^\d+ of 300$/],
@@ -203,6 +251,12 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
     studio.visiting(`examples/${name}.html`, async ({ page }) => {
       await expect.poll(() => page.locator('output').innerText(), PATIENTLY).toMatch(said);
       expect(await page.locator('canvas').count()).toBe(1);
+      await page.getByText('Code', { exact: true }).click();
+      expect(await page.locator('pre').textContent()).toBe(
+        readFileSync(join(ROOT, `apps/studio/examples/${name}.js`), 'utf8'),
+      );
+      await page.getByRole('link', { name: 'nearmiss studio' }).click();
+      await ready(page, '#cards img');
     }),
   );
 });

@@ -36,10 +36,13 @@ function part(name: string): string {
   return name === 'glossary' ? glossary() : readFileSync(join(home, 'parts', `${name}.html`), 'utf8').trimEnd();
 }
 
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
 /** The glossary of the documentation as HTML: a list for each of its tables. */
 function glossary(): string {
   const text = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8');
-  const escaped = (part: string): string => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   // Links lead to other pages of the documentation, which are not here.
   const plain = (part: string): string =>
     escaped(
@@ -58,16 +61,23 @@ function glossary(): string {
     .join('\n');
 }
 
-/** Builds what all pages have in common; the examples of three.js stand alone. */
+/** The program of an example, to be read on its page. */
+function code(name: string): string {
+  const text = readFileSync(join(home, 'examples', `${name}.js`), 'utf8');
+  return `<pre tabindex="0"><code>${escaped(text)}</code></pre>`;
+}
+
+/** Builds what all pages have in common; the examples of three.js stand alone, with their program. */
 function sharedParts(): Plugin {
   return {
     name: 'studio-shared-parts',
     transformIndexHtml: {
       order: 'pre',
       handler(html, { path }) {
-        if (path.includes('/examples/')) return;
+        const name = basename(path, '.html');
+        if (path.includes('/examples/')) return html.replace('<!-- code -->', () => code(name));
         const built = html.replaceAll(/<!-- part: (\S+) -->/g, (_, name: string) => part(name));
-        return { html: built, tags: [...HEAD, ...headEnd(basename(path, '.html'), html)] };
+        return { html: built, tags: [...HEAD, ...headEnd(name, html)] };
       },
     },
   };

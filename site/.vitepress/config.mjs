@@ -1,9 +1,10 @@
-// The site: the documentation of the repository, read where it lies, with the API reference, live demos and recorded benchmarks.
+// The site: the documentation of the repository, read where it lies, with the API reference, live demos, recorded benchmarks, and the
+// studio as it is built.
 //
 // NEARMISS_SITE_BASE is the path at which the site will be served: `/` unless given, `/nearmiss/` for example. NEARMISS_SITE_OUT is the
 // folder it is written to, site/dist unless given.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { insertDemos } from '../build/demos.mjs';
@@ -11,6 +12,7 @@ import { siteLinks } from '../build/links.mjs';
 import { addresses, sectionOf, sidebar } from '../build/pages.mjs';
 
 const HOME = fileURLToPath(new URL('..', import.meta.url));
+const STUDIO = fileURLToPath(new URL('../../apps/studio/dist/page', import.meta.url));
 const base = process.env.NEARMISS_SITE_BASE || '/';
 if (!/^\/(?:[\w.~-]+\/)*$/.test(base)) {
   throw new Error(`NEARMISS_SITE_BASE is ${base}; it must begin and end with a slash, as /nearmiss/ does.`);
@@ -48,6 +50,9 @@ export default defineConfig({
       insertDemos(markdown);
     },
   },
+  buildEnd({ outDir }) {
+    cpSync(STUDIO, `${outDir}/studio`, { recursive: true, filter: (file) => !file.endsWith('made-of.txt') });
+  },
   transformPageData(page) {
     if (page.relativePath === 'index.md') Object.assign(page.frontmatter, HOME_PAGE);
     if (page.relativePath.startsWith('api/')) Object.assign(page.frontmatter, { outline: [2, 3] });
@@ -60,6 +65,8 @@ export default defineConfig({
       { text: 'Lab', link: '/lab/', activeMatch: '/lab/' },
       { text: 'API', link: '/api/', activeMatch: '/api/' },
       { text: 'Benchmark', link: '/benchmark' },
+      // No page of VitePress: the browser opens it, not the router.
+      { text: 'Studio', link: '/studio/', target: '_self' },
     ],
     sidebar: sidebar(),
     outline: [2, 3],
@@ -105,6 +112,7 @@ const HOME_PAGE = {
       { theme: 'brand', text: 'Getting started', link: '/guide/getting-started' },
       { theme: 'alt', text: 'Choosing a query', link: '/guide/choosing-a-query' },
       { theme: 'alt', text: 'API reference', link: '/api/' },
+      { theme: 'alt', text: 'Try it', link: '/studio/', target: '_self' },
     ],
   },
 };

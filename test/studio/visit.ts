@@ -159,12 +159,13 @@ export class Visit {
 
   /** Brings the pointer to a body, found by the pointer's shape over it: A from the left, B from the right. */
   async findBody(slot: 'a' | 'b'): Promise<{ readonly x: number; readonly y: number }> {
-    const { width = 0, height = 0 } = (await this.page.locator('canvas').boundingBox()) ?? {};
+    const { width = 0, height = 0, y: top = 0 } = (await this.page.locator('canvas').boundingBox()) ?? {};
     const canvas = this.page.locator('canvas.over');
     for (let column = 1; column < 24; column++) {
       const x = Math.round(width * (slot === 'a' ? column / 48 : 1 - column / 48));
-      for (const part of [0.5, 0.45, 0.55, 0.4, 0.6]) {
-        const y = Math.round(height * part);
+      // Tools lie over the upper part of the picture.
+      for (const part of [0.5, 0.45, 0.55, 0.6, 0.65, 0.4]) {
+        const y = Math.round(top + height * part);
         await this.page.mouse.move(x, y);
         if ((await canvas.count()) > 0) return { x, y };
       }

@@ -13,10 +13,11 @@ ball.position.set(1.4, 0.3, 0);
 
 const { scene, camera, controls, renderer } = createScene(() => {
   const result = penetrationObjects(ball, box);
-  lines.show(result, { from: [ball.position.x, ball.position.y, ball.position.z] });
-  say(`${result.status}: ${result.depth.toFixed(4)}`);
+  lines.show(result);
+  say(result.depth > 0 ? `depth ${result.depth.toFixed(4)}` : result.status);
 });
 const gizmo = new TransformControls(camera, renderer.domElement);
+gizmo.setColors(0xd55e00, 0xcc79a7, 0x0072b2, 0x000000);
 gizmo.attach(ball);
 gizmo.addEventListener('dragging-changed', ({ value }) => {
   controls.enabled = value !== true;

@@ -76,7 +76,7 @@ test.each([
 });
 
 test.each([
-  [encounter, /first touch at time 0\.431: nothing touches before/],
+  [encounter, /first touch at time 0\.431, proven to within \d·10⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+; nothing touches before/],
   [{ ...encounter, status: 'free', toc: null }, /never touch on this motion, proven/],
   [{ ...encounter, status: 'near' }, /contact is not proven/],
 ] as const)('first contact', (encounter, sentence) => {

@@ -11,7 +11,7 @@ test.each(Object.entries(ROBOT_EXAMPLES))('%s: hits something, then is planned f
   const session = await RobotSession.open(files);
   const hit = session.path();
   expect(hit.status).toBe('contact');
-  expect(pathSentence(hit)).toMatch(/ touch first between /);
+  expect(pathSentence(hit)).toMatch(/^First contact at time 0\.\d{3}, of .* and .*, proven to within \d·10⁻/);
   expect(hit.samples[0]?.upper).toBeGreaterThan(0.005);
   const [a, b] = [hit.a, hit.b];
   expect([...session.scenery.links, ...session.scenery.obstacles].map(({ name }) => name)).toEqual(

@@ -1,13 +1,19 @@
 // Every result with a position, as lines and points:
 //
 //   distance, tolerance      the segment between the witness points
+//   clearance                that of each pair of faces
 //   collide                  the segments that faces have in common (with `segments`), else a contact point
 //   penetration              the separating translation as an arrow, and the depth of each region of overlap
 //   timeOfContact            each contact with its normal; directional: the point where A stops
-//   closestPoint, raycast the point, and the segment from the point or ray of the query
+//   contactManifold          each contact with its normal
+//   closestPoint, raycast    the point, and the segment from the point or ray of the query
 //   World.step               the contacts of the pairs that touch, the segments between those that are near
+//   queries of a World       as those of two bodies
 
 import type {
+  BodyPair,
+  ClearanceResult,
+  ClosestBodyResult,
   ClosestPointResult,
   CollideResult,
   DirectionalResult,
@@ -17,21 +23,31 @@ import type {
   StepResult,
   TimeOfContactResult,
   ToleranceResult,
+  WorldRaycastResult,
+  WorldSweepResult,
 } from 'nearmiss';
 import { BufferWriter, type DebugBuffers, minus, plus, type Triple } from './buffers.ts';
 import { DEBUG_COLORS, type DebugColor, type DebugRole } from './colors.ts';
 
+/** The result of `contactManifold`, as a step of a world has it. */
+type ContactManifold = NonNullable<BodyPair['manifold']>;
+
 /** The results that `debugLines` draws. See {@link debugLines}. */
 export type DebugResult =
+  | ClearanceResult
+  | ClosestBodyResult
   | ClosestPointResult
   | CollideResult
+  | ContactManifold
   | DirectionalResult
   | DistanceResult
   | PenetrationResult
   | RaycastResult
   | StepResult
   | TimeOfContactResult
-  | ToleranceResult;
+  | ToleranceResult
+  | WorldRaycastResult
+  | WorldSweepResult;
 
 /** Options of {@link debugLines}. */
 export interface DebugOptions {
@@ -80,15 +96,32 @@ export function debugLines(result: DebugResult, options: DebugOptions = {}): Deb
 function write(result: DebugResult, writer: BufferWriter, style: Style): void {
   if ('boxPairs' in result) writeStep(result, writer, style);
   else if ('translation' in result) writePenetration(result, writer, style);
-  else if ('contacts' in result) writeContacts(result, writer, style);
+  else if ('witnesses' in result) writeClearance(result, writer, style);
+  else if ('toc' in result) writeTimeOfContact(result, writer, style);
+  else if ('contacts' in result) writeContacts(result.contacts, writer, style);
   else if ('colliding' in result) writeCollide(result, writer, style);
   else if ('point' in result) writePoint(result, writer, style);
-  else writeWitness(result, writer, style);
+  else if (!('body' in result)) writeWitness(result, writer, style);
+  else {
+    const own = 'contact' in result ? result.contact : result.distance;
+    if (own !== null) write(own, writer, style);
+  }
 }
 
 function writeStep({ begin, stay, near }: StepResult, writer: BufferWriter, style: Style): void {
-  for (const { contact } of [...begin, ...stay]) if (contact !== null) writeCollide(contact, writer, style);
-  for (const { distance } of near) writeWitness(distance, writer, style);
+  for (const { contact, manifold } of [...begin, ...stay]) {
+    if (manifold !== null) writeContacts(manifold.contacts, writer, style);
+    else if (contact !== null) writeCollide(contact, writer, style);
+  }
+  for (const { distance, manifold } of near) {
+    if (manifold !== null) writeContacts(manifold.contacts, writer, style);
+    else writeWitness(distance, writer, style);
+  }
+}
+
+/** Pairs of faces that meet have no witness points: `debugFaces` outlines them. */
+function writeClearance({ witnesses }: ClearanceResult, writer: BufferWriter, style: Style): void {
+  for (const witness of witnesses) if (witness !== null) writeWitness(witness, writer, style);
 }
 
 function writePenetration({ translation, local, depth }: PenetrationResult, writer: BufferWriter, style: Style): void {
@@ -102,9 +135,16 @@ function writePenetration({ translation, local, depth }: PenetrationResult, writ
   writer.arrow(from, plus(from, translation, 1), colors.translation);
 }
 
-function writeContacts(result: TimeOfContactResult, writer: BufferWriter, style: Style): void {
-  const { contacts } = result;
-  if (contacts.length === 0) writeWitness(result, writer, style);
+function writeTimeOfContact(result: TimeOfContactResult, writer: BufferWriter, style: Style): void {
+  if (result.contacts.length === 0) writeWitness(result, writer, style);
+  else writeContacts(result.contacts, writer, style);
+}
+
+function writeContacts(
+  contacts: readonly Pick<ContactManifold['contacts'][number], 'pointA' | 'pointB' | 'normal'>[],
+  writer: BufferWriter,
+  style: Style,
+): void {
   for (const { pointA, pointB, normal } of contacts) {
     writer.point(pointA, style.colors.contact);
     writer.line(pointA, pointB, style.colors.witness);
@@ -132,7 +172,7 @@ function writePoint(
 }
 
 function writeWitness(
-  { pointA, pointB }: DistanceResult | ToleranceResult | DirectionalResult | TimeOfContactResult,
+  { pointA, pointB }: { readonly pointA: Triple | null; readonly pointB: Triple | null },
   writer: BufferWriter,
   { colors }: Style,
 ): void {

@@ -1,4 +1,5 @@
 import {
+  clearance,
   closestPoint,
   collide,
   directional,
@@ -10,6 +11,7 @@ import {
   tolerance,
   World,
 } from 'nearmiss';
+import { contactManifold } from 'nearmiss/bodies';
 import { box } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { DEBUG_COLORS } from '../src/colors.ts';
@@ -91,6 +93,46 @@ describe('each result', () => {
     expect(step.near.length).toBeGreaterThan(0);
     expect(segmentsOf(step, 'witness').length).toBe(step.near.length);
     expect(debugLines(step).points.length).toBe(3 * (step.begin.length + 2 * step.near.length));
+  });
+
+  test('a step with manifolds: contacts with their normals, of pairs that touch and of near ones', () => {
+    const step = worldWith({ contacts: 'manifold', margin: 0.2 });
+    const manifolds = [...step.begin, ...step.near].map(({ manifold }) => manifold?.contacts.length ?? 0);
+    expect(Math.min(...manifolds)).toBeGreaterThan(0);
+    const contacts = manifolds.reduce((sum, count) => sum + count, 0);
+    expect(debugLines(step).points.length).toBe(3 * contacts);
+    expect(segmentsOf(step, 'normal').length).toBe(5 * contacts);
+  });
+
+  test('clearance: a segment for each pair of faces that are apart', () => {
+    const result = clearance(cube, {}, cube, { position: [1.1, 0.3, 0.2] }, { clearance: 0.2 });
+    const apart = result.witnesses.flatMap((witness) => witness ?? []);
+    expect(apart.length).toBeGreaterThan(1);
+    expect(segmentsOf(result, 'witness')).toEqual(
+      apart.map(({ pointA, pointB }) => [...pointA, ...pointB].map(Math.fround)),
+    );
+  });
+
+  test('a contact manifold: its contacts with their normals', () => {
+    const result = contactManifold(cube, {}, cube, { position: [0, 0, 1.005] }, { within: 0.01 });
+    expect(result.contacts.length).toBeGreaterThan(3);
+    expect(segmentsOf(result, 'normal').length).toBe(5 * result.contacts.length);
+    const none = contactManifold(cube, {}, cube, apart, { within: 0.01 });
+    expect(debugLines(none).points.length).toBe(0);
+  });
+
+  test('queries of a world: as those of two bodies', () => {
+    const world = new World();
+    world.add(cube, apart);
+    const nearest = world.closest(cube, {});
+    expect(segmentsOf(nearest, 'witness')).toEqual(segmentsOf(distance(cube, {}, cube, apart), 'witness'));
+    const swept = world.sweep(cube, { from: {}, to: { position: [4, 0, 0] } });
+    expect(debugLines(swept).points.length).toBe(3 * (swept.contact?.contacts.length ?? 0));
+    expect(swept.body).not.toBeNull();
+    const missed = world.sweep(cube, { from: {}, to: { position: [-4, 0, 0] } });
+    expect(debugLines(missed).points.length).toBe(0);
+    const hit = world.raycast([0, 0, 0], [1, 0, 0]);
+    expect([...debugLines(hit).points]).toEqual([2.5, 0, 0]);
   });
 
   test('nothing where there is nothing', () => {

@@ -34,8 +34,9 @@ export function isMeshInstance(body: BodyLike): body is MeshInstance {
   return typeof body === 'object' && body !== null && 'instance' in body && 'object' in body;
 }
 
+/** Fat lines of three.js are meshes too, but have no surface of their own; other lines and points are none. */
 export function isMesh(object: Object3D): object is Mesh {
-  return 'isMesh' in object && object.isMesh === true;
+  return 'isMesh' in object && object.isMesh === true && !('isLineSegments2' in object);
 }
 
 export function isInstanced(object: Object3D): object is InstancedMesh {

@@ -1,7 +1,7 @@
 // A body of a scene as a model and a pose, which is what queries take.
 
 import { type Model, NearmissError } from 'nearmiss';
-import type { BufferGeometry, Object3D } from 'three';
+import type { BufferGeometry, InstancedMesh, Object3D } from 'three';
 import {
   type BodyLike,
   batchedRange,
@@ -14,9 +14,19 @@ import {
   nameOf,
   type PosedGeometry,
 } from './body-like.ts';
-import { drawRangeOf, geometryOf, type IndexRange, positionsOf, rangesMesh, versionOf } from './geometry.ts';
-import { cachedModel } from './model-cache.ts';
-import { isPlain, meshesBelow, meshOf, stateOf, updateMatrices } from './object-mesh.ts';
+import { drawRangeOf, geometryOf, geometryState, type IndexRange, rangesMesh } from './geometry.ts';
+import { cachedModel, KEPT_OF_INSTANCES } from './model-cache.ts';
+import {
+  instanceMesh,
+  instanceOf,
+  isDeformed,
+  isPlain,
+  meshesBelow,
+  meshOf,
+  morphState,
+  stateOf,
+  updateMatrices,
+} from './object-mesh.ts';
 import { multiply, poseFromMatrix, type ScaledPose } from './transform.ts';
 
 export type { BodyLike } from './body-like.ts';
@@ -65,8 +75,17 @@ function bodyOfInstance({ object, instance }: MeshInstance): ObjectBody {
   updateMatrices(object);
   const matrix = multiply(object.matrixWorld.elements, instanceMatrix(object, instance));
   const pose = poseFromMatrix({ elements: matrix }, `The world matrix of instance ${instance} of ${nameOf(object)}`);
+  if (isInstanced(object) && isDeformed(object)) return { model: morphedModel(object, instance, pose.scale), pose };
   const range = isBatched(object) ? batchedRange(object, instance) : drawRangeOf(object.geometry);
-  return { model: geometryModel(object.geometry, range, pose.scale), pose };
+  return { model: geometryModel(object.geometry, range, pose.scale, KEPT_OF_INSTANCES), pose };
+}
+
+/** The model of an instance with its morph targets. Instances with the same influences share it. */
+function morphedModel(object: InstancedMesh, instance: number, scale: number): Model {
+  const { geometry } = object;
+  const mesh = instanceOf(object, instance);
+  const state = [scale, ...geometryState(geometry), ...morphState(mesh)];
+  return cachedModel(geometry, state, () => instanceMesh(mesh, scale), KEPT_OF_INSTANCES);
 }
 
 function instanceMatrix(object: MeshInstance['object'], instance: number): ArrayLike<number> {
@@ -91,9 +110,7 @@ function bodyOfGeometry({ geometry, matrix }: PosedGeometry): ObjectBody {
 }
 
 /** The model of a range of a geometry, which all objects and instances with that geometry and scale share. */
-function geometryModel(geometry: BufferGeometry, range: IndexRange, scale: number): Model {
-  const position = positionsOf(geometry);
-  const { index } = geometry;
-  const state = [scale, range.start, range.end, position, versionOf(position), index, index?.version];
-  return cachedModel(geometry, state, () => rangesMesh(geometry, [range], scale));
+function geometryModel(geometry: BufferGeometry, range: IndexRange, scale: number, most?: number): Model {
+  const state = [scale, range.start, range.end, ...geometryState(geometry)];
+  return cachedModel(geometry, state, () => rangesMesh(geometry, [range], scale), most);
 }

@@ -92,6 +92,10 @@ function isGeometry(value: unknown): value is BufferGeometry {
 }
 
 export function positionsOf(geometry: BufferGeometry): BufferAttribute | InterleavedBufferAttribute {
+  if ('isInstancedBufferGeometry' in geometry) {
+    const sentence = 'The copies of an InstancedBufferGeometry are made by its material and cannot be read.';
+    throw new NearmissError('three/bad-geometry', `${sentence} Use an InstancedMesh.`);
+  }
   const attribute: unknown = geometry.getAttribute('position');
   if (attribute === undefined || attribute === null) {
     throw new NearmissError('three/bad-geometry', 'The geometry has no attribute "position".');
@@ -109,6 +113,13 @@ export function positionsOf(geometry: BufferGeometry): BufferAttribute | Interle
 
 function isReadable(attribute: unknown): attribute is BufferAttribute | InterleavedBufferAttribute {
   return typeof attribute === 'object' && attribute !== null && 'getX' in attribute;
+}
+
+/** What a mesh of a geometry depends on, apart from its ranges. */
+export function geometryState(geometry: BufferGeometry): unknown[] {
+  const position = positionsOf(geometry);
+  const { index, drawRange } = geometry;
+  return [geometry, position, versionOf(position), index, index?.version, drawRange.start, drawRange.count];
 }
 
 /** The version of an attribute grows with `needsUpdate = true`; interleaved ones have that of their buffer. */

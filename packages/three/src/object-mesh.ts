@@ -2,12 +2,13 @@
 // each instance transformed by its matrix.
 
 import { type Mesh, NearmissError } from 'nearmiss';
-import type { Object3D, Mesh as ThreeMesh } from 'three';
+import type { InstancedMesh, Object3D, Mesh as ThreeMesh } from 'three';
 import { batchedInstances, batchedRange, isBatched, isInstanced, isMesh, isSkinned, nameOf } from './body-like.ts';
 import {
   closedMesh,
   drawRangeOf,
   forEachUsed,
+  geometryState,
   type IndexRange,
   positionsOf,
   readTriangles,
@@ -52,6 +53,12 @@ export function meshOf(meshes: readonly PosedMesh[], scale: number): Mesh {
   return closedMesh(all, triangles);
 }
 
+/** The mesh of one instance, from {@link instanceOf}, without its matrix. */
+export function instanceMesh(mesh: ThreeMesh, scale: number): Mesh {
+  const triangles = readTriangles(mesh.geometry, [drawRangeOf(mesh.geometry)]);
+  return closedMesh(bake({ mesh, matrix: null, triangles }, scale), triangles);
+}
+
 /** Updates the matrices of an object, of its ancestors and descendants, and of bones elsewhere. */
 export function updateMatrices(object: Object3D): void {
   if (object.parent !== null) object.parent.updateWorldMatrix(true, false);
@@ -80,22 +87,21 @@ export function meshesBelow(object: Object3D): PosedMesh[] {
 
 /** The state of a mesh, so that a model is rebuilt only when it changes. */
 export function stateOf({ mesh, toRoot }: PosedMesh): unknown[] {
-  const { geometry } = mesh;
-  const position = positionsOf(geometry);
-  const { index, drawRange } = geometry;
-  const state: unknown[] = [
-    ...[geometry, position, versionOf(position), index, index?.version, drawRange.start, drawRange.count],
-    ...(toRoot === null ? [] : Array.from(toRoot)),
-  ];
-  if (isDeformed(mesh)) {
-    for (const target of geometry.morphAttributes.position ?? []) state.push(target, versionOf(target));
-    state.push(geometry.morphTargetsRelative, ...(mesh.morphTargetInfluences ?? []));
-  }
+  const state = [...geometryState(mesh.geometry), ...(toRoot === null ? [] : Array.from(toRoot))];
+  if (isDeformed(mesh)) state.push(...morphState(mesh));
   if (isSkinned(mesh)) {
+    for (const name of ['skinIndex', 'skinWeight']) {
+      const attribute = mesh.geometry.getAttribute(name);
+      state.push(attribute, attribute && versionOf(attribute));
+    }
     state.push(...mesh.bindMatrix.elements, ...mesh.bindMatrixInverse.elements);
+    for (const inverse of mesh.skeleton.boneInverses) state.push(...inverse.elements);
     for (const bone of mesh.skeleton.bones) state.push(...bone.matrixWorld.elements);
   }
-  if (isInstanced(mesh)) state.push(mesh.instanceMatrix, mesh.instanceMatrix.version, mesh.count);
+  if (isInstanced(mesh)) {
+    const { instanceMatrix, morphTexture, count } = mesh;
+    state.push(instanceMatrix, instanceMatrix.version, count, morphTexture, morphTexture?.version);
+  }
   if (isBatched(mesh)) {
     const matrix = mesh.matrix.clone();
     for (const instance of batchedInstances(mesh)) {
@@ -105,12 +111,28 @@ export function stateOf({ mesh, toRoot }: PosedMesh): unknown[] {
   return state;
 }
 
+/** What the morph targets of a mesh depend on. */
+export function morphState({ geometry, morphTargetInfluences }: ThreeMesh): unknown[] {
+  const targets = (geometry.morphAttributes.position ?? []).flatMap((target) => [target, versionOf(target)]);
+  return [...targets, geometry.morphTargetsRelative, ...(morphTargetInfluences ?? [])];
+}
+
+/** A mesh with the influences of one instance, which has its own if they were set; all else is that of the instanced mesh. */
+export function instanceOf(mesh: InstancedMesh, instance: number): ThreeMesh {
+  if (mesh.morphTexture === null) return mesh;
+  const influences = (mesh.geometry.morphAttributes.position ?? []).map(() => 0);
+  const own: ThreeMesh = Object.create(mesh, { morphTargetInfluences: { value: influences } });
+  mesh.getMorphAt(instance, own);
+  return own;
+}
+
 /** Whether the vertices are those of the geometry, which other objects may share. */
 export function isPlain({ mesh, toRoot }: PosedMesh): boolean {
   return toRoot === null && !isDeformed(mesh) && !isInstanced(mesh) && !isBatched(mesh);
 }
 
-function isDeformed(mesh: ThreeMesh): boolean {
+/** Whether bones or morph targets move its vertices. */
+export function isDeformed(mesh: ThreeMesh): boolean {
   return isSkinned(mesh) || mesh.geometry.morphAttributes.position !== undefined;
 }
 
@@ -123,10 +145,10 @@ interface Part {
 
 function partsOf(mesh: ThreeMesh, toRoot: ArrayLike<number> | null): Part[] {
   const { geometry } = mesh;
-  const part = (range: IndexRange, matrix: ArrayLike<number> | null): Part => {
+  const part = (range: IndexRange, matrix: ArrayLike<number> | null, own: ThreeMesh = mesh): Part => {
     // Refuses a matrix that is more than a rotation, a translation and a uniform scale.
     if (matrix !== null) poseFromMatrix({ elements: matrix }, `The transform of ${nameOf(mesh)}`);
-    return { mesh, matrix, triangles: readTriangles(geometry, [range]) };
+    return { mesh: own, matrix, triangles: readTriangles(geometry, [range]) };
   };
   const below = (elements: ArrayLike<number>): ArrayLike<number> =>
     toRoot === null ? Array.from(elements) : multiply(toRoot, elements);
@@ -134,7 +156,7 @@ function partsOf(mesh: ThreeMesh, toRoot: ArrayLike<number> | null): Part[] {
   if (isInstanced(mesh)) {
     return Array.from({ length: mesh.count }, (_, instance) => {
       mesh.getMatrixAt(instance, matrix);
-      return part(drawRangeOf(geometry), below(matrix.elements));
+      return part(drawRangeOf(geometry), below(matrix.elements), instanceOf(mesh, instance));
     });
   }
   if (isBatched(mesh)) {

@@ -36,7 +36,7 @@ import {
 } from 'nearmiss';
 import type { Vector3 } from 'three';
 import { type BodyLike, bodyFromObject, type ObjectBody } from './body.ts';
-import { type MatrixLike, poseFromMatrix, type ScaledPose } from './transform.ts';
+import { type MatrixLike, poseFromMatrix, type ScaledPose, SHAPE_TOLERANCE } from './transform.ts';
 
 /**
  * Whether two objects touch, and where: `collideObjects(a, b).colliding`. The answer and the options are those of `collide`.
@@ -183,7 +183,8 @@ function motionOf({ pose }: ObjectBody, motion: ObjectMotion): Motion {
 
 function endOf({ scale }: ScaledPose, matrix: MatrixLike): ReturnType<typeof rigid> {
   const end = poseFromMatrix(matrix, 'The matrix at the end of the motion');
-  if (end.scale !== scale) {
+  // Either matrix may have rounded its scale.
+  if (Math.abs(end.scale - scale) > SHAPE_TOLERANCE * scale) {
     const sentence = `The object has the scale ${scale} at the start of the motion and ${end.scale} at its end.`;
     throw new NearmissError('motion/bad-form', sentence);
   }

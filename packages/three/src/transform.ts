@@ -14,7 +14,7 @@ export interface MatrixLike {
 export interface ScaledPose {
   readonly position: Vector3;
   readonly rotation: Quaternion;
-  /** Positive, rounded to 40 bits. */
+  /** Positive, rounded to 40 bits; to fewer where the matrix was computed in single precision. */
   readonly scale: number;
 }
 
@@ -22,13 +22,19 @@ export interface ScaledPose {
  * How far the columns of a matrix may be from equal lengths and right angles, relative to their lengths. Matrices of instances are in
  * single precision, which rounds by 6e-8; products of a few of them stay below this.
  */
-const SHAPE_TOLERANCE = 1e-6;
+export const SHAPE_TOLERANCE = 1e-6;
 
 /**
- * Bits of a scale. The rotation of a matrix changes its scale by rounding, 2⁻⁵⁰ or so: with 40 bits the same object has the same
- * scale in every orientation, and needs one model.
+ * Bits that a scale is rounded to, by how far the columns of the matrix are from equal lengths and right angles, relative to their
+ * lengths: the rotation of a matrix changes its scale by about as much. With fewer bits the same object has the same scale in every
+ * orientation, and needs one model. In double precision the columns are off by 2⁻⁵⁰ or so. Matrices of instances are in single
+ * precision, and quaternions of files and animations have the length 1 in single precision only: there it is up to 2⁻²³.
  */
-const SCALE_BITS = 40;
+const SCALE_BITS: readonly (readonly [number, number])[] = [
+  [2 ** -44, 40],
+  [2 ** -34, 30],
+  [1, 22],
+];
 
 /**
  * The pose and the scale of a matrix: `poseFromMatrix(object.matrixWorld)`.
@@ -49,8 +55,8 @@ export function poseFromMatrix(matrix: MatrixLike, name = 'The matrix'): ScaledP
   if (!(least > 0)) {
     throw new NearmissError('three/singular', `${name} has the scale ${lengths.join(', ')}: the object has no extent.`);
   }
-  const cosines = [cosine(x, y), cosine(y, z), cosine(z, x)];
-  if (cosines.some((value) => Math.abs(value) > SHAPE_TOLERANCE)) {
+  const skew = Math.max(Math.abs(cosine(x, y)), Math.abs(cosine(y, z)), Math.abs(cosine(z, x)));
+  if (skew > SHAPE_TOLERANCE) {
     const remedy =
       'Do not rotate an object below one with a non-uniform scale, or apply the transform to the geometry.';
     throw new NearmissError('three/sheared', `${name} shears: its axes are not at right angles. ${remedy}`);
@@ -77,7 +83,8 @@ export function poseFromMatrix(matrix: MatrixLike, name = 'The matrix'): ScaledP
     y[2] / b,
     z[2] / c,
   ]);
-  return { position: [e[12], e[13], e[14]], rotation, scale: roundToBits(Math.cbrt(volume)) };
+  const scale = roundScale(Math.cbrt(volume), Math.max(skew, (greatest - least) / greatest));
+  return { position: [e[12], e[13], e[14]], rotation, scale };
 }
 
 type Elements = [
@@ -108,8 +115,10 @@ function determinant(x: Vector3, y: Vector3, z: Vector3): number {
   return x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]);
 }
 
-function roundToBits(x: number): number {
-  const unit = 2 ** (Math.floor(Math.log2(x)) + 1 - SCALE_BITS);
+/** `off` is how far the columns are from equal lengths and right angles. */
+function roundScale(x: number, off: number): number {
+  const [, bits = 0] = SCALE_BITS.find(([most]) => off <= most) ?? [];
+  const unit = 2 ** (Math.floor(Math.log2(x)) + 1 - bits);
   return Math.round(x / unit) * unit;
 }
 

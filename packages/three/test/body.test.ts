@@ -63,6 +63,50 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
       expect(bodyFromObject(mesh).model).not.toBe(model);
     });
 
+    test('instances share one whatever their rotation, though their matrices are in single precision', () => {
+      const instanced = new three.InstancedMesh(new BoxGeometry(), material, 60);
+      for (let k = 0; k < 60; k++) {
+        const turn = new three.Quaternion().setFromEuler(new three.Euler(k, 1.3 * k, 0.2 * k));
+        instanced.setMatrixAt(k, new Matrix4().compose(new Vector3(3 * k, 0, 0), turn, new Vector3(1.3, 1.3, 1.3)));
+      }
+      const bodies = Array.from({ length: 60 }, (_value, instance) => bodyFromObject({ object: instanced, instance }));
+      // A scale beside which another number of 22 bits is as near may be rounded to either.
+      expect(new Set(bodies.map(({ model }) => model)).size).toBeLessThanOrEqual(3);
+      for (const { pose } of bodies) expect(Math.abs(pose.scale / 1.3 - 1)).toBeLessThan(2 ** -21);
+      bodies.forEach(({ model }, instance) => {
+        expect(bodyFromObject({ object: instanced, instance }).model).toBe(model);
+      });
+    });
+
+    test('an object that is turned by an animation keeps its model', () => {
+      const mesh = box();
+      const track = new three.QuaternionKeyframeTrack('.quaternion', [0, 1], [0, 0, 0, 1, 0.48, 0.36, -0.48, 0.64]);
+      const mixer = new three.AnimationMixer(mesh);
+      mixer.clipAction(new three.AnimationClip('turn', 1, [track])).play();
+      const models = new Set<Model>();
+      for (let frame = 0; frame < 40; frame++) {
+        mixer.update(0.02);
+        models.add(bodyFromObject(mesh).model);
+      }
+      expect(models.size).toBeLessThanOrEqual(4);
+    });
+
+    test('each geometry of a batched mesh has one, and each scale of instances', () => {
+      const batched = new three.BatchedMesh(20, 2000, 6000, material);
+      const instances = Array.from({ length: 12 }, (_value, k) => {
+        const instance = batched.addInstance(batched.addGeometry(new BoxGeometry(1 + k, 1, 1)));
+        batched.setMatrixAt(instance, new Matrix4());
+        return instance;
+      });
+      const first = instances.map((instance) => bodyFromObject({ object: batched, instance }).model);
+      bodyFromObject({ geometry: batched.geometry, matrix: new Matrix4() }); // drops none of them
+      expect(instances.map((instance) => bodyFromObject({ object: batched, instance }).model)).toEqual(first);
+      instances.forEach((instance, k) => {
+        expect(bodyFromObject({ object: batched, instance }).model).toBe(first[k]);
+      });
+      expect(new Set(first).size).toBe(12);
+    });
+
     test('a group keeps its model while it moves, and loses it when a part of it does', () => {
       const part = box(2, 0, 0);
       const group = new Group().add(box(), part);
@@ -116,6 +160,25 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     expect(distanceObjects(mesh, other).distance).toBeCloseTo(2, 12);
     mesh.position.x = 0.5;
     expect(distanceObjects(mesh, other).distance).toBeCloseTo(1.5, 12);
+    // Half of the weight on a bone that stays.
+    const still = new three.Bone();
+    mesh.add(still);
+    mesh.skeleton.bones.push(still);
+    mesh.skeleton.boneInverses.push(new Matrix4());
+    const [index, weight] = ['skinIndex', 'skinWeight'].map((name) => geometry.getAttribute(name));
+    for (let k = 0; k < count; k++) {
+      index?.setXYZW(k, 0, 1, 0, 0);
+      weight?.setXYZW(k, 0.5, 0.5, 0, 0);
+    }
+    for (const attribute of [index, weight]) if (attribute !== undefined) attribute.needsUpdate = true;
+    expect(distanceObjects(mesh, other).distance).toBeCloseTo(2, 12);
+  });
+
+  test('fat lines below an object are lines, not part of it', () => {
+    const lines = new Mesh(new three.InstancedBufferGeometry(), material);
+    Object.assign(lines, { isLineSegments2: true });
+    const group = new Group().add(box(), lines);
+    expect(bodyFromObject(group).model.mesh.triangleCount).toBe(12);
   });
 
   test('instances are bodies, and all of them together are one', () => {
@@ -135,6 +198,32 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     instanced.instanceMatrix.needsUpdate = true;
     expect(distanceObjects(instanced, box(10)).distance).toBeCloseTo(1, 12);
     expect(() => bodyFromObject({ object: instanced, instance: 3 })).toThrow(/no instance 3/);
+  });
+
+  test('each instance has the morph targets that were set for it', () => {
+    const geometry = new BoxGeometry();
+    const doubled = geometry.getAttribute('position').clone();
+    for (let k = 0; k < doubled.count; k++) doubled.setX(k, 2 * doubled.getX(k));
+    geometry.morphAttributes.position = [doubled];
+    const instanced = new three.InstancedMesh(geometry, material, 2);
+    const influenced = new Mesh(geometry, material);
+    const setMorph = (instance: number, influence: number) => {
+      influenced.morphTargetInfluences = [influence];
+      instanced.setMorphAt(instance, influenced);
+      if (instanced.morphTexture !== null) instanced.morphTexture.needsUpdate = true;
+    };
+    [0, 9].forEach((y, k) => {
+      instanced.setMatrixAt(k, new Matrix4().makeTranslation(0, y, 0));
+    });
+    expect(distanceObjects({ object: instanced, instance: 0 }, box(4)).distance).toBeCloseTo(3, 12);
+    setMorph(0, 1);
+    setMorph(1, 0);
+    expect(distanceObjects({ object: instanced, instance: 0 }, box(4)).distance).toBeCloseTo(2.5, 12);
+    expect(distanceObjects({ object: instanced, instance: 1 }, box(4, 9)).distance).toBeCloseTo(3, 12);
+    expect(distanceObjects(instanced, box(4)).distance).toBeCloseTo(2.5, 12);
+    setMorph(0, 0.5);
+    expect(distanceObjects({ object: instanced, instance: 0 }, box(4)).distance).toBeCloseTo(2.75, 12);
+    expect(distanceObjects(instanced, box(4)).distance).toBeCloseTo(2.75, 12);
   });
 
   test('batched meshes have several geometries', () => {

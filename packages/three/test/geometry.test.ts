@@ -102,6 +102,14 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
         meshFromGeometry(new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(6), 2))),
     ],
     ['three/bad-geometry', () => meshFromGeometry({} as never)],
+    [
+      'three/bad-geometry',
+      () => {
+        const box = new BoxGeometry();
+        const instanced = new three.InstancedBufferGeometry().setIndex(box.index);
+        return meshFromGeometry(instanced.setAttribute('position', box.getAttribute('position')));
+      },
+    ],
     ['options/bad-value', () => meshFromGeometry(new BoxGeometry(), { seam: -1 })],
     [
       'mesh/non-finite',

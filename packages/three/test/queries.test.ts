@@ -53,4 +53,12 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     expect(timeOfContactObjects(at(3), null, b, new Matrix4().makeTranslation(0, 5, 0)).status).toBe('free');
     expect(() => timeOfContactObjects(at(3), new Matrix4().makeScale(2, 2, 2), b)).toThrow(/scale 1 .* and 2/);
   });
+
+  test('an instance, whose matrix is in single precision, moves to a matrix in double precision', () => {
+    const instanced = new three.InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 1);
+    const turn = new three.Quaternion().setFromEuler(new three.Euler(5, 6.5, 1));
+    const matrixAt = (x: number) => new Matrix4().compose(new Vector3(x, 0, 0), turn, new Vector3(1.3, 1.3, 1.3));
+    instanced.setMatrixAt(0, matrixAt(9));
+    expect(timeOfContactObjects({ object: instanced, instance: 0 }, matrixAt(-9), b).status).toBe('contact');
+  });
 });

@@ -43,6 +43,17 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     expect(Math.abs([...scales][0] as number)).toBeCloseTo(0.1, 11);
   });
 
+  test('so is that of a rotation read from a file, which has the length 1 in single precision only', () => {
+    const scales = Array.from({ length: 500 }, (_value, k) => {
+      const { x, y, z, w } = new Quaternion().setFromEuler(new Euler(k, 1.7 * k, 0.3 * k));
+      const read = new Quaternion(Math.fround(x), Math.fround(y), Math.fround(z), Math.fround(w));
+      return poseFromMatrix(composed(2.5, 2.5, 2.5, read)).scale;
+    });
+    const exact = scales.filter((scale) => scale === 2.5).length;
+    expect(exact).toBeGreaterThan(490); // in few the rounding does not show
+    for (const scale of scales) expect(Math.abs(scale / 2.5 - 1)).toBeLessThan(1e-7);
+  });
+
   test('two mirrors are a rotation', () => {
     expect(poseFromMatrix(composed(-1, -1, 1)).scale).toBe(1);
   });

@@ -1,5 +1,6 @@
 // The answer in one sentence, before any number. What is proven is called proven, and what is not is not.
 
+import { provenWithin } from './proven-within.ts';
 import type { Show } from './shown.ts';
 import type { Answer, Depth, Encounter } from './worker/messages.ts';
 
@@ -45,9 +46,7 @@ export function distanceSentence(
 ): string {
   const { status, distance, lower, upper } = answer;
   if (status === 'separated') {
-    const width = upper - lower;
-    const proven = width === 0 ? 'exactly' : `proven to within ${powerOfTen(width)}`;
-    return `A and B are ${short(distance)} apart, between the two marked points; ${proven}.`;
+    return `A and B are ${short(distance)} apart, between the two marked points; ${provenWithin(upper - lower)}.`;
   }
   if (status === 'a-inside-b' || status === 'b-inside-a') {
     return `${touchSentence({ status, pairCount: 0 })} Their surfaces are ${short(answer.surfaceDistance)} apart.`;
@@ -99,7 +98,7 @@ export function encounterSentence({
 }: Pick<Encounter, 'status' | 'toc' | 'lower' | 'upper'>): string {
   switch (status) {
     case 'contact':
-      return `A and B first touch at time ${short(toc ?? lower)}: nothing touches before, and contact is proven by ${short(upper ?? 1)}.`;
+      return `A and B first touch at time ${short(toc ?? lower)}, ${provenWithin((upper ?? 1) - (toc ?? lower))}; nothing touches before.`;
     case 'near':
       return `At time ${short(toc ?? lower)} the gap is down to the threshold; nothing touches before, and contact is not proven.`;
     case 'free':
@@ -114,24 +113,3 @@ export function encounterSentence({
 function short(value: number): string {
   return String(Number(value.toPrecision(DIGITS)));
 }
-
-/** One digit and a power of ten, as one writes it: 3·10⁻¹⁴. */
-function powerOfTen(value: number): string {
-  const [digit = '', exponent = ''] = value.toExponential(0).split('e');
-  const raised = Array.from(exponent.replace('+', ''), (character) => SUPERSCRIPTS[character] ?? character);
-  return `${digit}·10${raised.join('')}`;
-}
-
-const SUPERSCRIPTS: Readonly<Record<string, string>> = {
-  '-': '⁻',
-  0: '⁰',
-  1: '¹',
-  2: '²',
-  3: '³',
-  4: '⁴',
-  5: '⁵',
-  6: '⁶',
-  7: '⁷',
-  8: '⁸',
-  9: '⁹',
-};

@@ -167,7 +167,7 @@ export class PairPage {
     try {
       return { word, shape: await this.#client.load(slot, await sourceOf(word, this.#files)) };
     } catch (error) {
-      this.#notice.show(loadRefusal(nameOf({ word }), error));
+      this.#notice.show(loadRefusal(word, error));
       return null;
     }
   }

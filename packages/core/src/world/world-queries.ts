@@ -42,13 +42,14 @@ export const WORLD_DISTANCE_KEYS: KnownKeys<WorldDistanceOptions & BudgetOptions
 /** The first hit of a ray, and its body. See {@link World}. */
 export type WorldRaycastResult = (RaycastHit & { readonly body: BodyId }) | (RaycastMiss & { readonly body: null });
 
-/** The closest body, which is A of the distance; null where all are beyond the limit. See {@link World}. */
+/** The closest body; null where all are beyond the limit. In `distance` A is the posed model and B is this body. See {@link World}. */
 export type ClosestBodyResult =
   | { readonly body: BodyId; readonly distance: DistanceAnswer }
   | { readonly body: null; readonly distance: null };
 
 /**
- * The first body hit by a moving model, which is A of the contact: nothing touches it before. Null where it is proven to hit none.
+ * The first body hit by a moving model; nothing touches the model before. Null where it is proven to hit none. In `contact` A is the
+ * model and B is this body.
  *
  * @see {@link World}
  */

@@ -59,7 +59,6 @@ export class DynamicsPage {
       this.#view?.setTheme(theme);
       this.#drawCharts();
     });
-    this.#picture.keepClearOf(elementOf('#playback', HTMLElement));
     new PanelTabs(['counts', 'energy', 'times'], () => this.#drawCharts());
     writeTerms(elementOf('#terms', HTMLElement), 'dynamics');
     this.#scenes.addEventListener('change', () => this.#openExample(this.#scenes.value, 0, true));

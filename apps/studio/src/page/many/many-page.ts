@@ -25,6 +25,19 @@ const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 /** While the scene plays, numbers are written no more often than this: nobody follows thirty of them a second. Milliseconds. */
 const WRITING_INTERVAL = 250;
 
+/** What counts are called where their names are those of the library. */
+const LABELS: Readonly<Record<string, string>> = {
+  touching: 'pairs in contact',
+  begin: 'of these new',
+  stay: 'as in the step before',
+  end: 'no longer in contact',
+  'box pairs': 'pairs whose boxes overlap',
+  measured: 'pairs measured',
+  asleep: 'pairs that sleep',
+  'face pairs': 'pairs of faces in contact',
+  cells: 'cells compared',
+};
+
 type View = CrowdView | DeformingView;
 
 export class ManyPage {
@@ -160,7 +173,7 @@ export class ManyPage {
     elementOf('#step-number', HTMLOutputElement).textContent = String(step);
     writeRows(
       elementOf('dl', HTMLElement, this.#counts),
-      rows.map(([name, value]) => [name, value.toLocaleString('en')]),
+      rows.map(([name, value]) => [LABELS[name] ?? name, value.toLocaleString('en')]),
     );
     for (const [name, value] of rows) this.#counts.setAttribute(`data-${name.replaceAll(' ', '-')}`, String(value));
     this.#counts.dataset.step = String(step);

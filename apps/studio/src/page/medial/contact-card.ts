@@ -3,6 +3,7 @@
 import { elementOf } from '../element.ts';
 import { grouped } from '../grouped.ts';
 import { type Row, writeRows } from '../rows.ts';
+import { timeText } from '../time-text.ts';
 import type { Cost } from '../worker/messages.ts';
 import {
   type ContactAnswer,
@@ -100,6 +101,6 @@ function timeOf(contact: MedialContact | undefined): string {
 
 function writeCost(row: string, ...costs: readonly Cost[]): void {
   for (const [k, { microseconds }] of costs.entries()) {
-    elementOf(`${row} td:nth-of-type(${k + 1})`, HTMLElement).textContent = grouped(Math.round(microseconds));
+    elementOf(`${row} td:nth-of-type(${k + 1})`, HTMLElement).textContent = timeText(microseconds);
   }
 }

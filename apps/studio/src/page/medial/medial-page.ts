@@ -4,9 +4,11 @@ import { type Body, type BodyPose, type Handle, nameOf, SLOTS, type Slot } from 
 import { BodyCard } from '../body-card.ts';
 import { posesSideBySide } from '../body-poses.ts';
 import { elementOf } from '../element.ts';
+import { FileStore } from '../file-store.ts';
 import { attachDragging } from '../input/dragging.ts';
 import { attachDropping, readFiles } from '../input/dropping.ts';
 import { attachNudging } from '../input/nudging.ts';
+import { loadRefusal } from '../load-refusal.ts';
 import { Notice } from '../notice.ts';
 import { RefusedError } from '../query-client.ts';
 import { PanelTabs } from '../shell/panel-tabs.ts';
@@ -16,7 +18,7 @@ import { Stage } from '../view/stage.ts';
 import { readTheme } from '../view/theme.ts';
 import { Wipe } from '../view/wipe.ts';
 import { type Segment, WitnessOverlay } from '../view/witness-overlay.ts';
-import type { Refusal, Source } from '../worker/messages.ts';
+import type { Source } from '../worker/messages.ts';
 import { Approach, type Bodies } from './approach.ts';
 import { AxisCard } from './axis-card.ts';
 import { AxisClient } from './axis-client.ts';
@@ -38,6 +40,8 @@ interface Origin {
   readonly number: number;
   readonly word: string;
   readonly source: Source;
+  /** Whether it was dropped or chosen just now. */
+  readonly isGiven: boolean;
   /** The link that led to it, for where it stands. */
   readonly link: MedialLink;
 }
@@ -54,6 +58,7 @@ export class MedialPage {
   readonly #stage: Stage;
   readonly #axisClient: AxisClient;
   readonly #contactClient: ContactClient;
+  readonly #files = new FileStore();
   readonly #wipe = new Wipe();
   readonly #divider: HTMLElement = elementOf('#divider', HTMLElement);
   #bodyCount = 0;
@@ -85,7 +90,7 @@ export class MedialPage {
       progressed: (done) => this.#axisCard.setProgress(done),
       made: (axis) => this.#receiveAxis(axis),
       recorded: (curve) => this.#axisCard.showCurve(curve),
-      refused: (refusal) => this.#refuse(this.#wished?.word ?? FIRST_WORD, refusal),
+      refused: (refusal) => this.#refuse(this.#wished?.word ?? FIRST_WORD, new RefusedError(refusal)),
     });
     this.#contactClient = new ContactClient({
       answered: (answer, settled) => this.#receive(answer, settled),
@@ -130,13 +135,12 @@ export class MedialPage {
   async #wish(word: string, link: MedialLink, given?: Source): Promise<void> {
     this.#notice.hide();
     try {
-      const source = given ?? (await sourceOf(word));
-      this.#wished = { number: ++this.#bodyCount, word, source, link };
+      const source = given ?? (await sourceOf(word, this.#files));
+      this.#wished = { number: ++this.#bodyCount, word, source, link, isGiven: given !== undefined };
       this.#bodyCard.expect(nameOf({ word }));
       this.#make();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.#refuse(word, { code: error instanceof RefusedError ? error.code : 'unexpected', message });
+      this.#refuse(word, error);
     }
   }
 
@@ -154,7 +158,8 @@ export class MedialPage {
   }
 
   /** What was wished for cannot be had: what is there stays. */
-  #refuse(word: string, refusal: Refusal): void {
+  #refuse(word: string, error: unknown): void {
+    const refusal = loadRefusal(word, error);
     this.#notice.show(refusal);
     this.#wished = this.#origin;
     if (this.#made !== null && this.#approach !== null) {
@@ -174,7 +179,11 @@ export class MedialPage {
     this.#made = made;
     this.#contactClient.use(made.model);
     this.#axisCard.show(made);
-    if (wished !== this.#origin) this.#setScene(wished, wished.link, made);
+    if (wished !== this.#origin) {
+      this.#setScene(wished, wished.link, made);
+      const { word, source, isGiven } = wished;
+      if (isGiven && source.kind === 'file') void this.#files.keep(nameOf({ word }), source);
+    }
     this.#origin = wished;
     this.#approach?.forget();
     this.#answer = null;

@@ -1,3 +1,4 @@
+import { provenWithin } from '../proven-within.ts';
 import type { ShownPath } from './messages.ts';
 
 /** What can be said of a path in one sentence. */
@@ -6,12 +7,14 @@ export function pathSentence({ status, a, b, lower, upper, clearance, kept, veri
   switch (status) {
     case 'free':
       return `Nothing touches along the whole path, which is proven${verified === true ? ' and checked' : ''}: the gap is ${millimetres(clearance.lower)} or more.`;
-    case 'contact':
-      return `${pair} touch first between ${lower.toFixed(6)} and ${(upper ?? lower).toFixed(6)}; nothing touches before.`;
+    case 'contact': {
+      const known = provenWithin((upper ?? lower) - lower);
+      return `First contact at time ${lower.toFixed(3)}, of ${pair}, ${known}; nothing touches before.`;
+    }
     case 'initially-in-contact':
-      return `${pair} touch at the start.`;
+      return `Contact from the start, of ${pair}.`;
     case 'near':
-      return `${pair} come within ${kept > 0 ? millimetres(kept) : 'the contact threshold'} at ${lower.toFixed(4)}; no contact was proven.`;
+      return `At time ${lower.toFixed(4)} the gap of ${pair} is down to ${kept > 0 ? millimetres(kept) : 'the contact threshold'}; no contact was proven.`;
     default:
       return `It is not decided what happens after ${lower.toFixed(4)}; nothing touches before.`;
   }

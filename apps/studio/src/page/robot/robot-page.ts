@@ -5,6 +5,7 @@ import { elementOf } from '../element.ts';
 import { Notice } from '../notice.ts';
 import { writeRows } from '../rows.ts';
 import { linkValues } from '../scene-link.ts';
+import { writeTerms } from '../shell/terms.ts';
 import { Picture } from '../view/picture.ts';
 import { RobotView } from '../view/robot-view.ts';
 import { readTheme } from '../view/theme.ts';
@@ -64,6 +65,7 @@ export class RobotPage {
       this.#view?.setGhosts(areShown);
       this.#picture.invalidate();
     });
+    writeTerms(elementOf('#terms', HTMLElement), 'robot');
     attachRobotFiles((files) => this.#openGiven(files));
     addEventListener('hashchange', ({ newURL }) => this.open(new URL(newURL).hash));
   }

@@ -66,10 +66,12 @@ function attachRecording(record: ShareActions['record']): void {
 /** Pages without a secure address have no clipboard; what was copied is also at hand for tests and extensions. */
 async function copy(text: string, otherwise: string): Promise<string> {
   elementOf('#share', HTMLElement).dataset.copied = text;
-  return navigator.clipboard.writeText(text).then(
-    () => 'Copied',
-    () => otherwise,
-  );
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'Copied';
+  } catch {
+    return otherwise;
+  }
 }
 
 function download(content: Blob, name: string): void {

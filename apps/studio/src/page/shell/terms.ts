@@ -24,6 +24,7 @@ const TERMS: Readonly<Record<string, readonly string[]>> = {
   deforming: ['contact', 'exact predicate'],
   clash: ['penetration depth', 'separating translation', 'bracket'],
   dynamics: ['contact', 'contact manifold', 'time of contact (TOC)'],
+  robot: ['time of contact (TOC)', 'clearance', 'bracket', 'certified'],
   medial: ['medial axis', 'bracket'],
   gpu: ['map of clearances', 'bracket'],
   tori: ['medial axis', 'elementary pair', 'time of contact (TOC)'],
@@ -34,9 +35,14 @@ export function usedTerms(): string[] {
   return [...new Set([...Object.values(TERM_OF_ROW), ...Object.values(TERMS).flat()])];
 }
 
+/** The terms of a question or page. */
+export function termsOf(question: string): readonly string[] {
+  return TERMS[question] ?? [];
+}
+
 /** Fills a line with the terms of a question. */
 export function writeTerms(line: HTMLElement, question: string): void {
-  line.replaceChildren(...(TERMS[question] ?? []).map((term) => termLink(term)));
+  line.replaceChildren(...termsOf(question).map((term) => termLink(term)));
 }
 
 /** The address of a term, and its id there. */

@@ -20,7 +20,7 @@ type DeformingDrawing = Extract<Drawing, { kind: 'deforming' }>;
 
 /** What is to be seen whole: the cloth with what it falls on, and the hand. */
 const BALLS: readonly Ball[] = [
-  { middle: new Vector3(-1.2, 0.1, 0.1), radius: 1.3 },
+  { middle: new Vector3(-1.2, 0.1, 0.1), radius: 1.6 },
   { middle: new Vector3(1.25, 0, 0.2), radius: 0.8 },
 ];
 /** How much is seen of a cell's edges. */

@@ -6,12 +6,14 @@ import {
   type Object3D,
   PerspectiveCamera,
   Scene,
+  Spherical,
   Vector2,
   Vector3,
   VSMShadowMap,
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { attachCameraKeys } from './camera-keys.ts';
 import { SubmittedFrames } from './submitted-frames.ts';
 import { onSchemeChange, readTheme, type Theme } from './theme.ts';
 
@@ -22,8 +24,12 @@ const NEAREST = 0.05;
 const FARTHEST = 40;
 /** The nearest that the camera sees, from where a whole scene is framed. */
 const NEAR_PLANE = 0.01;
+/** The least angle between the direction of the camera and up or down. Radians. */
+const STEEPEST = 0.01;
 /** How long the camera flies. Milliseconds. */
 const FLIGHT = 450;
+/** The most of the height of a picture that tools or bars may take from a scene. */
+const MOST_COVERED = 0.35;
 const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Something to be seen whole, in the view. */
@@ -47,8 +53,10 @@ export class Picture {
   readonly #submitted: SubmittedFrames;
   /** What was framed, until the user moves the camera: framed anew in a window of another size. */
   #framed: readonly Ball[] | null = null;
-  /** What lies over the lower edge of the picture, where nothing is framed. */
-  #bar: HTMLElement | null = null;
+  /** What lies over the upper and the lower edge of the picture where it is shown; nothing is framed there. */
+  readonly #above: readonly HTMLElement[];
+  readonly #below: readonly HTMLElement[];
+  #shownBars = 0;
   /** Counts flights of the camera: a new one, or the user, ends the one before. */
   #flights = 0;
 
@@ -77,9 +85,29 @@ export class Picture {
     // The light goes with the eye, so that no side of a body is ever dark.
     this.camera.add(key);
     this.scene.add(new HemisphereLight(0xffffff, 0xb8b4c8, 1.5), this.camera);
+    const focus = canvas.closest('#picture');
+    if (focus instanceof HTMLElement) attachCameraKeys(focus, this.arrowsOrbit, this);
+    const stage = canvas.closest('#stage');
+    this.#above = [...(stage?.querySelectorAll<HTMLElement>('#tools') ?? [])];
+    this.#below = [...(stage?.querySelectorAll<HTMLElement>('.bar') ?? [])];
     const resizes = new ResizeObserver(() => this.#resize());
     resizes.observe(canvas);
-    this.#stops.push(() => resizes.disconnect());
+    // A bar that comes or goes; not one that has another line of text, which would make the scene jump.
+    const bars = new ResizeObserver(() => {
+      const { length } = this.#below.filter(isShown);
+      if (length !== this.#shownBars) this.#resize();
+      this.#shownBars = length;
+    });
+    for (const bar of this.#below) bars.observe(bar);
+    this.#stops.push(
+      () => resizes.disconnect(),
+      () => bars.disconnect(),
+    );
+  }
+
+  /** Whether the arrow keys on the picture orbit the camera; where bodies are moved by them they do not. */
+  protected get arrowsOrbit(): boolean {
+    return true;
   }
 
   /** For a picture within a page that scrolls: neither the wheel nor a finger that moves up or down is the camera's. */
@@ -94,12 +122,6 @@ export class Picture {
     this.#controls.dispose();
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
-  }
-
-  /** Frames scenes above a bar over the lower edge of the picture. */
-  keepClearOf(bar: HTMLElement): void {
-    this.#bar = bar;
-    this.#resize();
   }
 
   /** Compiles the shaders of all that is in the scene, also of what is not seen yet, without waiting for them. */
@@ -212,9 +234,35 @@ export class Picture {
       middle: middle.clone().applyQuaternion(camera.quaternion.clone().invert()),
       radius,
     }));
-    const seen = 1 - this.#covered / Math.max(1, this.canvas.clientHeight);
-    camera.position.copy(direction.multiplyScalar(distanceToSee(turned, camera.aspect, seen)));
+    camera.position.copy(direction.multiplyScalar(distanceToSee(turned, camera.aspect, this.#centre())));
     this.#controls.update();
+  }
+
+  /** Turns the camera about the middle of the scene, to the right and up. Radians. */
+  orbit(right: number, up: number): void {
+    this.#moveCamera((offset) => {
+      const turned = new Spherical().setFromVector3(offset);
+      turned.theta += right;
+      turned.phi = Math.max(STEEPEST, Math.min(Math.PI - STEEPEST, turned.phi - up));
+      offset.setFromSpherical(turned);
+    });
+  }
+
+  /** Multiplies the distance of the camera to the middle of the scene. */
+  zoom(factor: number): void {
+    this.#moveCamera((offset) => offset.multiplyScalar(factor));
+  }
+
+  /** Changes where the camera is from what it orbits; the controls keep it within their limits. */
+  #moveCamera(change: (offset: Vector3) => void): void {
+    const { target } = this.#controls;
+    const offset = this.camera.position.clone().sub(target);
+    change(offset);
+    this.#framed = null;
+    this.#flights++;
+    this.camera.position.copy(target).add(offset);
+    this.#controls.update();
+    this.invalidate();
   }
 
   /** Moves the camera to where a ball fills the picture, without turning it; at once where motion is not wanted. */
@@ -223,8 +271,7 @@ export class Picture {
     const { target } = this.#controls;
     const flight = ++this.#flights;
     this.#framed = null;
-    const seen = 1 - this.#covered / Math.max(1, this.canvas.clientHeight);
-    const distance = distanceToSee([{ middle: new Vector3(), radius }], camera.aspect, seen);
+    const distance = distanceToSee([{ middle: new Vector3(), radius }], camera.aspect, this.#centre());
     const from = { target: target.clone(), position: camera.position.clone() };
     const direction = from.position.clone().sub(from.target).normalize();
     const end = middle.clone().addScaledVector(direction, distance);
@@ -245,11 +292,20 @@ export class Picture {
     go(started);
   }
 
-  /** The height of what the bar covers, CSS pixels; at most half of the picture. */
-  get #covered(): number {
-    if (this.#bar === null || this.#bar.hidden) return 0;
-    const height = this.canvas.getBoundingClientRect().bottom - this.#bar.getBoundingClientRect().top;
-    return Math.max(0, Math.min(height, this.canvas.clientHeight / 2));
+  /** Puts the middle of a scene into the middle of what nothing covers, and returns that part of the height. */
+  #centre(): number {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return 1;
+    const { top, bottom } = this.canvas.getBoundingClientRect();
+    const covered = (over: readonly HTMLElement[], depth: (edges: DOMRect) => number): number => {
+      const depths = over.filter(isShown).map((each) => depth(each.getBoundingClientRect()));
+      return Math.min(MOST_COVERED * clientHeight, Math.max(0, ...depths));
+    };
+    const above = covered(this.#above, (edges) => edges.bottom - top);
+    const below = covered(this.#below, (edges) => bottom - edges.top);
+    this.camera.setViewOffset(clientWidth, clientHeight, 0, (below - above) / 2, clientWidth, clientHeight);
+    this.camera.updateProjectionMatrix();
+    return 1 - (above + below) / clientHeight;
   }
 
   #resize(): void {
@@ -258,14 +314,14 @@ export class Picture {
     this.#renderer.setPixelRatio(devicePixelRatio);
     this.#renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth / clientHeight;
-    // The middle of the scene is in the middle of what is seen above the bar.
-    if (this.#covered > 0) {
-      this.camera.setViewOffset(clientWidth, clientHeight, 0, this.#covered / 2, clientWidth, clientHeight);
-    }
-    this.camera.updateProjectionMatrix();
+    this.#centre();
     if (this.#framed !== null) this.lookAt(this.#framed, null);
     this.invalidate();
   }
+}
+
+function isShown(element: HTMLElement): boolean {
+  return element.offsetParent !== null;
 }
 
 /** Draws without smoothing edges on an opaque canvas, which three.js does not make itself. */

@@ -41,6 +41,10 @@ export class Stage extends Picture {
     this.useTheme((theme) => this.#applyTheme(theme));
   }
 
+  protected override get arrowsOrbit(): boolean {
+    return false;
+  }
+
   show(slot: Slot, body: Body): void {
     this.#views[slot].show(body.shape);
     this.#ghosts[slot].show(body.shape);

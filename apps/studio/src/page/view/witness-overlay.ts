@@ -1,11 +1,15 @@
 // The shortest segment, drawn over the picture rather than in it: it is as thick from near as from afar, and never hidden.
 
 import type { Point } from 'nearmiss';
+import { powerOfTen } from '../power-of-ten.ts';
 import { polyline } from './arrow.ts';
 import type { Stage } from './stage.ts';
 
 /** Digits of the label; the panel has them all. */
 const DIGITS = 4;
+
+/** A length below this is written as a power of ten. */
+const SMALL = 1e-4;
 
 /** A segment of the world, from a point of A to one of B. */
 export interface Segment {
@@ -44,7 +48,7 @@ export class WitnessOverlay {
     if (second !== undefined) set(second, { cx: to.x, cy: to.y });
     const label = this.#root.querySelector('text');
     if (label === null) return;
-    label.textContent = segment.length.toPrecision(DIGITS);
+    label.textContent = segment.length < SMALL ? powerOfTen(segment.length, 2) : segment.length.toPrecision(DIGITS);
     set(label, { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 14 });
   }
 }
