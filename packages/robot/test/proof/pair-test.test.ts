@@ -37,6 +37,18 @@ describe('a contact at the end of the path alone', () => {
     }
   });
 
+  test('a gap within the error bound of poses is not called free', () => {
+    // The bound is some 10⁻¹² here.
+    for (const [gap, status] of [
+      [1e-13, 'near'],
+      [1e-10, 'free'],
+    ] as const) {
+      const robot = slider();
+      robot.addObstacle(wallAt(1.1 + gap));
+      expect(statusOf(robot, robot.path({ waypoints: [[0], [1]] }))).toBe(status);
+    }
+  });
+
   test('of a function', () => {
     const robot = slider();
     robot.addObstacle(wallAt(1.0999));
