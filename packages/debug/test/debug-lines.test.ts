@@ -66,6 +66,12 @@ describe('each result', () => {
     });
     expect(segmentsOf(result, 'translation').length).toBe(5); // a shaft and four barbs
     expect(segmentsOf(result, 'local').length).toBe(5 * result.local.length);
+    // A region is drawn against its normal, as long as it is deep.
+    const [region] = result.local;
+    const [x = 0, y = 0, z = 0, ...end] = segmentsOf(result, 'local')[0] ?? [];
+    [x, y, z].forEach((from, k) => {
+      expect((end[k] ?? Number.NaN) - from).toBeCloseTo(-(region?.normal[k] ?? 0) * (region?.depth ?? 0), 5);
+    });
     expect(segmentsOf(result, 'translation')[0]?.slice(0, 3)).toEqual(result.local[0]?.pointA.map(Math.fround));
   });
 

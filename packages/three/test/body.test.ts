@@ -172,6 +172,8 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     }
     for (const attribute of [index, weight]) if (attribute !== undefined) attribute.needsUpdate = true;
     expect(distanceObjects(mesh, other).distance).toBeCloseTo(2, 12);
+    for (const inverse of mesh.skeleton.boneInverses) inverse.makeTranslation(-0.5, 0, 0);
+    expect(distanceObjects(mesh, other).distance).toBeCloseTo(2.5, 12);
   });
 
   test('fat lines below an object are lines, not part of it', () => {

@@ -59,6 +59,16 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     expect(checkMesh(meshFromGeometry(geometry)).closed).toBe(false);
   });
 
+  test('nor are the seams of an open one joined, as that would not close it', () => {
+    const cap = new three.SphereGeometry(1, 16, 8, 0, 2 * Math.PI, 0, 1);
+    const { positions, triangles } = meshFromGeometry(cap);
+    const given = cap.getAttribute('position').array;
+    const moved = [...triangles].filter((vertex) =>
+      [0, 1, 2].some((axis) => positions[3 * vertex + axis] !== given[3 * vertex + axis]),
+    );
+    expect(moved).toEqual([]);
+  });
+
   test('non-indexed, interleaved and quantised geometries are the same body', () => {
     const box = new BoxGeometry(1, 2, 4);
     const expected = volumeOf(meshFromGeometry(box));

@@ -1,4 +1,6 @@
+import { timeOfContact } from 'nearmiss';
 import { describe, expect, test } from 'vitest';
+import { bodyFromObject } from '../src/body.ts';
 import {
   clearanceObjects,
   closestPointObject,
@@ -11,6 +13,7 @@ import {
   timeOfContactObjects,
   toleranceObjects,
 } from '../src/queries.ts';
+import { poseFromMatrix } from '../src/transform.ts';
 import { VERSIONS } from './versions.ts';
 
 describe.each(VERSIONS)('three.js r%s', (_, three) => {
@@ -52,6 +55,20 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     }
     expect(timeOfContactObjects(at(3), null, b, new Matrix4().makeTranslation(0, 5, 0)).status).toBe('free');
     expect(() => timeOfContactObjects(at(3), new Matrix4().makeScale(2, 2, 2), b)).toThrow(/scale 1 .* and 2/);
+  });
+
+  test('kind and pivot of a motion are those of the library', () => {
+    const turn = new three.Quaternion().setFromEuler(new three.Euler(0, 0, 2));
+    const to = new Matrix4().compose(new Vector3(-1, 3, 0), turn, new Vector3(1, 1, 1));
+    const [A, B] = [bodyFromObject(at(3)), bodyFromObject(b)];
+    const { position, rotation } = poseFromMatrix(to);
+    const tocs = (['linear', 'screw'] as const).map((kind) => {
+      const { toc } = timeOfContactObjects(a, { to, kind }, b);
+      const motion = { from: { position: [3, 0, 0] }, to: { position, rotation }, kind } as const;
+      expect(toc).toBe(timeOfContact(A.model, motion, B.model, B.pose).toc);
+      return toc;
+    });
+    expect(tocs[0]).not.toBe(tocs[1]);
   });
 
   test('an instance, whose matrix is in single precision, moves to a matrix in double precision', () => {

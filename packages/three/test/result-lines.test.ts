@@ -1,3 +1,4 @@
+import { DEBUG_COLORS } from '@nearmiss/debug';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { distanceObjects } from '../src/queries.ts';
 import { VERSIONS } from './versions.ts';
@@ -31,6 +32,9 @@ describe.each(VERSIONS)('three.js r%s', (revision, three) => {
       [...(result.pointA ?? []), ...(result.pointB ?? [])].map(Math.fround),
     );
     expect(segments?.geometry.getAttribute('color').count).toBe(2);
+    // Colours of the buffers are sRGB, those of vertices linear.
+    const [, green = 0] = DEBUG_COLORS.witness;
+    expect(segments?.geometry.getAttribute('color').getY(0)).toBeCloseTo(((green + 0.055) / 1.055) ** 2.4, 6);
     lines.clearResults();
     expect(lines.children.map(({ visible }) => visible)).toEqual([false, false]);
     lines.dispose();
