@@ -15,7 +15,7 @@ export class SubmittedFrames {
   /** Whether another picture would have to wait for those before it. */
   get isFull(): boolean {
     const context = this.#context;
-    if (context === null || context.isContextLost()) return false;
+    if (context === null) return false;
     while (this.#fences[0] !== undefined && isPassed(context, this.#fences[0])) {
       context.deleteSync(this.#fences[0]);
       this.#fences.shift();
@@ -32,6 +32,7 @@ export class SubmittedFrames {
   }
 }
 
+/** A context that the browser took away has no status of fences: nothing is waited for then. */
 function isPassed(context: WebGL2RenderingContext, fence: WebGLSync): boolean {
-  return context.getSyncParameter(fence, context.SYNC_STATUS) === context.SIGNALED;
+  return context.getSyncParameter(fence, context.SYNC_STATUS) !== context.UNSIGNALED;
 }
