@@ -49,7 +49,9 @@ export class Costs {
     const gpu = adapter === null ? notice : `GPU: ${adapter}${software}.`;
     const cpu = `CPU: ${threads === 1 ? 'one thread' : `${threads} threads`}.`;
     elementOf('#computer', HTMLElement).textContent = `${gpu} ${cpu}`;
-    radioOf('gpu').disabled = adapter === null;
+    const radio = radioOf('gpu');
+    radio.disabled = adapter === null;
+    if (radio.parentElement !== null) radio.parentElement.title = adapter ?? notice;
     this.#root.dataset.adapter = adapter ?? '';
   }
 }
