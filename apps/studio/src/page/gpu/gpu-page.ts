@@ -96,7 +96,9 @@ export class GpuPage {
     this.#tabs.mark(`tab-${show}`);
     writeTerms(elementOf('#terms', HTMLElement), show === 'map' ? 'gpu' : 'tori');
     for (const name of SHOWS) elementOf(`#${name}`, HTMLElement).hidden = name !== show;
-    elementOf('#playback', HTMLElement).hidden = show !== 'tori';
+    const bar = elementOf('#playback', HTMLElement);
+    bar.hidden = show !== 'tori';
+    this.#picture.keepClearOf(bar);
     elementOf('#keys-tori', HTMLElement).hidden = show !== 'tori';
     elementOf('#keys', HTMLElement).hidden = show === 'tori';
     elementOf('#probe', HTMLElement).hidden = show !== 'map';

@@ -93,7 +93,7 @@ export class Picture {
     this.#renderer.forceContextLoss();
   }
 
-  /** Frames scenes above a bar over the lower edge of the picture. */
+  /** Frames scenes above a bar over the lower edge of the picture; to be told again when the bar comes or goes. */
   keepClearOf(bar: HTMLElement): void {
     this.#bar = bar;
     this.#resize();
@@ -250,7 +250,7 @@ export class Picture {
     // The middle of the scene is in the middle of what is seen above the bar.
     if (this.#covered > 0) {
       this.camera.setViewOffset(clientWidth, clientHeight, 0, this.#covered / 2, clientWidth, clientHeight);
-    }
+    } else this.camera.clearViewOffset();
     this.camera.updateProjectionMatrix();
     if (this.#framed !== null) this.lookAt(this.#framed, null);
     this.invalidate();
