@@ -49,7 +49,9 @@ export class Costs {
     const gpu = adapter === null ? notice : `GPU: ${adapter}${software}.`;
     const cpu = `CPU: ${threads === 1 ? 'one thread' : `${threads} threads`}.`;
     elementOf('#computer', HTMLElement).textContent = `${gpu} ${cpu}`;
-    radioOf('gpu').disabled = adapter === null;
+    const radio = radioOf('gpu');
+    radio.disabled = adapter === null;
+    if (radio.parentElement !== null) radio.parentElement.title = adapter ?? notice;
     this.#root.dataset.adapter = adapter ?? '';
   }
 }
@@ -64,8 +66,8 @@ export function agreementOf(one: MapLevel, other: MapLevel): { readonly agree: n
   const of = one.bounds.length / 2;
   let agree = 0;
   for (let k = 0; k < 2 * of; k += 2) {
-    const [lower = 0, upper = 0] = one.bounds.subarray(k, k + 2);
-    const [low = 0, high = 0] = other.bounds.subarray(k, k + 2);
+    const [lower, upper] = [one.bounds[k] ?? 0, one.bounds[k + 1] ?? 0];
+    const [low, high] = [other.bounds[k] ?? 0, other.bounds[k + 1] ?? 0];
     if (lower <= high && low <= upper && (upper === 0) === (high === 0)) agree++;
   }
   return { agree, of };

@@ -14,8 +14,12 @@ import { PROCESSORS, type Processor } from './map-settings.ts';
 import { median } from './median.ts';
 import type { Request, ToriStep } from './messages.ts';
 
-/** The paper's falling tori, with a generated spider. */
-const SCENE = 'spider-medial';
+/** Those of packages/dynamics/scenes with medial bodies; the first is the paper's, with a generated spider. */
+const SCENES: Readonly<Record<string, string>> = {
+  'spider-medial': 'onto a spider',
+  'falling-tori-medial': 'past a chain',
+};
+const [FIRST_SCENE = ''] = Object.keys(SCENES);
 const FIRST_VIEW: Vector3 = new Vector3(0.5, 0.45, 1);
 const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 /** The last step that a link can lead to: all before are made when it is opened. */
@@ -41,6 +45,7 @@ export class FallingTori {
   /** The step to begin with, and whether a link has named it. */
   #start = 0;
   #isLinked = false;
+  readonly #scenes: HTMLSelectElement = elementOf('#scene', HTMLSelectElement);
   readonly #spent: Record<Processor, number[]> = { gpu: [], cpu: [] };
   #steps: number[] = [];
 
@@ -49,24 +54,24 @@ export class FallingTori {
     this.#costs = costs;
     this.#ask = ask;
     this.#onPause = onPause;
+    this.#scenes.replaceChildren(...Object.entries(SCENES).map(([name, text]) => new Option(text, name)));
+    this.#scenes.addEventListener('change', () => this.#restart());
     this.#play.addEventListener('click', () => this.#setPlaying(!this.#isPlaying));
     elementOf('#on-step', HTMLButtonElement).addEventListener('click', () => {
       this.#setPlaying(false);
       this.#advance();
     });
-    elementOf('#restart', HTMLButtonElement).addEventListener('click', () => {
-      this.#start = 0;
-      void this.#open();
-    });
+    elementOf('#restart', HTMLButtonElement).addEventListener('click', () => this.#restart());
   }
 
-  /** The step that is shown, or is to be. */
-  get step(): number {
-    return this.#last?.frame.step ?? this.#start;
+  /** The scene and the step that is shown, or is to be, as a part of a link. */
+  get link(): string {
+    return `scene=${this.#scenes.value}&step=${this.#last?.frame.step ?? this.#start}`;
   }
 
-  /** A step of a link: the scene stays there. */
-  setStart(text: string): void {
+  /** Those of a link: the scene stays at the step. */
+  setStart(scene: string, text: string): void {
+    this.#scenes.value = scene in SCENES ? scene : FIRST_SCENE;
     this.#isLinked = /^\d{1,4}$/.test(text);
     this.#start = this.#isLinked ? Math.min(Number(text), MOST_LINKED_STEP) : 0;
   }
@@ -190,11 +195,20 @@ export class FallingTori {
     if (next !== null) this.#view?.light([next.a, next.b], theme.touch);
   }
 
+  /** From the first step on, and it plays. */
+  #restart(): void {
+    this.#start = 0;
+    this.#isLinked = false;
+    for (const processor of PROCESSORS) this.#spent[processor].length = 0;
+    this.#steps = [];
+    void this.#open();
+  }
+
   async #open(): Promise<void> {
     this.#setPlaying(false);
     this.#isOwed = true;
     this.#root.dataset.settled = 'false';
-    const files = await loadExample(SCENE);
+    const files = await loadExample(this.#scenes.value);
     this.#ask({ kind: 'open', ...files, step: this.#start, on: this.#on });
   }
 

@@ -87,7 +87,7 @@ export class GpuPage {
     this.#on = PROCESSORS.find((processor) => processor === values.get('on')) ?? null;
     this.#costs.choose(this.#processor);
     this.#settings = readMapSettings(hash);
-    this.#tori.setStart(values.get('step') ?? '');
+    this.#tori.setStart(values.get('scene') ?? '', values.get('step') ?? '');
     this.#setShow(SHOWS.find((show) => show === values.get('show')) ?? 'map');
   }
 
@@ -290,9 +290,7 @@ export class GpuPage {
   #writeLink(): void {
     const [u, v] = this.#at;
     const of =
-      this.#show === 'map'
-        ? `${writeMapSettings(this.#settings)}&at=${u.toFixed(4)},${v.toFixed(4)}`
-        : `step=${this.#tori.step}`;
+      this.#show === 'map' ? `${writeMapSettings(this.#settings)}&at=${u.toFixed(4)},${v.toFixed(4)}` : this.#tori.link;
     history.replaceState(null, '', `#show=${this.#show}&${of}${this.#on === null ? '' : `&on=${this.#on}`}`);
   }
 }

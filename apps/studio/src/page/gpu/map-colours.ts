@@ -35,21 +35,23 @@ export function mostOf(bounds: Float64Array): number {
 
 /** Four bytes a cell, row by row. */
 export function paintMap({ bounds, cells }: MapLevel, most: number, step: number): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(4 * cells * cells);
+  const out = new Uint32Array(cells * cells);
+  const [contact, stripe] = [packed(CONTACT, 1), packed(CONTACT, STRIPE)];
   const bandOf = (cell: number): number => Math.floor((bounds[2 * cell + 1] ?? 0) / step);
-  for (let cell = 0; cell < cells * cells; cell++) {
-    const upper = bounds[2 * cell + 1] ?? 0;
-    const [r, g, b] = upper === 0 ? CONTACT : colourOf(upper / most);
-    const isLine =
-      upper > 0 &&
-      ((cell % cells < cells - 1 && bandOf(cell) !== bandOf(cell + 1)) ||
-        (cell + cells < cells * cells && bandOf(cell) !== bandOf(cell + cells)));
-    const stripe = Math.floor(((cell % cells) + Math.floor(cell / cells)) * (STRIPES / cells));
-    const isStripe = upper === 0 && stripe % 2 === 0;
-    const shade = isLine ? LINE : isStripe ? STRIPE : 1;
-    out.set([r * shade, g * shade, b * shade, 255], 4 * cell);
+  for (let row = 0, cell = 0; row < cells; row++) {
+    for (let column = 0; column < cells; column++, cell++) {
+      const upper = bounds[2 * cell + 1] ?? 0;
+      if (upper === 0) {
+        out[cell] = Math.floor((column + row) * (STRIPES / cells)) % 2 === 0 ? stripe : contact;
+        continue;
+      }
+      const band = bandOf(cell);
+      const isLine =
+        (column < cells - 1 && band !== bandOf(cell + 1)) || (row < cells - 1 && band !== bandOf(cell + cells));
+      out[cell] = (isLine ? LINES : SHADES)[Math.round((Math.min(upper, most) / most) * (SHADE_COUNT - 1))] ?? 0;
+    }
   }
-  return out;
+  return new Uint8Array(out.buffer);
 }
 
 /** Of a part of the largest distance. */
@@ -60,3 +62,15 @@ function colourOf(part: number): Colour {
   const mix = (c: 0 | 1 | 2): number => p[c] + (q[c] - p[c]) * (at - k);
   return [mix(0), mix(1), mix(2)];
 }
+
+/** As the bytes of a picture have it: red first, whichever end of a word comes first. */
+function packed([r, g, b]: Colour, shade: number): number {
+  return new Uint32Array(Uint8Array.of(r * shade, g * shade, b * shade, 255).buffer)[0] ?? 0;
+}
+
+/** The scale, in so many steps that none is seen, and as it is in lines. */
+const SHADE_COUNT = 1024;
+const scaleOf = (shade: number): Uint32Array =>
+  Uint32Array.from({ length: SHADE_COUNT }, (_, k) => packed(colourOf(k / (SHADE_COUNT - 1)), shade));
+const SHADES: Uint32Array = scaleOf(1);
+const LINES: Uint32Array = scaleOf(LINE);
