@@ -27,7 +27,7 @@ export interface MeshDepthSettings {
   readonly trace: boolean;
   /** An entry for each region of overlap (true), one for all (false), or none. */
   readonly local: boolean | 'none';
-  /** One search alone, and convex parts of small bodies only. */
+  /** One search alone of solids, and convex parts of small bodies only. */
   readonly quick: boolean;
   readonly memory: TranslationMemory | null;
 }
@@ -64,7 +64,8 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   if (isSolid && facets.pairs > 0 && !probe.exhausted) {
     raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'patches' });
   }
-  const mayStart = settings.start === 'auto' && !settings.quick;
+  // Solids have balls that guide the first search. Without them, further starts find what is missed.
+  const mayStart = settings.start === 'auto' && !(settings.quick && isSolid);
   const isOpen = mayStart && isFresh && search.bestLength - out.lower > accuracy;
   if (isOpen) runMoreStarts(search, settings.seed, guide);
   if (isSolid && search.bestLength - out.lower > accuracy) {

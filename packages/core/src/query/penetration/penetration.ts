@@ -54,8 +54,8 @@ export interface PenetrationOptions extends BudgetOptions {
    */
   readonly local?: boolean | 'auto' | 'none' | undefined;
   /**
-   * Spend less on a narrow bracket: one search for the separating translation, and no convex parts of bodies with many faces for the
-   * lower bound. For programs that measure many pairs.
+   * Spend less on a narrow bracket: for solids one search for the separating translation, and no convex parts of bodies with many faces for
+   * the lower bound. For programs that measure many pairs.
    */
   readonly quick?: boolean | undefined;
   /** Report the work done. */

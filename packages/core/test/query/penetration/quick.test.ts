@@ -24,4 +24,10 @@ describe('quick', () => {
     expect(collide(a, { position: quick.translation }, b, pose).status).toMatch(/separated|touching/);
     expect(quick.stats?.volumeTests).toBeLessThan(full.stats?.volumeTests ?? 0);
   });
+
+  test.each(scenes)('%s: surfaces, which no balls guide, get every start', (_, a, b, pose) => {
+    const full = penetration(a, {}, b, pose, { local: 'none', solid: false });
+    const quick = penetration(a, {}, b, pose, { local: 'none', solid: false, quick: true });
+    expect(quick.upper).toBe(full.upper);
+  });
 });
