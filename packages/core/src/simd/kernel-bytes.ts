@@ -1,4 +1,4 @@
-// Made of f66d1444aaa3ec4014867da2479249be by scripts/build-kernels.mjs.
+// Made of 4ab08ce85ae77a4b50de812f7b18c0aa by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =
