@@ -33,7 +33,7 @@ import {
   TRIANGLE_TESTS_AT,
 } from './layout';
 import { movedNode, movedPack, moveTriangle, originGap } from './moved';
-import { linkOf } from './nodes';
+import { linkOf, pairsOf } from './nodes';
 import { distanceTriangleTriangle, WITNESS } from './triangle-distance';
 
 const LOWEST: usize = memory.data(16);
@@ -124,40 +124,43 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
   v128.store(LOWEST, low);
   const countQ = load<i32>(own + COUNT_AT);
   const countR = load<i32>(other + COUNT_AT);
-  const present = (1 << countR) - 1;
   const first = load<i32>(q + PAIR_AT);
   let movedSlot = -1;
-  for (let i = first >> 2; i < countQ; i++) {
+  // With the pruning bound of now: what a nearer pair would dismiss is dismissed by the next filter.
+  const limit = f32x4.splat(limitOf(q) * length);
+  let near = 0;
+  for (let i = 0; i < 4; i++) {
     const gap = f32x4.sub(low, v128.load32_splat(HIGHEST + 4 * i));
-    const far = f32x4.gt(gap, f32x4.splat(limitOf(q) * length));
-    let bits = (i32x4.bitmask(far) ^ 15) & present;
-    if (i === first >> 2) bits &= -1 << (first & 3);
-    while (bits !== 0) {
-      const j = ctz(bits);
-      bits &= bits - 1;
-      const slotQ = load<i32>(own + SLOT_AT) + i;
-      const slotR = load<i32>(other + SLOT_AT) + j;
-      if (movedSlot !== slotQ) moveTriangle(q, slotQ, MOVED);
-      movedSlot = slotQ;
-      if (searchTriangles(q, MOVED, <usize>load<i32>(q + CORNERS_R_AT) + TRIANGLE * slotR)) {
-        const sq = load<f64>(WITNESS + 48);
-        const touch = load<f64>(q + CONTACT_THRESHOLD_AT);
-        if (sq < load<f64>(q + DISTANCE_AT) * load<f64>(q + DISTANCE_AT)) {
-          const distance = Math.sqrt(sq);
-          store<f64>(q + DISTANCE_AT, distance);
-          store<f64>(q + PRUNING_AT, Math.max(distance - load<f64>(q + TOLERANCE_AT), touch));
-          memory.copy(q + POINTS_AT, WITNESS, 48);
-          store<i32>(q + REF_Q_AT, refQ);
-          store<i32>(q + REF_R_AT, refR);
-          store<i32>(q + SLOT_Q_AT, slotQ);
-          store<i32>(q + SLOT_R_AT, slotR);
-        }
-        if (sq <= touch * touch || load<f64>(WITNESS + 56) === 0) {
-          store<i32>(q + ASK_Q_AT, slotQ);
-          store<i32>(q + ASK_R_AT, slotR);
-          store<i32>(q + PAIR_AT, 4 * i + j + 1);
-          return true;
-        }
+    near |= (i32x4.bitmask(f32x4.gt(gap, limit)) ^ 15) << (4 * i);
+  }
+  near &= pairsOf((1 << countQ) - 1, (1 << countR) - 1) & (-1 << first);
+  while (near !== 0) {
+    const pair = ctz(near);
+    const i = pair >> 2;
+    const j = pair & 3;
+    near &= near - 1;
+    const slotQ = load<i32>(own + SLOT_AT) + i;
+    const slotR = load<i32>(other + SLOT_AT) + j;
+    if (movedSlot !== slotQ) moveTriangle(q, slotQ, MOVED);
+    movedSlot = slotQ;
+    if (searchTriangles(q, MOVED, <usize>load<i32>(q + CORNERS_R_AT) + TRIANGLE * slotR)) {
+      const sq = load<f64>(WITNESS + 48);
+      const touch = load<f64>(q + CONTACT_THRESHOLD_AT);
+      if (sq < load<f64>(q + DISTANCE_AT) * load<f64>(q + DISTANCE_AT)) {
+        const distance = Math.sqrt(sq);
+        store<f64>(q + DISTANCE_AT, distance);
+        store<f64>(q + PRUNING_AT, Math.max(distance - load<f64>(q + TOLERANCE_AT), touch));
+        memory.copy(q + POINTS_AT, WITNESS, 48);
+        store<i32>(q + REF_Q_AT, refQ);
+        store<i32>(q + REF_R_AT, refR);
+        store<i32>(q + SLOT_Q_AT, slotQ);
+        store<i32>(q + SLOT_R_AT, slotR);
+      }
+      if (sq <= touch * touch || load<f64>(WITNESS + 56) === 0) {
+        store<i32>(q + ASK_Q_AT, slotQ);
+        store<i32>(q + ASK_R_AT, slotR);
+        store<i32>(q + PAIR_AT, 4 * i + j + 1);
+        return true;
       }
     }
   }

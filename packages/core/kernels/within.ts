@@ -1,5 +1,5 @@
 // Are two bodies within a distance of each other? Any pair near enough ends the search (src/query/tolerance/tolerance-mesh-mesh.ts): two
-// triangles, or two corners met during the descent.
+// triangles, or two corners found before.
 
 import { descend, MOST_FOLLOWED } from './descend';
 import {
