@@ -102,7 +102,7 @@ export class Body {
   /** @internal Centre of mass in the world, at `pose`. */
   readonly com: Float64Array = new Float64Array(3);
   /** @internal The rotation of `pose`, row by row. */
-  readonly matrix: Float64Array = new Float64Array(9);
+  readonly rows: Float64Array = new Float64Array(9);
   /** @internal How far any of its points has turned about the centre of mass at most since the start, all steps added. */
   turned = ZERO;
   /** @internal Linear, then angular. */
@@ -339,8 +339,8 @@ export class Body {
 
   /** @internal What follows from `pose`: the centre of mass and the inertia in the world. */
   poseChanged(): void {
-    writeMatrix(this.pose, 3, this.matrix);
-    turn(this.matrix, this.centre, 0, this.com, 0);
+    writeMatrix(this.pose, 3, this.rows);
+    turn(this.rows, this.centre, 0, this.com, 0);
     for (let k = 0; k < 3; k++) this.com[k] += this.pose[k];
     if (this.inverseMass > 0) this.writeInverseInertia(this.pose, this.inverseInertia);
   }

@@ -121,7 +121,7 @@ export class Contact {
 
   /** Takes in a contact found with the bodies where they are: its points on A and B and its normal, nine numbers from `o` on. */
   setAt(a: Body, b: Body, numbers: Float64Array, o: number): void {
-    this.#keep(a.matrix, a.com, b.matrix, b.com, numbers, o);
+    this.#keep(a.rows, a.com, b.rows, b.com, numbers, o);
     this.updateNow(a, b);
   }
 
@@ -171,7 +171,7 @@ export class Contact {
 
   /** Computes gap and arms with the bodies where they are. */
   updateNow(a: Body, b: Body): void {
-    this.#measure(a.matrix, a.com, b.matrix, b.com);
+    this.#measure(a.rows, a.com, b.rows, b.com);
   }
 
   /** Computes gap and arms for poses with their centres of mass. */

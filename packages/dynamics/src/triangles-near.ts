@@ -36,8 +36,8 @@ export function trianglesNear(mesh: Body, round: Body, distance: number): Suppor
 
 /** The vertices of a mesh in the axes of a round body, from the middle of its box. */
 function cornersIn(round: Body, mesh: Body, positions: Float64Array): Float64Array {
-  const p = mesh.matrix;
-  const q = round.matrix;
+  const p = mesh.rows;
+  const q = round.rows;
   const out = new Float64Array(positions.length);
   for (let v = 0; v < positions.length; v += 3) {
     for (let k = 0; k < 3; k++) {
