@@ -47,3 +47,43 @@ test('from a snapshot on', () => {
   simulation.addBody({ model: ball(0.1), pose: { position: [5, 5, 5] } });
   expect(() => simulation.restore(snapshot)).toThrow(/other bodies/);
 });
+
+/** Boxes that fall on each other, roll off and meet others: pairs are made, forgotten and made again. */
+function heap(): Simulation {
+  const simulation = onFloor({ stepper: 'impulses', materials: { friction: 0.4, restitution: 0 } });
+  for (let k = 0; k < 24; k++) {
+    simulation.addBody({
+      model: boxModel(0.3, 0.2 + 0.01 * (k % 3), 0.2),
+      pose: { position: [0.06 * (k % 5), 0.05 * (k % 4), 0.3 + 0.32 * k] },
+      velocity: [0.5 - 0.1 * (k % 7), 0, 0],
+    });
+  }
+  return simulation;
+}
+
+test('a heap by impulses: from a snapshot on, here and in another simulation', () => {
+  const simulation = heap();
+  run(simulation, 0.01, 1.5);
+  simulation.removeBody(simulation.bodies[3]);
+  run(simulation, 0.01, 0.3);
+  const snapshot = simulation.snapshot();
+  run(simulation, 0.01, 0.7);
+  const after = bits(simulation);
+  simulation.restore(snapshot);
+  run(simulation, 0.01, 0.7);
+  expect(bits(simulation)).toBe(after);
+  const other = heap();
+  other.removeBody(other.bodies[3]);
+  other.restore(snapshot);
+  run(other, 0.01, 0.7);
+  expect(bits(other)).toBe(after);
+});
+
+test('contacts are told as of the end of a step', () => {
+  const simulation = onFloor({ stepper: 'impulses' });
+  const box = simulation.addBody({ model: boxModel(1, 1, 1), pose: { position: [0, 0, 0.7] } });
+  run(simulation, 0.01, 1, () => {
+    for (const { gap } of simulation.contacts) expect(gap).toBeCloseTo(box.position[2] - 0.5, 6);
+  });
+  expect(simulation.contactCount).toBe(4);
+});

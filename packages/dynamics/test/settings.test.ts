@@ -108,6 +108,20 @@ describe.each(STEPPERS)('%s', (stepper) => {
     expect(5 - feather.position[2]).toBeCloseTo((2 * 9.81) / 1000, 3);
   });
 
+  test('a slow motor keeps what is joined to its bodies awake, in any order', () => {
+    const simulation = onFloor({ stepper });
+    const [tip, bar] = ['tip', 'bar'].map((id, k) =>
+      simulation.addBody({ id, model: boxModel(0.5, 0.2, 0.1), pose: { position: [3.6 - 0.6 * k, 0, 1] } }),
+    );
+    const hinge = simulation.addJoint({ kind: 'hinge', a: bar, anchor: [3, 0, 1], axis: [0, 0, 1] });
+    hinge.motor = { speed: 1e-3, force: 50 };
+    // The body with the lowest number names an island, and is joined last.
+    simulation.addJoint({ kind: 'fixed', a: bar, b: tip, anchor: [3.3, 0, 1] });
+    run(simulation, 0.01, 2);
+    expect([bar.isAsleep, tip.isAsleep]).toEqual([false, false]);
+    expect(hinge.value).toBeCloseTo(2e-3, 5);
+  });
+
   test('what is none is refused, and changes nothing', () => {
     const simulation = scene(stepper);
     const block = simulation.body('block');
