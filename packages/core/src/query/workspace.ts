@@ -164,23 +164,15 @@ export function returnWorkspace(workspace: Workspace): void {
   workspaces.giveBack(workspace);
 }
 
-/** Moves the corners of one triangle of the query body, given by its slot in tree order, as `moveLeaf` does. */
-export function moveFace(w: Workspace, slot: number): void {
-  moveCorners(w, w.queryBody.tree, 9 * slot, 9 * slot + 9);
-}
-
 /** Moves the corners of a leaf of the query body into the reference frame, once per query. */
 export function moveLeaf(w: Workspace, tree: Tree, leaf: number): void {
   if (w.leafStamps[leaf] === w.stamp) return;
   w.leafStamps[leaf] = w.stamp;
-  const { links } = tree;
-  const first = 9 * links[LINKS * leaf + FIRST_TRIANGLE];
-  moveCorners(w, tree, first, first + 9 * links[LINKS * leaf + TRIANGLE_COUNT]);
-}
-
-function moveCorners(w: Workspace, { triangles }: Tree, first: number, end: number): void {
+  const { links, triangles } = tree;
   const { movedCorners, pose } = w;
   const scale = pose[RELATIVE_SCALE];
+  const first = 9 * links[LINKS * leaf + FIRST_TRIANGLE];
+  const end = first + 9 * links[LINKS * leaf + TRIANGLE_COUNT];
   for (let k = first; k < end; k += 3) {
     const x = triangles[k] * scale;
     const y = triangles[k + 1] * scale;
