@@ -6,7 +6,15 @@
 import { NearmissError } from 'nearmiss';
 import { arcTangent } from 'nearmiss/bodies';
 import type { Body } from './body.ts';
-import { requireFlag, requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
+import {
+  faultOf,
+  requireFlag,
+  requireKeys,
+  requireNumber,
+  requireNumbers,
+  requirePositive,
+  requireWord,
+} from './input.ts';
 import { multiply, turn, turnBack, writeMatrix } from './rotation.ts';
 import type { Rows } from './solver.ts';
 
@@ -104,7 +112,7 @@ export class Joint {
     if (a === b) throw new NearmissError('dynamics/bad-joint', 'A joint needs two bodies; both of its are the same.');
     const hasAxis = this.kind === 'hinge' || this.kind === 'slider';
     if (!hasAxis && (limits !== undefined || motor !== undefined)) {
-      throw new NearmissError('dynamics/bad-joint', `A ${this.kind} joint has neither limits nor a motor.`);
+      throw faultOf(limits === undefined ? 'motor' : 'limits', withoutAxis(this.kind), 'dynamics/bad-joint');
     }
     const anchor =
       options.anchor === undefined ? a.pose.slice(0, 3) : requireNumbers(options.anchor, 3, 'joint.anchor');
@@ -112,7 +120,7 @@ export class Joint {
     if (hasAxis && axis === null) throw new NearmissError('dynamics/bad-joint', `A ${this.kind} needs an axis.`);
     const [x, y, z] = axis ?? [0, 0, 1];
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (!(length > 0)) throw new NearmissError('dynamics/bad-joint', 'The axis of a joint has no length.');
+    if (!(length > 0)) throw faultOf('axis', 'The axis of a joint has no length.', 'dynamics/bad-joint');
     this.collide = options.collide !== undefined && requireFlag(options.collide, 'joint.collide');
     this.breakForce =
       options.breakForce === undefined ? Infinity : requirePositive(options.breakForce, 'joint.breakForce');
@@ -128,7 +136,7 @@ export class Joint {
 
   set motor(motor: JointMotor | null) {
     if (motor !== null && this.kind !== 'hinge' && this.kind !== 'slider') {
-      throw new NearmissError('dynamics/bad-joint', `A ${this.kind} joint has neither limits nor a motor.`);
+      throw faultOf('motor', withoutAxis(this.kind), 'dynamics/bad-joint');
     }
     this.#motor = motor === null ? null : readMotor(motor);
     this.a.wake();
@@ -322,10 +330,15 @@ function conjugate(q: Float64Array, k: number, out: Float64Array): void {
   out[3] = q[k + 3];
 }
 
+function withoutAxis(kind: JointKind): string {
+  return `A ${kind} joint has neither limits nor a motor.`;
+}
+
 function readLimits(given: ArrayLike<number>): readonly [number, number] {
   const [low, high] = requireNumbers(given, 2, 'joint.limits');
   if (low <= high) return [low, high];
-  throw new NearmissError('dynamics/bad-joint', `joint.limits are [${low}, ${high}]; the first is the lower one.`);
+  const message = `joint.limits are [${low}, ${high}]; the first is the lower one.`;
+  throw faultOf('joint.limits', message, 'dynamics/bad-joint');
 }
 
 function readMotor(given: JointMotor): JointMotor {

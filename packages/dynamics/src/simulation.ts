@@ -116,7 +116,7 @@ export class Simulation {
 
   /** Takes a body out, with its joints. */
   removeBody(body: Body): void {
-    this.#bodies.require(body);
+    this.#bodies.require(body, 'The body');
     for (const joint of this.#joints.filter(({ a, b }) => a === body || b === body)) this.removeJoint(joint);
     this.#near.forget(body, this.steps);
     this.#violated = this.#violated.filter(([a, b]) => a !== body && b !== body);
@@ -125,7 +125,7 @@ export class Simulation {
 
   /** Puts a body elsewhere at once. What it was in contact with is woken. */
   teleport(body: Body, pose: Pose): void {
-    this.#bodies.require(body);
+    this.#bodies.require(body, 'The body');
     const to = new Float64Array(7);
     readPoseInto(pose, to);
     this.#near.forget(body, this.steps);
@@ -137,8 +137,8 @@ export class Simulation {
 
   addJoint(options: JointOptions): Joint {
     requireKeys(options, JOINT_KEYS, 'A joint');
-    this.#bodies.require(options.a);
-    if (options.b !== undefined) this.#bodies.require(options.b);
+    this.#bodies.require(options.a, 'joint.a');
+    if (options.b !== undefined) this.#bodies.require(options.b, 'joint.b');
     const joint = new Joint(options, this.#bodies.world);
     if (joint.a.inverseMass === 0 && joint.b.inverseMass === 0) {
       throw new NearmissError('dynamics/bad-joint', 'A joint needs a dynamic body.');
