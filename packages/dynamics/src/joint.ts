@@ -39,7 +39,10 @@ export interface JointOptions {
   readonly anchor?: ArrayLike<number> | undefined;
   /** Of a hinge or slider, in world coordinates as the bodies stand. */
   readonly axis?: ArrayLike<number> | undefined;
-  /** Least and greatest angle or travel of a hinge or slider; 0 is where it starts. */
+  /**
+   * Least and greatest angle, in radians, or travel of a hinge or slider; 0 is where it starts. A joint outside them, at the
+   * start or by `teleport`, goes back a little each step, and is `violated` until it is there.
+   */
   readonly limits?: ArrayLike<number> | undefined;
   readonly motor?: JointMotor | undefined;
   /** Whether the two bodies collide: no by default. */
@@ -211,10 +214,34 @@ export class Joint {
     this.impulse.fill(0);
   }
 
+  /** Reach of the bodies that it can turn. */
+  get #arm(): number {
+    return Math.max(this.a.inverseMass > 0 ? this.a.radius : 0, this.b.inverseMass > 0 ? this.b.radius : 0);
+  }
+
+  /** @internal The smaller reach of the bodies that forces move. */
+  get size(): number {
+    return Math.min(
+      this.a.inverseMass > 0 ? this.a.radius : Infinity,
+      this.b.inverseMass > 0 ? this.b.radius : Infinity,
+    );
+  }
+
+  /** @internal How far points move at most for a change of 1 of angle or travel. */
+  get pointsMove(): number {
+    return this.kind === 'hinge' ? this.#arm : 1;
+  }
+
+  /** @internal How far points of the bodies are beyond the limits of angle or travel, by `value`. */
+  get beyondLimits(): number {
+    if (this.limits === null) return 0;
+    const [low, high] = this.limits;
+    return this.pointsMove * Math.max(0, low - this.value, this.value - high);
+  }
+
   /** @internal How far points of the bodies are from where the joint holds them, by the errors of the last `write`. */
   get apart(): number {
     const linear = this.kind === 'slider' ? 2 : 3;
-    const arm = Math.max(this.a.inverseMass > 0 ? this.a.radius : 0, this.b.inverseMass > 0 ? this.b.radius : 0);
     let square = 0;
     let turned = 0;
     for (let k = 0; k < this.equalities; k++) {
@@ -222,7 +249,7 @@ export class Joint {
       if (k < linear) square += error * error;
       else turned += error * error;
     }
-    return Math.sqrt(square) + arm * Math.sqrt(turned);
+    return Math.sqrt(square) + this.#arm * Math.sqrt(turned);
   }
 
   /** @internal Whether there is an angle or travel that is limited or driven. */

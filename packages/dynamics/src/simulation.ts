@@ -27,7 +27,7 @@ const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'coll
 
 /** What a step was like. See {@link Simulation}. */
 export interface StepReport {
-  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together; with `impulses` the last ones alone. */
+  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together or within its limits; with `impulses` the last ones alone. */
   readonly violated: readonly (readonly [Body, Body])[];
   /** Intervals that islands went in, and impacts with restitution in them. */
   readonly intervals: number;
@@ -232,7 +232,7 @@ export class Simulation {
       if (joint.isBroken) return false;
       rows.clear();
       joint.write(rows, posesNow(joint));
-      return joint.apart > threshold;
+      return Math.max(joint.apart, joint.beyondLimits) > threshold;
     });
     // With `impulses` bodies may overlap; how deep is told by the gap.
     const overlapping = this.stepper === 'events' ? this.#near.last.filter(({ isViolated }) => isViolated) : [];
