@@ -145,7 +145,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const bad = { ...SCENE, bodies: [{ id: 'a', shape: 'box', mass: 0 }] };
       await give(page, [['scene.json', JSON.stringify(bad)]]);
       await page.locator('#notice:not([hidden])').waitFor();
-      expect(await page.locator('#notice').textContent()).toContain('The scene at /bodies/0: mass is 0');
+      expect(await page.locator('#notice').textContent()).toContain('The scene at /bodies/0/mass: mass is 0');
       await page.click('#on');
       await stepIs(page, 3);
     }));

@@ -64,9 +64,9 @@ test('the same scene gives the same bytes, in a file or not', async () => {
 describe('a fault is one line with its location', () => {
   test.each([
     ['no JSON', '{', /^nearmiss: The scene is no JSON/],
-    ['no mass', { ...SCENE, bodies: [{ id: 'a', shape: 'box', mass: 0 }] }, /at \/bodies\/0: mass is 0/],
+    ['no mass', { ...SCENE, bodies: [{ id: 'a', shape: 'box', mass: 0 }] }, /at \/bodies\/0\/mass: mass is 0/],
     ['no such shape', { ...SCENE, bodies: [{ id: 'a', shape: 'bowl' }] }, /at \/bodies\/0\/shape/],
-    ['twice', { ...SCENE, bodies: [SCENE.bodies[0], SCENE.bodies[0]] }, /at \/bodies\/1: There is a body "floor"/],
+    ['twice', { ...SCENE, bodies: [SCENE.bodies[0], SCENE.bodies[0]] }, /at \/bodies\/1\/id: There is a body "floor"/],
     [
       'no such body',
       { ...SCENE, joints: [{ kind: 'ball', a: 'nobody' }] },

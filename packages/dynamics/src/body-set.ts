@@ -1,9 +1,9 @@
 // The bodies of a simulation, by their numbers and ids.
 
-import { Model, NearmissError } from 'nearmiss';
+import { Model, NearmissError, nearestName } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
 import { Body, type BodyOptions, type Material } from './body.ts';
-import { requireKeys } from './input.ts';
+import { faultOf, requireKeys, requireText, textOf } from './input.ts';
 
 const BODY_KEYS = [
   ...['id', 'model', 'kind', 'pose', 'velocity', 'angularVelocity', 'friction', 'restitution', 'linearDamping'],
@@ -47,14 +47,17 @@ export class BodySet {
   named(id: string): Body {
     const body = this.#byId.get(id);
     if (body !== undefined) return body;
-    throw new NearmissError('dynamics/unknown-body', `There is no body "${id}".`);
+    const near = typeof id === 'string' ? nearestName(id, [...this.#byId.keys()]) : null;
+    const hint = near === null ? '.' : `; did you mean "${near}"?`;
+    throw new NearmissError('dynamics/unknown-body', `There is no body ${textOf(id)}${hint}`);
   }
 
   add(options: BodyOptions): Body {
     requireKeys(options, BODY_KEYS, 'A body');
     const slot = this.#free[this.#free.length - 1] ?? this.slots.length;
-    const id = options.id ?? this.#freeId(slot);
-    if (this.#byId.has(id)) throw new NearmissError('dynamics/bad-value', `There is a body "${id}" already.`);
+    const id = options.id === undefined ? this.#freeId(slot) : requireText(options.id, 'id');
+    if (id === '') throw faultOf('id', 'The id of a body is empty, which is how the world is named.');
+    if (this.#byId.has(id)) throw faultOf('id', `There is a body "${id}" already.`);
     const body = new Body(options, id, this.#material);
     if (this.#free.length > 0) this.#free.pop();
     body.slot = slot;
@@ -79,9 +82,14 @@ export class BodySet {
     body.slot = -1;
   }
 
-  /** Refuses a body of another simulation, or one that was removed. */
-  require(body: Body): void {
+  /** Refuses a body of another simulation, or one that was removed. `what` names it in the error. */
+  require(body: Body, what: string): void {
     if (body instanceof Body && body.slot > 0 && this.slots[body.slot] === body) return;
-    throw new NearmissError('dynamics/unknown-body', 'The body is none of this simulation.');
+    const given: unknown = body;
+    const message =
+      typeof given === 'string'
+        ? `${what} is the text ${textOf(given)}; it takes the body itself, which addBody and body(id) give.`
+        : `${what} is none of this simulation's bodies.`;
+    throw faultOf(what, message, 'dynamics/unknown-body');
   }
 }

@@ -3,10 +3,11 @@
 // The pose is that of the body frame, as the library's queries take it, and is the truth about where the body is. Velocities are
 // of the centre of mass, in world axes.
 
-import { type Model, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
+import { type Model, type Pose, quaternionFromMatrix } from 'nearmiss';
 import { modelBox } from 'nearmiss/bodies';
 import type { PrincipalAxes } from './free-rotation.ts';
 import {
+  faultOf,
   requireBits,
   requireKeys,
   requireNumber,
@@ -406,7 +407,7 @@ export function readPoseInto(pose: Pose, out: Float64Array): void {
   const rotation = given === undefined ? Float64Array.of(0, 0, 0, 1) : requireNumbers(given, 4, 'pose.rotation');
   const [x, y, z, w] = rotation;
   if (!(Math.abs(x * x + y * y + z * z + w * w - 1) <= QUATERNION_ERROR)) {
-    throw new NearmissError('pose/bad-rotation', 'pose.rotation is a quaternion of length 1.');
+    throw faultOf('pose.rotation', 'pose.rotation is a quaternion of length 1.', 'pose/bad-rotation');
   }
   normalise(rotation, 0);
   out.set(position);

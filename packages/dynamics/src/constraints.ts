@@ -20,6 +20,8 @@ const MOST_EFFORT = 20;
 const WORSE = 4;
 /** An angle or travel this near to its limit, in parts of 1 and the limit, is at it. Dimensionless. */
 const AT_LIMIT = 1e-6;
+/** A joint outside its limits returns by at most this part of the smaller reach of its bodies in an interval. Dimensionless. */
+const MOST_RETURN = 1 / 32;
 /** Where a gap is below the first part of the margin, all gaps of the island are restored to the second. Dimensionless. */
 const TOO_NEAR = 1 / 4;
 const RESTORED = 3 / 4;
@@ -122,11 +124,8 @@ export class Constraints {
   /** One side of a limit. `beyond` > 0: the limit is exceeded by this much. */
   #addLimit(joint: Joint, sign: 1 | -1, beyond: number, near: number, ahead: number): void {
     if (ahead === 0 && beyond < -near) return;
-    const { rows } = this;
-    const row = joint.addFree(rows);
-    if (sign < 0) for (let k = 12 * row; k < 12 * row + 12; k++) rows.jacobians[k] = -rows.jacobians[k];
-    rows.targets[row] = ahead > 0 ? Math.min(0, beyond) / ahead : 0;
-    rows.lows[row] = 0;
+    const row = this.#addSide(joint, sign);
+    this.rows.targets[row] = ahead > 0 ? Math.min(0, beyond) / ahead : 0;
   }
 
   #keepImpulses(joints: readonly Joint[], half: number): void {
@@ -156,6 +155,7 @@ export class Constraints {
         rows.targets[first + k] = -joint.errors[k];
         if (Math.abs(joint.errors[k]) > margin / 16) isNeeded = true;
       }
+      if (this.#addReturn(joint, posesNext(joint, work), margin)) isNeeded = true;
     }
     for (const { a, b, contacts } of pairs) {
       for (const contact of contacts) {
@@ -172,6 +172,28 @@ export class Constraints {
     work.displacements.fill(0);
     this.#solve(work.displacements, margin / 64, 0);
     return true;
+  }
+
+  /** The displacement that brings a joint back within its limits; after `write`, at the same poses. True where it is needed. */
+  #addReturn(joint: Joint, poses: JointPoses, margin: number): boolean {
+    if (joint.limits === null) return false;
+    const [low, high] = joint.limits;
+    const value = joint.measure(poses);
+    const beyond = Math.max(low - value, value - high);
+    if (!(beyond > 0)) return false;
+    const arm = joint.pointsMove;
+    const row = this.#addSide(joint, value < low ? 1 : -1);
+    this.rows.targets[row] = Math.min(beyond, (MOST_RETURN * joint.size) / arm);
+    return beyond * arm > margin / 16;
+  }
+
+  /** The row of one side of a limit, which pushes inwards. */
+  #addSide(joint: Joint, sign: 1 | -1): number {
+    const { rows } = this;
+    const row = joint.addFree(rows);
+    if (sign < 0) for (let k = 12 * row; k < 12 * row + 12; k++) rows.jacobians[k] = -rows.jacobians[k];
+    rows.lows[row] = 0;
+    return row;
   }
 
   /** The largest error that joints gain within the interval. The displacements that undo it are left in `work.displacements`. */

@@ -6,7 +6,15 @@
 import { NearmissError } from 'nearmiss';
 import { arcTangent } from 'nearmiss/bodies';
 import type { Body } from './body.ts';
-import { requireFlag, requireKeys, requireNumber, requireNumbers, requirePositive, requireWord } from './input.ts';
+import {
+  faultOf,
+  requireFlag,
+  requireKeys,
+  requireNumber,
+  requireNumbers,
+  requirePositive,
+  requireWord,
+} from './input.ts';
 import { multiply, turn, turnBack, writeMatrix } from './rotation.ts';
 import type { Rows } from './solver.ts';
 
@@ -31,7 +39,10 @@ export interface JointOptions {
   readonly anchor?: ArrayLike<number> | undefined;
   /** Of a hinge or slider, in world coordinates as the bodies stand. */
   readonly axis?: ArrayLike<number> | undefined;
-  /** Least and greatest angle or travel of a hinge or slider; 0 is where it starts. */
+  /**
+   * Least and greatest angle, in radians, or travel of a hinge or slider; 0 is where it starts. A joint outside them, at the
+   * start or by `teleport`, goes back a little each step, and is `violated` until it is there.
+   */
   readonly limits?: ArrayLike<number> | undefined;
   readonly motor?: JointMotor | undefined;
   /** Whether the two bodies collide: no by default. */
@@ -104,7 +115,7 @@ export class Joint {
     if (a === b) throw new NearmissError('dynamics/bad-joint', 'A joint needs two bodies; both of its are the same.');
     const hasAxis = this.kind === 'hinge' || this.kind === 'slider';
     if (!hasAxis && (limits !== undefined || motor !== undefined)) {
-      throw new NearmissError('dynamics/bad-joint', `A ${this.kind} joint has neither limits nor a motor.`);
+      throw faultOf(limits === undefined ? 'motor' : 'limits', withoutAxis(this.kind), 'dynamics/bad-joint');
     }
     const anchor =
       options.anchor === undefined ? a.pose.slice(0, 3) : requireNumbers(options.anchor, 3, 'joint.anchor');
@@ -112,7 +123,7 @@ export class Joint {
     if (hasAxis && axis === null) throw new NearmissError('dynamics/bad-joint', `A ${this.kind} needs an axis.`);
     const [x, y, z] = axis ?? [0, 0, 1];
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (!(length > 0)) throw new NearmissError('dynamics/bad-joint', 'The axis of a joint has no length.');
+    if (!(length > 0)) throw faultOf('axis', 'The axis of a joint has no length.', 'dynamics/bad-joint');
     this.collide = options.collide !== undefined && requireFlag(options.collide, 'joint.collide');
     this.breakForce =
       options.breakForce === undefined ? Infinity : requirePositive(options.breakForce, 'joint.breakForce');
@@ -128,7 +139,7 @@ export class Joint {
 
   set motor(motor: JointMotor | null) {
     if (motor !== null && this.kind !== 'hinge' && this.kind !== 'slider') {
-      throw new NearmissError('dynamics/bad-joint', `A ${this.kind} joint has neither limits nor a motor.`);
+      throw faultOf('motor', withoutAxis(this.kind), 'dynamics/bad-joint');
     }
     this.#motor = motor === null ? null : readMotor(motor);
     this.a.wake();
@@ -203,10 +214,34 @@ export class Joint {
     this.impulse.fill(0);
   }
 
+  /** Reach of the bodies that it can turn. */
+  get #arm(): number {
+    return Math.max(this.a.inverseMass > 0 ? this.a.radius : 0, this.b.inverseMass > 0 ? this.b.radius : 0);
+  }
+
+  /** @internal The smaller reach of the bodies that forces move. */
+  get size(): number {
+    return Math.min(
+      this.a.inverseMass > 0 ? this.a.radius : Infinity,
+      this.b.inverseMass > 0 ? this.b.radius : Infinity,
+    );
+  }
+
+  /** @internal How far points move at most for a change of 1 of angle or travel. */
+  get pointsMove(): number {
+    return this.kind === 'hinge' ? this.#arm : 1;
+  }
+
+  /** @internal How far points of the bodies are beyond the limits of angle or travel, by `value`. */
+  get beyondLimits(): number {
+    if (this.limits === null) return 0;
+    const [low, high] = this.limits;
+    return this.pointsMove * Math.max(0, low - this.value, this.value - high);
+  }
+
   /** @internal How far points of the bodies are from where the joint holds them, by the errors of the last `write`. */
   get apart(): number {
     const linear = this.kind === 'slider' ? 2 : 3;
-    const arm = Math.max(this.a.inverseMass > 0 ? this.a.radius : 0, this.b.inverseMass > 0 ? this.b.radius : 0);
     let square = 0;
     let turned = 0;
     for (let k = 0; k < this.equalities; k++) {
@@ -214,7 +249,7 @@ export class Joint {
       if (k < linear) square += error * error;
       else turned += error * error;
     }
-    return Math.sqrt(square) + arm * Math.sqrt(turned);
+    return Math.sqrt(square) + this.#arm * Math.sqrt(turned);
   }
 
   /** @internal Whether there is an angle or travel that is limited or driven. */
@@ -322,10 +357,15 @@ function conjugate(q: Float64Array, k: number, out: Float64Array): void {
   out[3] = q[k + 3];
 }
 
+function withoutAxis(kind: JointKind): string {
+  return `A ${kind} joint has neither limits nor a motor.`;
+}
+
 function readLimits(given: ArrayLike<number>): readonly [number, number] {
   const [low, high] = requireNumbers(given, 2, 'joint.limits');
   if (low <= high) return [low, high];
-  throw new NearmissError('dynamics/bad-joint', `joint.limits are [${low}, ${high}]; the first is the lower one.`);
+  const message = `joint.limits are [${low}, ${high}]; the first is the lower one.`;
+  throw faultOf('joint.limits', message, 'dynamics/bad-joint');
 }
 
 function readMotor(given: JointMotor): JointMotor {

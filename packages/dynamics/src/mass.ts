@@ -3,7 +3,7 @@
 import { type Model, NearmissError } from 'nearmiss';
 import { modelBox, solidProperties, symmetricEigen } from 'nearmiss/bodies';
 import type { PrincipalAxes } from './free-rotation.ts';
-import { requireNumbers, requirePositive } from './input.ts';
+import { faultOf, requireNumbers, requirePositive } from './input.ts';
 import { normalise } from './rotation.ts';
 
 /** What a caller says about the mass of a body. See {@link BodyOptions}. */
@@ -36,7 +36,7 @@ const INERTIA_ERROR = 1e-6;
 export function readMass(model: Model, options: MassOptions): BodyMass {
   const { density, mass: givenMass, centerOfMass, inertia } = options;
   if (density !== undefined && givenMass !== undefined) {
-    throw new NearmissError('dynamics/bad-mass', 'A body has both a density and a mass; give one of them.');
+    throw faultOf('mass', 'A body has both a density and a mass; give one of them.', 'dynamics/bad-mass');
   }
   const usedDensity =
     density === undefined ? DEFAULT_DENSITY : requirePositive(density, 'density', 'dynamics/bad-mass');
@@ -96,10 +96,9 @@ function principalAxes(inertia: Float64Array): PrincipalAxes {
   symmetricEigen(Float64Array.of(xx, xy, xz, yy, yz, zz), rows, moments);
   const [a, b, c] = moments;
   if (!(off <= INERTIA_ERROR * largest && c >= LEAST_MOMENT && a <= (b + c) * (1 + INERTIA_ERROR))) {
-    throw new NearmissError(
-      'dynamics/bad-mass',
-      'The inertia is none that a body can have: symmetric, with positive moments, none above the sum of the others.',
-    );
+    const message =
+      'The inertia is none that a body can have: symmetric, with positive moments, none above the sum of the others.';
+    throw faultOf('inertia', message, 'dynamics/bad-mass');
   }
   // The axes are the rows; the turn from principal to body axes has them as columns.
   const rotation = quaternionOf(

@@ -1,6 +1,7 @@
 // What a simulation has in all: energy, momentum, angular momentum. Of dynamic bodies alone.
 
 import type { Body } from './body.ts';
+import { requireBodies, requireNumbers } from './input.ts';
 
 /** Result of {@link energyOf}. */
 export interface Energy {
@@ -13,6 +14,8 @@ const spin = new Float64Array(3);
 
 /** The energy of bodies in a field of gravity. See {@link Frame}. */
 export function energyOf(bodies: readonly Body[], gravity: ArrayLike<number>): Energy {
+  requireBodies(bodies);
+  const [gx, gy, gz] = requireNumbers(gravity, 3, 'gravity');
   let kinetic = 0;
   let potential = 0;
   for (const body of bodies) {
@@ -21,7 +24,7 @@ export function energyOf(bodies: readonly Body[], gravity: ArrayLike<number>): E
     body.writeAngularMomentum(v, 3, spin);
     kinetic +=
       (mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + spin[0] * v[3] + spin[1] * v[4] + spin[2] * v[5]) / 2;
-    potential -= mass * (gravity[0] * com[0] + gravity[1] * com[1] + gravity[2] * com[2]);
+    potential -= mass * (gx * com[0] + gy * com[1] + gz * com[2]);
   }
   // Adding 0 turns −0 into 0.
   return { kinetic, potential: potential + 0 };
@@ -29,6 +32,7 @@ export function energyOf(bodies: readonly Body[], gravity: ArrayLike<number>): E
 
 /** The momentum of bodies. See {@link Frame}. */
 export function momentumOf(bodies: readonly Body[]): [number, number, number] {
+  requireBodies(bodies);
   const sum: [number, number, number] = [0, 0, 0];
   for (const { kind, mass, velocities } of bodies) {
     if (kind === 'dynamic') for (let k = 0; k < 3; k++) sum[k] += mass * velocities[k];
@@ -38,6 +42,7 @@ export function momentumOf(bodies: readonly Body[]): [number, number, number] {
 
 /** The angular momentum of bodies about the origin. See {@link Frame}. */
 export function angularMomentumOf(bodies: readonly Body[]): [number, number, number] {
+  requireBodies(bodies);
   const sum: [number, number, number] = [0, 0, 0];
   for (const body of bodies) {
     if (body.kind !== 'dynamic') continue;

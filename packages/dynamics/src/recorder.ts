@@ -2,7 +2,7 @@
 
 import { NearmissError } from 'nearmiss';
 import { type Frame, frameOf } from './frames.ts';
-import { requireCount, requirePositive } from './input.ts';
+import { requireCount, requireKeys, requirePositive } from './input.ts';
 import type { Simulation, StepReport } from './simulation.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -36,7 +36,9 @@ export class Recorder {
   /** Steps since the last frame. */
   #sinceFrame = 0;
 
-  constructor(simulation: Simulation, { step, every = 1 }: RecorderOptions) {
+  constructor(simulation: Simulation, options: RecorderOptions) {
+    requireKeys(options, ['step', 'every'], 'A recorder');
+    const { step, every = 1 } = options;
     this.simulation = simulation;
     this.step = requirePositive(step, 'step');
     this.#every = requireCount(every, 'every');

@@ -1,9 +1,9 @@
 // Scenes: the bodies, joints and settings of a simulation as JSON, in the form that `nearmiss simulate` reads.
 
 import { type ErrorCode, type Model, NearmissError, nearestName, type Pose } from 'nearmiss';
-import { requireCount, requireNumber, requirePositive, requireText } from './input.ts';
+import { requireCount, requireNumber, requirePositive } from './input.ts';
 import { Simulation } from './simulation.ts';
-import { checkOptions, type SimulationOptions } from './simulation-options.ts';
+import type { SimulationOptions } from './simulation-options.ts';
 
 /** A scene that was read: the simulation at its start, and how long it runs. See {@link runScene}. */
 export interface Scene {
@@ -33,9 +33,12 @@ const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'coll
 
 /** Reads a scene. What is wrong with it is told with a JSON pointer to it. See {@link Scene}. */
 export async function readScene(given: unknown, open: OpenModel): Promise<Scene> {
+  if (typeof open !== 'function') {
+    throw new NearmissError('dynamics/bad-value', 'readScene takes a function that makes the models of bodies.');
+  }
   const scene = requireObject(given, '', 'A scene', SCENE_KEYS);
-  const step = at('/step', () => requirePositive(scene.step, 'step'));
-  const duration = at('/duration', () => requireNumber(scene.duration, 'duration', 0));
+  const step = at('', () => requirePositive(scene.step, 'step'));
+  const duration = at('', () => requireNumber(scene.duration, 'duration', 0));
   if (!(duration / step <= MOST_STEPS)) {
     throw fault(
       '/step',
@@ -43,15 +46,12 @@ export async function readScene(given: unknown, open: OpenModel): Promise<Scene>
       `${duration} s in steps of ${step} s are more than ${MOST_STEPS} steps.`,
     );
   }
-  const every = scene.every === undefined ? 1 : at('/every', () => requireCount(scene.every, 'every'));
+  const every = scene.every === undefined ? 1 : at('', () => requireCount(scene.every, 'every'));
   const settings = { gravity: scene.gravity, stepper: scene.stepper, threshold: scene.threshold };
   const materials =
     scene.materials === undefined
       ? undefined
       : requireObject(scene.materials, '/materials', 'materials', ['friction', 'restitution']);
-  for (const [key, value] of Object.entries({ ...settings, materials })) {
-    at(`/${key}`, () => checkOptions({ [key]: value }));
-  }
   const simulation = at('', () => new Simulation({ ...settings, materials } as SimulationOptions));
   const bodies = requireList(scene.bodies, '/bodies');
   for (const [k, body] of bodies.entries()) await addBody(simulation, body, `/bodies/${k}`, open);
@@ -74,7 +74,7 @@ async function addBody(simulation: Simulation, given: unknown, pointer: string, 
   try {
     opened = await open(Object.fromEntries(named.map((key) => [key, Reflect.get(source, key)])));
   } catch (error) {
-    throw withPointer(error, `${pointer}/${named[0]}`);
+    throw error instanceof NearmissError ? fault(`${pointer}/${named[0]}`, error.code, error.message, error) : error;
   }
   const pose = options.pose === undefined ? {} : readPose(options.pose, `${pointer}/pose`);
   at(pointer, () => simulation.addBody({ ...options, id, pose, model: opened }));
@@ -94,25 +94,20 @@ function readPose(given: unknown, pointer: string): Pose {
 
 function addJoint(simulation: Simulation, given: unknown, pointer: string): void {
   const { a, b, ...options } = requireObject(given, pointer, 'A joint', JOINT_KEYS);
-  const bodyA = at(`${pointer}/a`, () => simulation.body(requireText(a, 'a')));
-  const bodyB =
-    b === undefined || b === null ? undefined : at(`${pointer}/b`, () => simulation.body(requireText(b, 'b')));
+  const bodyA = at(`${pointer}/a`, () => simulation.body(a as string));
+  const bodyB = b === undefined || b === null ? undefined : at(`${pointer}/b`, () => simulation.body(b as string));
   // The joint checks every value it is handed.
   at(pointer, () => simulation.addJoint({ ...options, a: bodyA, b: bodyB } as Parameters<Simulation['addJoint']>[0]));
 }
 
-/** Runs a part of the reader, whose errors are told with a pointer. */
+/** Runs a part of the reader. Its errors are told with a pointer, to the property where they name one. */
 function at<T>(pointer: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw withPointer(error, pointer);
+    if (!(error instanceof NearmissError)) throw error;
+    throw fault(pointer + (error.location ?? ''), error.code, error.message, error);
   }
-}
-
-function withPointer(error: unknown, pointer: string): unknown {
-  if (!(error instanceof NearmissError)) return error;
-  return fault(pointer, error.code, error.message, error);
 }
 
 function fault(pointer: string, code: ErrorCode, message: string, cause?: unknown): NearmissError {

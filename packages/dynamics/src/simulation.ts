@@ -27,7 +27,7 @@ const JOINT_KEYS = ['kind', 'a', 'b', 'anchor', 'axis', 'limits', 'motor', 'coll
 
 /** What a step was like. See {@link Simulation}. */
 export interface StepReport {
-  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together; with `impulses` the last ones alone. */
+  /** Pairs that overlap, or were run over by a kinematic body, or that a joint does not hold together or within its limits; with `impulses` the last ones alone. */
   readonly violated: readonly (readonly [Body, Body])[];
   /** Intervals that islands went in, and impacts with restitution in them. */
   readonly intervals: number;
@@ -116,7 +116,7 @@ export class Simulation {
 
   /** Takes a body out, with its joints. */
   removeBody(body: Body): void {
-    this.#bodies.require(body);
+    this.#bodies.require(body, 'The body');
     for (const joint of this.#joints.filter(({ a, b }) => a === body || b === body)) this.removeJoint(joint);
     this.#near.forget(body, this.steps);
     this.#violated = this.#violated.filter(([a, b]) => a !== body && b !== body);
@@ -125,7 +125,7 @@ export class Simulation {
 
   /** Puts a body elsewhere at once. What it was in contact with is woken. */
   teleport(body: Body, pose: Pose): void {
-    this.#bodies.require(body);
+    this.#bodies.require(body, 'The body');
     const to = new Float64Array(7);
     readPoseInto(pose, to);
     this.#near.forget(body, this.steps);
@@ -137,8 +137,8 @@ export class Simulation {
 
   addJoint(options: JointOptions): Joint {
     requireKeys(options, JOINT_KEYS, 'A joint');
-    this.#bodies.require(options.a);
-    if (options.b !== undefined) this.#bodies.require(options.b);
+    this.#bodies.require(options.a, 'joint.a');
+    if (options.b !== undefined) this.#bodies.require(options.b, 'joint.b');
     const joint = new Joint(options, this.#bodies.world);
     if (joint.a.inverseMass === 0 && joint.b.inverseMass === 0) {
       throw new NearmissError('dynamics/bad-joint', 'A joint needs a dynamic body.');
@@ -232,7 +232,7 @@ export class Simulation {
       if (joint.isBroken) return false;
       rows.clear();
       joint.write(rows, posesNow(joint));
-      return joint.apart > threshold;
+      return Math.max(joint.apart, joint.beyondLimits) > threshold;
     });
     // With `impulses` bodies may overlap; how deep is told by the gap.
     const overlapping = this.stepper === 'events' ? this.#near.last.filter(({ isViolated }) => isViolated) : [];

@@ -74,6 +74,12 @@ export function restoreSnapshot(
 function requireSame(snapshot: Snapshot, bodies: readonly Body[], joints: readonly Joint[]): void {
   const isSnapshot = Array.isArray(snapshot?.ids) && Array.isArray(snapshot.motors);
   if (!isSnapshot) throw new NearmissError('dynamics/bad-snapshot', 'It takes what snapshot() of a simulation gave.');
+  if (!(snapshot.gravity instanceof Float64Array)) {
+    throw new NearmissError(
+      'dynamics/bad-snapshot',
+      'The snapshot has lost its typed arrays, as in JSON; structuredClone and postMessage keep them.',
+    );
+  }
   const isSame = snapshot.ids.length === bodies.length && bodies.every(({ id }, k) => id === snapshot.ids[k]);
   const isJoined =
     snapshot.joined.length === joints.length && joints.every((joint, k) => nameOf(joint) === snapshot.joined[k]);

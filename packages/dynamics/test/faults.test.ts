@@ -1,6 +1,6 @@
 // What is wrong is refused with a code, and what is odd stays stable.
 
-import { frameOf, type JointOptions, readScene, Simulation } from '@nearmiss/dynamics';
+import { energyOf, frameOf, type JointOptions, Recorder, readScene, Simulation } from '@nearmiss/dynamics';
 import { distance, Mesh, Model, NearmissError } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +8,17 @@ import { ball, boxModel, GRAVITY, intersecting, onFloor, run } from './scenes.ts
 
 const cube = boxModel(1, 1, 1);
 const sheet = Model.build(new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]));
+
+/** The sentence that refuses, without which the test fails. */
+const messageOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof NearmissError) return error.message;
+    throw error;
+  }
+  return 'none';
+};
 
 const codeOf = (act: () => unknown): string => {
   try {
@@ -65,6 +76,41 @@ describe('refused', () => {
   });
 });
 
+describe('an error says what there is', () => {
+  const simulation = new Simulation();
+  const a = simulation.addBody({ id: 'torus', model: cube });
+  test.each([
+    ['a misspelt id', () => simulation.body('tours'), 'There is no body "tours"; did you mean "torus"?'],
+    ['a number as an id', () => simulation.addBody({ id: 7 as never, model: cube }), 'id is 7; it takes a text.'],
+    ['the id of the world', () => simulation.addBody({ id: '', model: cube }), 'The id of a body is empty'],
+    ['another name', () => new Simulation({ friction: 1 } as never), 'known are gravity, stepper, threshold'],
+    ['a pose that is a list', () => simulation.teleport(a, [0, 0, 1] as never), 'with position, rotation, matrix'],
+    ['a joint by id', () => simulation.addJoint({ kind: 'ball', a: 'torus' as never }), 'joint.a is the text "torus"'],
+    ['a joint of no body', () => simulation.addJoint({ kind: 'ball' } as never), 'joint.a is none of this simulation'],
+    ['few numbers', () => simulation.addBody({ model: cube, inertia: [1, 1, 1] }), '9 numbers, row by row; it has 3'],
+    ['a motor without a bound', () => addMotor(Infinity), 'a number of at most 1e+50'],
+    [
+      'a snapshot from JSON',
+      () => simulation.restore(JSON.parse(JSON.stringify(simulation.snapshot()))),
+      'typed arrays',
+    ],
+    ['a recorder without a step', () => new Recorder(simulation, undefined as never), 'an object with step, every'],
+    ['the energy of no list', () => energyOf(simulation as never, GRAVITY), 'a list of bodies'],
+    ['the energy without gravity', () => energyOf([a], undefined as never), 'gravity takes 3 numbers'],
+  ])('%s', (_, act, text) => {
+    expect(messageOf(act)).toContain(text);
+    expect(simulation.bodies).toEqual([a]);
+  });
+
+  function addMotor(force: number): void {
+    simulation.addJoint({ kind: 'hinge', a, axis: [0, 0, 1], motor: { speed: 1, force } });
+  }
+
+  test('a scene without a function that makes models', async () => {
+    await expect(readScene({ step: 1, duration: 1, bodies: [] }, undefined as never)).rejects.toThrow('a function');
+  });
+});
+
 describe('a scene with a fault points to it', () => {
   const open = async () => cube;
   const locationOf = async (scene: unknown): Promise<string | undefined> => {
@@ -78,14 +124,32 @@ describe('a scene with a fault points to it', () => {
   };
   const scene = (bodies: unknown, more: object = {}) => ({ step: 0.01, duration: 1, bodies, ...more });
   test.each([
-    [scene([{ id: 'a', shape: 'box', mass: -1 }]), '/bodies/0'],
+    [scene([{ id: 'a', shape: 'box', mass: -1 }]), '/bodies/0/mass'],
+    [scene([{ id: 'a', shape: 'box', velocity: [0, null, 0] }]), '/bodies/0/velocity/1'],
+    [scene([{ id: 'a', shape: 'box', pose: { position: [0, 0] } }]), '/bodies/0/pose/position'],
+    [scene([{ id: 'a', shape: 'box', pose: { rotation: [0, 0, 1, 1] } }]), '/bodies/0/pose/rotation'],
+    [scene([{ id: 'a', shape: 'box', inertia: [1, 0, 0, 0, 1, 0, 0, 0, 5] }]), '/bodies/0/inertia'],
+    [
+      scene([
+        { id: 'a', shape: 'box' },
+        { id: 'a', shape: 'box' },
+      ]),
+      '/bodies/1/id',
+    ],
     [scene([{ id: 'a', shape: 'box' }, { id: 'b' }]), '/bodies/1'],
     [scene([{ id: 'a', shape: 'box', masss: 1 }]), '/bodies/0/masss'],
     [scene([{ id: 'a', shape: 'box' }], { joints: [{ kind: 'ball', a: 'b' }] }), '/joints/0/a'],
+    [scene([{ id: 'a', shape: 'box' }], { joints: [{ kind: 'ball', a: 7 }] }), '/joints/0/a'],
+    [scene([{ id: 'a', shape: 'box' }], { joints: [{ kind: 'ball', a: 'a', limits: [-1, 1] }] }), '/joints/0/limits'],
+    [
+      scene([{ id: 'a', shape: 'box' }], { joints: [{ kind: 'hinge', a: 'a', axis: [0, 0, 1], motor: { speed: 1 } }] }),
+      '/joints/0/motor/force',
+    ],
+    [scene([], { gravity: [0, 0, null] }), '/gravity/2'],
     [scene({}), '/bodies'],
     [{ ...scene([]), step: 0 }, '/step'],
     [{ ...scene([]), every: 0.5 }, '/every'],
-    [scene([{ id: 'a', shape: 'box' }], { materials: { restitution: 1.5 } }), '/materials'],
+    [scene([{ id: 'a', shape: 'box' }], { materials: { restitution: 1.5 } }), '/materials/restitution'],
   ])('%j', async (given, pointer) => {
     expect(await locationOf(given)).toBe(pointer);
   });

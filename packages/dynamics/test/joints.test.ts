@@ -2,7 +2,7 @@
 
 import { energyOf, type JointOptions, Simulation, type StepperName } from '@nearmiss/dynamics';
 import { describe, expect, test } from 'vitest';
-import { ball, boxModel, G, GRAVITY, run } from './scenes.ts';
+import { ball, boxModel, G, GRAVITY, intersecting, run } from './scenes.ts';
 
 type JointForm = Omit<JointOptions, 'a' | 'b'>;
 
@@ -56,6 +56,31 @@ describe.each(['events', 'impulses'] as const)('with %s', (stepper: StepperName)
       });
       expect(least).toBeGreaterThan(-0.5 - 1e-3);
       expect(joint.value).toBeCloseTo(-0.5, 3);
+    });
+
+    test.each([
+      [0.5, 1],
+      [-1, -0.5],
+    ])('goes back within limits %f and %f that it starts outside of, and says so until then', (low, high) => {
+      const { simulation, joint } = pendulum(0, { ...hinge, limits: [low, high] });
+      const [first] = simulation.step(0.01).violated;
+      expect(first.map(({ id }) => id)).toEqual(['1', '']);
+      run(simulation, 0.01, 1);
+      expect(Math.abs(joint.value)).toBeCloseTo(0.5, 5);
+      expect(simulation.violated).toEqual([]);
+    });
+
+    test('that a wall keeps outside its limits stays at the wall, and says so', () => {
+      const { simulation, joint } = pendulum(0, { ...hinge, limits: [0.5, 1] });
+      // The lower end goes towards -x.
+      const wall = { model: boxModel(0.1, 1, 1), kind: 'static', pose: { position: [-0.3, 0, -0.9] } } as const;
+      simulation.addBody(wall);
+      run(simulation, 0.01, 0.5, () => {
+        if (stepper === 'events') expect(intersecting(simulation)).toEqual([]);
+      });
+      expect(joint.value).toBeGreaterThan(0.1);
+      expect(joint.value).toBeLessThan(0.4);
+      expect(simulation.violated).toHaveLength(1);
     });
 
     test('turns at the speed of its motor, with no more than its torque', () => {
