@@ -37,7 +37,7 @@ export class Recorder {
   #sinceFrame = 0;
 
   constructor(simulation: Simulation, options: RecorderOptions) {
-    requireKeys(options, ['step', 'every'], 'A recorder');
+    requireKeys(options, ['step', 'every'], 'The options of a recorder');
     const { step, every = 1 } = options;
     this.simulation = simulation;
     this.step = requirePositive(step, 'step');
