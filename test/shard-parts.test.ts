@@ -1,6 +1,15 @@
 // Parts of a clash set and of a batch, without a queue: the parts share a folder.
 
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plantGlb, plantSet } from '@nearmiss/fixtures';
@@ -67,11 +76,12 @@ describe('the commands', () => {
   });
 
   test.each([
-    [['--queue', 'amqp://localhost', '--store', 'x'], 'A queue is redis://'],
+    [['--queue', 'amqp://localhost', '--store', at('untouched')], 'A queue is redis://'],
     [['--queue', 'redis://localhost', '--store', 'ftp://x'], 'A store is a folder'],
   ])('refuses %j with one line', async (args, message) => {
     const { status, stdout, stderr } = await runCommand(['clash', at('plant.json'), ...args]);
     expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining(message)]);
     expect(stderr.split('\n')).toHaveLength(2);
+    expect(existsSync(at('untouched'))).toBe(false);
   });
 });

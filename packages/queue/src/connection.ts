@@ -12,9 +12,18 @@ const PATIENT = {
   retryStrategy: (times: number): number => Math.min(100 * times, LONGEST_PAUSE),
 };
 
+/**
+ * Refuses what is no URL of a queue, before anything is stored for it.
+ *
+ * @see {@link runFlow}
+ */
+export function requireQueueUrl(url: string): void {
+  if (!/^rediss?:\/\//.test(url)) throw new Error('A queue is redis://host:port or rediss://user:password@host:port.');
+}
+
 /** A connection by its URL, which may hold a password and ask for TLS (`rediss://`). It is made anew for as long as that takes. */
 export function connectionTo(url: string): ConnectionOptions {
-  if (!/^rediss?:\/\//.test(url)) throw new Error('A queue is redis://host:port or rediss://user:password@host:port.');
+  requireQueueUrl(url);
   return { url, ...PATIENT };
 }
 

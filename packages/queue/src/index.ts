@@ -1,6 +1,7 @@
 // The public face of @nearmiss/queue. It knows nothing of meshes: a shard is plain data with an id, and its result is kept by that id.
 
 export { CachedInputs, type LaidFile, removeAbandoned } from './cached-inputs.ts';
+export { requireQueueUrl } from './connection.ts';
 export { ContentCache, type Fetched } from './content-cache.ts';
 export { type FlowOptions, type FlowOutcome, type FlowProgress, type FlowShard, runFlow } from './flow.ts';
 export { type Listener, listen } from './listen.ts';

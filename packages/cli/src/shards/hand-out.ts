@@ -33,8 +33,11 @@ export async function openSharedQueue(
   { url, store: address }: Extract<Dispatch, { kind: 'queue' }>,
   progress: Progress,
 ): Promise<SharedQueue> {
-  const { openStore, runFlow } = await loadQueuePackage();
-  const store = openedStore(() => openStore(address, process.env));
+  const { openStore, requireQueueUrl, runFlow } = await loadQueuePackage();
+  const store = openedStore(() => {
+    requireQueueUrl(url);
+    return openStore(address, process.env);
+  });
   return {
     store,
     keep: async (hash, content) => {
