@@ -1,3 +1,4 @@
+import { NearmissError } from 'nearmiss';
 import type { DebugColor } from './colors.ts';
 
 /** Vertex buffers in single precision. Coordinates are world coordinates less the `origin` of the options. See {@link debugLines}. */
@@ -27,7 +28,10 @@ export class BufferWriter {
   readonly #points: number[] = [];
   readonly #pointColors: number[] = [];
 
-  constructor(origin: Triple) {
+  constructor(origin: Triple = [0, 0, 0]) {
+    if (origin.length !== 3 || !origin.every(Number.isFinite)) {
+      throw new NearmissError('vector/bad', `origin is ${String(origin)}; it must be three finite numbers [x, y, z].`);
+    }
     this.#origin = origin;
   }
 

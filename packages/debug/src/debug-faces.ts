@@ -18,7 +18,7 @@ export function debugFaces(
   faces: Iterable<number>,
   options: { readonly origin?: Triple | undefined; readonly color?: DebugColor | undefined } = {},
 ): DebugBuffers {
-  const writer = new BufferWriter(options.origin ?? [0, 0, 0]);
+  const writer = new BufferWriter(options.origin);
   const color = options.color ?? DEBUG_COLORS.contact;
   const toWorld = transformOf(pose);
   const { positions, triangles } = model.mesh;

@@ -10,21 +10,22 @@
 //   World.step               the contacts of the pairs that touch, the segments between those that are near
 //   queries of a World       as those of two bodies
 
-import type {
-  BodyPair,
-  ClearanceResult,
-  ClosestBodyResult,
-  ClosestPointResult,
-  CollideResult,
-  DirectionalResult,
-  DistanceResult,
-  PenetrationResult,
-  RaycastResult,
-  StepResult,
-  TimeOfContactResult,
-  ToleranceResult,
-  WorldRaycastResult,
-  WorldSweepResult,
+import {
+  type BodyPair,
+  type ClearanceResult,
+  type ClosestBodyResult,
+  type ClosestPointResult,
+  type CollideResult,
+  type DirectionalResult,
+  type DistanceResult,
+  NearmissError,
+  type PenetrationResult,
+  type RaycastResult,
+  type StepResult,
+  type TimeOfContactResult,
+  type ToleranceResult,
+  type WorldRaycastResult,
+  type WorldSweepResult,
 } from 'nearmiss';
 import { BufferWriter, type DebugBuffers, minus, plus, type Triple } from './buffers.ts';
 import { DEBUG_COLORS, type DebugColor, type DebugRole } from './colors.ts';
@@ -84,7 +85,8 @@ interface Style {
  * @see {@link DebugBuffers}
  */
 export function debugLines(result: DebugResult, options: DebugOptions = {}): DebugBuffers {
-  const writer = new BufferWriter(options.origin ?? [0, 0, 0]);
+  if (typeof result !== 'object' || result === null) refuse();
+  const writer = new BufferWriter(options.origin);
   write(result, writer, {
     from: options.from ?? null,
     normalLength: options.normalLength ?? DEFAULT_NORMAL_LENGTH,
@@ -101,11 +103,17 @@ function write(result: DebugResult, writer: BufferWriter, style: Style): void {
   else if ('contacts' in result) writeContacts(result.contacts, writer, style);
   else if ('colliding' in result) writeCollide(result, writer, style);
   else if ('point' in result) writePoint(result, writer, style);
-  else if (!('body' in result)) writeWitness(result, writer, style);
+  else if ('pointA' in result) writeWitness(result, writer, style);
+  else if (!('body' in result)) refuse();
   else {
     const own = 'contact' in result ? result.contact : result.distance;
     if (own !== null) write(own, writer, style);
   }
+}
+
+function refuse(): never {
+  const sentence = 'debugLines draws results of queries that have a point; this is none.';
+  throw new NearmissError('options/bad-value', sentence);
 }
 
 function writeStep({ begin, stay, near }: StepResult, writer: BufferWriter, style: Style): void {

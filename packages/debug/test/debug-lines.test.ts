@@ -2,6 +2,7 @@ import {
   clearance,
   closestPoint,
   collide,
+  contains,
   directional,
   distance,
   Model,
@@ -162,6 +163,17 @@ test('far from the origin, the difference is taken in doubles', () => {
   const [segment = []] = segmentsOf(result, 'witness', { origin: [1e9, 0, 0] });
   expect(segment[0]).toBe(0.5);
   expect(segment[3]).toBe(0.75);
+});
+
+test.each([null, 5, {}, contains(cube, {}, [0, 0, 0])])('what has no point is refused: %j', (result) => {
+  expect(() => debugLines(result as never)).toThrow(expect.objectContaining({ code: 'options/bad-value' }));
+});
+
+test.each([[[Number.NaN, 0, 0]], [[1]]])('the origin %j is refused', (origin) => {
+  const result = distance(cube, {}, cube, apart);
+  expect(() => debugLines(result, { origin: origin as never })).toThrow(
+    expect.objectContaining({ code: 'vector/bad' }),
+  );
 });
 
 test('no number is NaN, and colours have a number for each coordinate', () => {

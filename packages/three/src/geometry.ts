@@ -36,6 +36,11 @@ const SEAM: number = 2 ** -20;
  * @see {@link meshFromObject}
  */
 export function meshFromGeometry(source: GeometrySource, options: GeometryOptions = {}): Mesh {
+  const unknown = Object.keys(options).find((key) => key !== 'groups' && key !== 'seam');
+  if (unknown !== undefined) {
+    const sentence = `options has an unknown property "${unknown}"; known are groups, seam.`;
+    throw new NearmissError('options/bad-value', sentence);
+  }
   const geometry = geometryOf(source);
   const ranges = options.groups === undefined ? [drawRangeOf(geometry)] : groupRanges(geometry, options.groups);
   return rangesMesh(geometry, ranges, 1, options.seam);
@@ -119,7 +124,19 @@ function isReadable(attribute: unknown): attribute is BufferAttribute | Interlea
 export function geometryState(geometry: BufferGeometry): unknown[] {
   const position = positionsOf(geometry);
   const { index, drawRange } = geometry;
-  return [geometry, position, versionOf(position), index, index?.version, drawRange.start, drawRange.count];
+  const order = index === null ? 0 : orderOf(index);
+  return [geometry, position, versionOf(position), index, index?.version, order, drawRange.start, drawRange.count];
+}
+
+/** Corners that {@link orderOf} reads at most. */
+const SAMPLES = 64;
+
+/** A number for the order of the triangles. three-mesh-bvh sorts them in place and leaves the version: most of them move then. */
+function orderOf(index: BufferAttribute): number {
+  const step = Math.max(1, Math.floor(index.count / SAMPLES));
+  let order = 0;
+  for (let k = 0; k < index.count; k += step) order = (Math.imul(order, 31) + index.getX(k)) | 0;
+  return order;
 }
 
 /** The version of an attribute grows with `needsUpdate = true`; interleaved ones have that of their buffer. */
@@ -130,12 +147,14 @@ export function versionOf(attribute: BufferAttribute | InterleavedBufferAttribut
 export function drawRangeOf(geometry: BufferGeometry): IndexRange {
   const available = geometry.index?.count ?? positionsOf(geometry).count;
   const { start, count } = geometry.drawRange;
-  const from = Math.max(0, start);
-  return { start: from, end: Math.min(available, from + count) };
+  return { start: Math.max(0, start), end: Math.min(available, start + count) };
 }
 
 /** The ranges of groups, as far as they are drawn. */
 function groupRanges(geometry: BufferGeometry, numbers: readonly number[]): IndexRange[] {
+  if (!Array.isArray(numbers)) {
+    throw new NearmissError('options/bad-value', 'groups is a list of numbers, such as [0, 2].');
+  }
   const drawn = drawRangeOf(geometry);
   return numbers.map((number) => {
     const group = geometry.groups[number];

@@ -31,6 +31,7 @@ export interface PosedMesh {
  * @see {@link meshFromGeometry}
  */
 export function meshFromObject(object: Object3D, scale = 1): Mesh {
+  if (!(scale > 0)) throw new NearmissError('options/bad-value', `scale is ${scale}; it must be a number above 0.`);
   updateMatrices(object);
   return meshOf(meshesBelow(object), scale);
 }
@@ -99,8 +100,12 @@ export function stateOf({ mesh, toRoot }: PosedMesh): unknown[] {
     for (const bone of mesh.skeleton.bones) state.push(...bone.matrixWorld.elements);
   }
   if (isInstanced(mesh)) {
+    // Their versions do not tell: before the first frame, three.js needs no `needsUpdate` for what changes.
     const { instanceMatrix, morphTexture, count } = mesh;
-    state.push(instanceMatrix, instanceMatrix.version, count, morphTexture, morphTexture?.version);
+    const morphs: ArrayLike<number> = morphTexture?.source.data.data ?? [];
+    state.push(count);
+    for (let k = 0; k < 16 * count; k++) state.push(instanceMatrix.array[k]);
+    for (let k = 0; k < morphs.length; k++) state.push(morphs[k]);
   }
   if (isBatched(mesh)) {
     const matrix = mesh.matrix.clone();

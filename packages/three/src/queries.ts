@@ -175,6 +175,10 @@ export function raycastObject(
 function motionOf({ pose }: ObjectBody, motion: ObjectMotion): Motion {
   const from = rigid(pose);
   if (motion === null) return from;
+  if (typeof motion !== 'object') {
+    const sentence = 'The motion of an object is null for none, a matrix, { to } or { velocity, angularVelocity }.';
+    throw new NearmissError('motion/bad-form', sentence);
+  }
   if ('elements' in motion) return { from, to: endOf(pose, motion) };
   if (!('to' in motion)) return { ...motion, from };
   const { to, ...rest } = motion;
@@ -196,5 +200,6 @@ function rigid({ position, rotation }: ScaledPose): Pick<ScaledPose, 'position' 
 }
 
 function coordinates(point: Vector3 | ArrayLike<number>): ArrayLike<number> {
-  return 'isVector3' in point ? [point.x, point.y, point.z] : point;
+  // Of anything else, the query says what is wrong with it.
+  return typeof point === 'object' && point !== null && 'isVector3' in point ? [point.x, point.y, point.z] : point;
 }

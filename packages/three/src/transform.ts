@@ -24,6 +24,9 @@ export interface ScaledPose {
  */
 export const SHAPE_TOLERANCE = 1e-6;
 
+/** Below this an object has no extent: meshes have coordinates up to the inverse of it, and products of its scale underflow. */
+const LEAST_SCALE = 1e-150;
+
 /**
  * Bits that a scale is rounded to, by how far the columns of the matrix are from equal lengths and right angles, relative to their
  * lengths: the rotation of a matrix changes its scale by about as much. With fewer bits the same object has the same scale in every
@@ -52,10 +55,12 @@ export function poseFromMatrix(matrix: MatrixLike, name = 'The matrix'): ScaledP
   const lengths: Vector3 = [Math.hypot(...x), Math.hypot(...y), Math.hypot(...z)];
   const least = Math.min(...lengths);
   const greatest = Math.max(...lengths);
-  if (!(least > 0)) {
+  if (!(least >= LEAST_SCALE)) {
     throw new NearmissError('three/singular', `${name} has the scale ${lengths.join(', ')}: the object has no extent.`);
   }
-  const skew = Math.max(Math.abs(cosine(x, y)), Math.abs(cosine(y, z)), Math.abs(cosine(z, x)));
+  const [a, b, c] = lengths;
+  const [u, v, w] = [divided(x, a), divided(y, b), divided(z, c)];
+  const skew = Math.max(Math.abs(dot(u, v)), Math.abs(dot(v, w)), Math.abs(dot(w, u)));
   if (skew > SHAPE_TOLERANCE) {
     const remedy =
       'Do not rotate an object below one with a non-uniform scale, or apply the transform to the geometry.';
@@ -66,24 +71,14 @@ export function poseFromMatrix(matrix: MatrixLike, name = 'The matrix'): ScaledP
     const sentence = `${name} has the scale ${lengths.join(', ')}, which is not the same along each axis. ${remedy}`;
     throw new NearmissError('three/non-uniform-scale', sentence);
   }
-  const volume = determinant(x, y, z);
+  // Of the columns as they are, the determinant of a small or large scale would leave the range of doubles.
+  const volume = determinant(divided(x, greatest), divided(y, greatest), divided(z, greatest));
   if (!(volume > 0)) {
     const remedy = 'Apply the negative scale to the geometry, and swap two corners of every triangle.';
     throw new NearmissError('three/mirrored', `${name} mirrors: a mirrored body is another body. ${remedy}`);
   }
-  const [a, b, c] = lengths;
-  const rotation = quaternionFromMatrix([
-    x[0] / a,
-    y[0] / b,
-    z[0] / c,
-    x[1] / a,
-    y[1] / b,
-    z[1] / c,
-    x[2] / a,
-    y[2] / b,
-    z[2] / c,
-  ]);
-  const scale = roundScale(Math.cbrt(volume), Math.max(skew, (greatest - least) / greatest));
+  const rotation = quaternionFromMatrix([u[0], v[0], w[0], u[1], v[1], w[1], u[2], v[2], w[2]]);
+  const scale = roundScale(greatest * Math.cbrt(volume), Math.max(skew, (greatest - least) / greatest));
   return { position: [e[12], e[13], e[14]], rotation, scale };
 }
 
@@ -94,8 +89,8 @@ type Elements = [
   ...[number, number, number, number],
 ];
 
-function readElements({ elements }: MatrixLike, name: string): Elements {
-  const list = Array.from(elements ?? []);
+function readElements(matrix: MatrixLike, name: string): Elements {
+  const list = Array.from(matrix?.elements ?? []);
   if (list.length !== 16) throw new NearmissError('three/bad-object', `${name} has no sixteen elements.`);
   list.forEach((value, k) => {
     if (Number.isFinite(value)) return;
@@ -107,8 +102,12 @@ function readElements({ elements }: MatrixLike, name: string): Elements {
   return list as Elements;
 }
 
-function cosine(a: Vector3, b: Vector3): number {
-  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / (Math.hypot(...a) * Math.hypot(...b));
+function divided([x, y, z]: Vector3, by: number): Vector3 {
+  return [x / by, y / by, z / by];
+}
+
+function dot(a: Vector3, b: Vector3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 function determinant(x: Vector3, y: Vector3, z: Vector3): number {

@@ -4,7 +4,7 @@ import { MeshBVH } from 'three-mesh-bvh';
 import { describe, expect, test } from 'vitest';
 import { bodyFromObject } from '../src/body.ts';
 import { meshFromObject } from '../src/object-mesh.ts';
-import { distanceObjects } from '../src/queries.ts';
+import { distanceObjects, raycastObject } from '../src/queries.ts';
 import { VERSIONS } from './versions.ts';
 
 const volumeOf = (mesh: Parameters<typeof massProperties>[0]): number => massProperties(mesh).volume ?? Number.NaN;
@@ -197,8 +197,10 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     expect(volumeOf(meshFromObject(instanced))).toBeCloseTo(24, 12);
     expect(distanceObjects(instanced, box(10)).distance).toBeCloseTo(2.5, 12);
     instanced.setMatrixAt(2, new Matrix4().makeTranslation(8, 0, 0));
-    instanced.instanceMatrix.needsUpdate = true;
+    // Nothing has been drawn yet: three.js does not need to be told.
     expect(distanceObjects(instanced, box(10)).distance).toBeCloseTo(1, 12);
+    const { model } = bodyFromObject(instanced);
+    expect(bodyFromObject(instanced).model).toBe(model);
     expect(() => bodyFromObject({ object: instanced, instance: 3 })).toThrow(/no instance 3/);
   });
 
@@ -212,7 +214,6 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     const setMorph = (instance: number, influence: number) => {
       influenced.morphTargetInfluences = [influence];
       instanced.setMorphAt(instance, influenced);
-      if (instanced.morphTexture !== null) instanced.morphTexture.needsUpdate = true;
     };
     [0, 9].forEach((y, k) => {
       instanced.setMatrixAt(k, new Matrix4().makeTranslation(0, y, 0));
@@ -261,6 +262,19 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     expect(distanceObjects({ geometry: bvh, matrix }, other).distance).toBe(distanceObjects(mesh, other).distance);
   });
 
+  test.each([8, 64])(
+    'a MeshBVH that sorts %s columns of triangles later does not leave faces of the old order',
+    (columns) => {
+      const geometry = new SphereGeometry(1, columns, 8);
+      const mesh = new Mesh(geometry, material);
+      const cornersOf = (face: number | null) =>
+        [0, 1, 2].map((k) => geometry.index?.getX(3 * (face ?? Number.NaN) + k) ?? Number.NaN);
+      const hit = () => cornersOf(raycastObject(mesh, [5, 0.1, 0.2], [-1, 0, 0]).face);
+      const [before] = [hit().sort(), new MeshBVH(geometry)];
+      expect(hit().sort()).toEqual(before);
+    },
+  );
+
   test('what a three.js scene means is what the library is asked', () => {
     const mesh = box(0, 0, 0);
     const parent = new Group().add(mesh);
@@ -277,6 +291,10 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     ['three/bad-object', () => bodyFromObject(new Group())],
     ['three/bad-object', () => bodyFromObject(new three.PerspectiveCamera())],
     ['three/bad-object', () => bodyFromObject(null as never)],
+    ['three/bad-object', () => bodyFromObject({ geometry: new BoxGeometry(), matrix: null as never })],
+    ['options/bad-value', () => meshFromObject(box(), 0)],
+    ['options/bad-value', () => meshFromObject(box(), -1)],
+    ['options/bad-value', () => meshFromObject(box(), Number.NaN)],
     ['three/bad-object', () => bodyFromObject({ object: box(), instance: 0 } as never)],
     [
       'three/mirrored',

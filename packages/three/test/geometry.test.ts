@@ -100,6 +100,8 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     box.setDrawRange(6, 14); // four triangles and two corners of the next
     expect(meshFromGeometry(box).triangles).toEqual(whole.subarray(6, 18));
     expect(meshFromGeometry(box, { groups: [0, 1] }).triangles).toEqual(whole.subarray(6, 12));
+    box.setDrawRange(-3, 9); // three.js draws what is left of it
+    expect(meshFromGeometry(box).triangles).toEqual(whole.subarray(0, 6));
   });
 
   test.each([
@@ -121,6 +123,8 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
       },
     ],
     ['options/bad-value', () => meshFromGeometry(new BoxGeometry(), { seam: -1 })],
+    ['options/bad-value', () => meshFromGeometry(new BoxGeometry(), { groups: 0 as never })],
+    ['options/bad-value', () => meshFromGeometry(new BoxGeometry(), { group: [0] } as never)],
     [
       'mesh/non-finite',
       () =>

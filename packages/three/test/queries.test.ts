@@ -1,4 +1,4 @@
-import { timeOfContact } from 'nearmiss';
+import { NearmissError, timeOfContact } from 'nearmiss';
 import { describe, expect, test } from 'vitest';
 import { bodyFromObject } from '../src/body.ts';
 import {
@@ -55,6 +55,19 @@ describe.each(VERSIONS)('three.js r%s', (_, three) => {
     }
     expect(timeOfContactObjects(at(3), null, b, new Matrix4().makeTranslation(0, 5, 0)).status).toBe('free');
     expect(() => timeOfContactObjects(at(3), new Matrix4().makeScale(2, 2, 2), b)).toThrow(/scale 1 .* and 2/);
+  });
+
+  test('what is no point and no motion is refused with a code', () => {
+    const codeOf = (query: () => unknown): unknown => {
+      try {
+        return query();
+      } catch (error) {
+        return error instanceof NearmissError ? error.code : error;
+      }
+    };
+    expect(codeOf(() => closestPointObject(b, null as never))).toBe('vector/bad');
+    expect(codeOf(() => raycastObject(b, [0, 0, 0], 1 as never))).toBe('vector/bad');
+    expect(codeOf(() => timeOfContactObjects(at(3), undefined as never, b))).toBe('motion/bad-form');
   });
 
   test('kind and pivot of a motion are those of the library', () => {
