@@ -142,7 +142,10 @@ function writePack({ floats, ints }: Kernel, { tree }: Model, pack: number, leaf
   let extentSq = 0;
   for (let k = 9 * first; k < 9 * (first + count); k += 3) {
     let sq = 0;
-    for (let c = 0; c < 3; c++) sq += (triangles[k + c] - floats[at + ORIGIN_AT + c]) ** 2;
+    for (let c = 0; c < 3; c++) {
+      const offset = triangles[k + c] - floats[at + ORIGIN_AT + c];
+      sq += offset * offset;
+    }
     if (sq > extentSq) extentSq = sq;
   }
   floats[at + EXTENT_AT] = Math.sqrt(extentSq) * (1 + 4 * SINGLE_ROUNDOFF);
