@@ -1,4 +1,4 @@
-// Made of 57b58a1c1c12840b981aa2c50044fa67 by scripts/build-kernels.mjs.
+// Made of 3bf428aa791f6335dcdfd8260feb1723 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =
