@@ -24,8 +24,8 @@ function cornerBy(divisor: number): Model {
 describe.runIf(findChromium() !== null)('in a browser', () => {
   const studio = new ServedStudio((visit) => visit.shown());
 
-  test('two files that are opened together replace both bodies', () =>
-    studio.visiting(PAGE, async (visit) => {
+  test('two files that are opened together replace both bodies, side by side wherever those stood', () =>
+    studio.visiting(PAGE.replace('pose-b=2,0,0', 'pose-b=0.5,0.25,-2'), async (visit) => {
       const files = ['one.obj', 'two.obj'].map((name) => ({
         name,
         mimeType: 'text/plain',
@@ -36,6 +36,22 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await visit.arrived('b', 'two.obj');
       const { poseA, poseB, distance: shown } = await visit.shown();
       expect(shown).toBe(distance(cornerBy(1), poseA, cornerBy(1), poseB).distance);
+      const [[ax = 0, ...a] = [], [bx = 0, ...b] = []] = [poseA.position, poseB.position].map((p) =>
+        Array.from(p ?? []),
+      );
+      expect(ax).toBeLessThan(bx);
+      expect(a).toEqual(b);
+    }));
+
+  test('files dropped on a card of the gallery are the bodies of its page', () =>
+    studio.visiting(PAGE, async (visit) => {
+      await visit.page.goto(new URL('./', visit.page.url()).href);
+      const card = await visit.page.locator('#cards a[href$="show=depth"]').boundingBox();
+      const files = ['one.obj', 'two & more.obj'].map((name) => ({ name, bytes: bytesOf(CORNER) }));
+      await visit.drop(files, (card?.x ?? 0) + 9, (card?.y ?? 0) + 9);
+      await visit.arrived('a', 'one.obj');
+      await visit.arrived('b', 'two & more.obj');
+      expect((await visit.depth()).result.status).toBe('separated');
     }));
 
   test('a file is read in the unit chosen, which links, commands and a reload keep', () =>

@@ -147,7 +147,11 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         status: 0,
         output: '',
       });
-      expect(runNode(folder, ['scene.js']).output).toBe(`${result.status} ${result.depth}\n`);
+      // Compiled, and as it was copied.
+      writeFileSync(join(folder, 'scene.mjs'), program);
+      for (const name of ['scene.js', 'scene.mjs']) {
+        expect(runNode(folder, [name]).output).toBe(`${result.status} ${result.depth}\n`);
+      }
 
       await page.locator('#share').evaluate((menu) => menu.removeAttribute('data-copied'));
       const command = await copied(page, 'Copy as command');

@@ -148,8 +148,8 @@ export class Visit {
       return transfer;
     })()`);
     const event = { dataTransfer, clientX: x, clientY: y, bubbles: true, cancelable: true };
-    await this.page.dispatchEvent('canvas', 'dragover', event);
-    await this.page.dispatchEvent('canvas', 'drop', event);
+    await this.page.dispatchEvent('canvas, #gallery', 'dragover', event);
+    await this.page.dispatchEvent('canvas, #gallery', 'drop', event);
   }
 
   /** Waits until a body is there. */

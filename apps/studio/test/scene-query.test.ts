@@ -53,7 +53,8 @@ test('a program imports what it uses', () => {
   expect(code).toContain("import { Model, penetration } from 'nearmiss';");
   expect(code).toContain("import { loadMesh } from '@nearmiss/io/node';");
   expect(code).toContain('const a = Model.build(makeShape("gear"));');
-  expect(code).toContain('const poseB = { position: [0, 0, 0.1], rotation: [0, 0, 0, 1] } as const;');
+  expect(code).toContain('\n  b, { position: [0, 0, 0.1], rotation: [0, 0, 0, 1] },\n);');
+  expect(codeText(sceneQuery('depth', bodies, null, 'random'))).toContain("\n  { start: 'random' },\n);");
 });
 
 test('the unit of a file is in the command and in the program', () => {

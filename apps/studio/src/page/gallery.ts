@@ -1,11 +1,13 @@
 // The first page: a card for each page of the studio. Links of earlier versions, which lead to two bodies, are passed on.
 
 import { elementOf } from './element.ts';
+import { attachGalleryDrop } from './input/gallery-drop.ts';
 import { PAGES, type StudioPage } from './shell/pages.ts';
 import { mountShell } from './shell/shell.ts';
 
 mountShell('');
 elementOf('#cards', HTMLElement).replaceChildren(...PAGES.map(card));
+attachGalleryDrop();
 passOn();
 addEventListener('hashchange', passOn);
 

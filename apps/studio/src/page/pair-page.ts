@@ -52,6 +52,11 @@ interface Choices {
 
 const NO_FACES: Readonly<Record<Slot, Uint32Array>> = { a: new Uint32Array(), b: new Uint32Array() };
 
+function sideBySide({ a, b }: Bodies): Bodies {
+  const poses = posesSideBySide(a.shape, b.shape);
+  return { a: { ...a, pose: poses.a }, b: { ...b, pose: poses.b } };
+}
+
 export class PairPage {
   readonly #notice = new Notice();
   readonly #panel = new Panel();
@@ -172,8 +177,8 @@ export class PairPage {
     }
   }
 
-  /** Whether it was replaced. */
-  async #replaceByWord(slot: Slot, word: string): Promise<boolean> {
+  /** Whether it was replaced. With another one before it, both stand side by side as on a first visit, else it is put beside the one that stays. */
+  async #replaceByWord(slot: Slot, word: string, isSecond = false): Promise<boolean> {
     this.#notice.hide();
     this.#cards[slot].expect(nameOf({ word }));
     const loaded = await this.#load(slot, word);
@@ -184,17 +189,21 @@ export class PairPage {
     }
     const fixed = this.#bodies[otherSlot(slot)];
     const pose = poseBeside(loaded.shape, fixed, middleOf(this.#bodies[slot]));
+    const bodies = { ...this.#bodies, [slot]: { ...loaded, pose } };
     this.#select({ slot, isEnd: false });
     this.#history.clear();
-    this.#setScene({ ...this.#bodies, [slot]: { ...loaded, pose } }, false);
+    if (isSecond) this.#setScene(sideBySide(bodies), true);
+    else this.#setScene(bodies, false);
     return true;
   }
 
   async #openFiles(slot: Slot, files: readonly File[]): Promise<void> {
+    let replaced = 0;
     for (const [dropped, { name, source }] of await readFiles(slot, files)) {
       const before = await this.#files.find(name);
       this.#files.hold(name, source);
-      if (await this.#replaceByWord(dropped, fileWord(name, this.#linkedScales.get(name) ?? null))) {
+      if (await this.#replaceByWord(dropped, fileWord(name, this.#linkedScales.get(name) ?? null), replaced > 0)) {
+        replaced++;
         await this.#files.keep(name, source);
       } else if (before !== null) this.#files.hold(name, before);
     }
@@ -369,10 +378,7 @@ export class PairPage {
       elementOf(selector, HTMLButtonElement).addEventListener('click', action);
     onClick('#frame', () => this.#frame(false));
     onClick('#reset', () => {
-      if (this.#bodies === null) return;
-      const { a, b } = this.#bodies;
-      const poses = posesSideBySide(a.shape, b.shape);
-      this.#setScene({ a: { ...a, pose: poses.a }, b: { ...b, pose: poses.b } }, true);
+      if (this.#bodies !== null) this.#setScene(sideBySide(this.#bodies), true);
     });
     attachSharing(
       { link: () => (this.#bodies === null ? location.hash : this.#link(this.#bodies)), query: () => this.#query() },

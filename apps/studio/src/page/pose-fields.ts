@@ -3,6 +3,7 @@
 import { Euler, Quaternion } from 'three';
 import type { BodyPose } from './body.ts';
 import { elementOf } from './element.ts';
+import { roundedAt } from './rounded-at.ts';
 
 const POSITION = ['x', 'y', 'z'] as const;
 const ROTATION = ['rx', 'ry', 'rz'] as const;
@@ -11,8 +12,9 @@ const DEGREE = Math.PI / 180;
 const SCRUB_LENGTH = 1 / 150;
 const SCRUB_ANGLE = 0.5;
 const FINE = 0.1;
-/** Digits of a field. What is not typed keeps all of its own. */
+/** Digits of a field, and the decimals for a body of size 1: less is rounding. What is not typed keeps all of its own. */
 const DIGITS = 6;
+const DECIMALS = 5;
 
 export interface PoseActions {
   /** Another pose was typed. */
@@ -46,7 +48,7 @@ export class PoseFields {
     const values = [...pose.position, ...anglesOf(pose)];
     [...POSITION, ...ROTATION].forEach((name, k) => {
       const field = this.#field(name);
-      const text = textOf(values[k] ?? 0);
+      const text = textOf(values[k] ?? 0, k < POSITION.length ? radius : 1);
       // While it is typed into, a field is its writer's.
       if (field !== document.activeElement) field.value = text;
       field.dataset.shown = text;
@@ -73,7 +75,7 @@ export class PoseFields {
         const step = (isLength ? SCRUB_LENGTH * this.#radius : SCRUB_ANGLE) * (shiftKey ? FINE : 1);
         value += (clientX - x) * step;
         x = clientX;
-        field.value = textOf(value);
+        field.value = textOf(value, isLength ? this.#radius : 1);
         this.#take(field);
       };
       const end = (): void => {
@@ -114,6 +116,6 @@ function anglesOf({ rotation }: BodyPose): readonly number[] {
   return [x / DEGREE, y / DEGREE, z / DEGREE];
 }
 
-function textOf(value: number): string {
-  return String(Number(value.toPrecision(DIGITS)));
+function textOf(value: number, size: number): string {
+  return String(roundedAt(Number(value.toPrecision(DIGITS)), Math.floor(Math.log10(size)) - DECIMALS));
 }

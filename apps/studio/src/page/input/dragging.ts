@@ -3,6 +3,7 @@
 import { Plane, Quaternion, Vector3 } from 'three';
 import type { Body, BodyPose, Handle } from '../body.ts';
 import { movedBy, turnedBy } from '../body-poses.ts';
+import { roundedAt } from '../rounded-at.ts';
 import type { Hit, Stage } from '../view/stage.ts';
 
 export interface Hand {
@@ -53,16 +54,21 @@ export function attachDragging(stage: Stage, hand: Hand): void {
 function follow(stage: Stage, hand: Hand, handle: Handle, start: PointerEvent, grabbed: Vector3 | null): void {
   const { canvas } = stage;
   let last = start;
-  let point = grabbed?.clone();
+  const taken = hand.body(handle)?.pose;
   const onMove = (event: PointerEvent): void => {
     const body = hand.body(handle);
-    if (event.pointerId !== start.pointerId || body === null) return;
-    if (point === undefined) hand.move(handle, turnedBy(body, dragTurn(stage, last, event)));
+    if (event.pointerId !== start.pointerId || body === null || taken === undefined) return;
+    if (grabbed === null) hand.move(handle, turnedBy(body, dragTurn(stage, last, event)));
     else {
-      const next = pointInPlane(stage, point, event);
-      if (next === null) return;
-      hand.move(handle, movedBy(body.pose, next.clone().sub(point).multiplyScalar(stage.unit)));
-      point = next;
+      const point = pointInPlane(stage, grabbed, event);
+      if (point === null) return;
+      const { position } = movedBy(taken, point.clone().sub(grabbed).multiplyScalar(stage.unit));
+      const [x, y, z] = position;
+      const exponent = exponentBelowPixel(stage, grabbed, event);
+      hand.move(handle, {
+        ...body.pose,
+        position: [roundedAt(x, exponent), roundedAt(y, exponent), roundedAt(z, exponent)],
+      });
     }
     last = event;
   };
@@ -80,10 +86,24 @@ function follow(stage: Stage, hand: Hand, handle: Handle, start: PointerEvent, g
 }
 
 /** Where the pointer meets the plane through `point` that faces the camera. */
-function pointInPlane(stage: Stage, point: Vector3, { clientX, clientY }: PointerEvent): Vector3 | null {
+function pointInPlane(
+  stage: Stage,
+  point: Vector3,
+  { clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>,
+): Vector3 | null {
   const facing = stage.camera.getWorldDirection(new Vector3());
   const plane = new Plane().setFromNormalAndCoplanarPoint(facing, point);
   return stage.rayThrough(clientX, clientY).ray.intersectPlane(plane, new Vector3());
+}
+
+/**
+ * The exponent of a power of ten that is less than a pixel. Positions are rounded to it: digits below it are noise, which would be in every
+ * program that is copied from the page.
+ */
+function exponentBelowPixel(stage: Stage, point: Vector3, { clientX, clientY }: PointerEvent): number {
+  const [here, beside] = [clientX, clientX + 1].map((x) => pointInPlane(stage, point, { clientX: x, clientY }));
+  const pixel = here && beside ? here.distanceTo(beside) * stage.unit : 0;
+  return Math.floor(Math.log10(pixel)) - 1;
 }
 
 /** The turn of a drag as if by a ball that rolls under the pointer; the height of the picture is half a turn. */

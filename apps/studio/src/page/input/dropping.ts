@@ -9,11 +9,11 @@ export interface NamedSource {
   readonly source: Extract<Source, { readonly kind: 'file' }>;
 }
 
-/** `aim` is told where a drop would land while files hover, and null when they are gone. */
+/** `aim` is told where a drop of how many files would land while they hover, and null when they are gone. */
 export function attachDropping(
   target: HTMLElement,
   slotAt: (clientX: number, clientY: number) => Slot,
-  aim: (slot: Slot | null) => void,
+  aim: (slot: Slot | null, count: number) => void,
   open: (slot: Slot, files: readonly File[]) => void,
 ): void {
   const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
@@ -21,15 +21,15 @@ export function attachDropping(
     if (!holdsFiles(event)) return;
     event.preventDefault();
     if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy';
-    aim(slotAt(event.clientX, event.clientY));
+    aim(slotAt(event.clientX, event.clientY), event.dataTransfer?.items.length ?? 1);
   });
   target.addEventListener('dragleave', ({ relatedTarget }) => {
-    if (relatedTarget === null) aim(null);
+    if (relatedTarget === null) aim(null, 0);
   });
   target.addEventListener('drop', (event) => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
-    aim(null);
+    aim(null, 0);
     open(slotAt(event.clientX, event.clientY), [...(event.dataTransfer?.files ?? [])]);
   });
 }

@@ -1,6 +1,6 @@
 // Pointer, handles, keys and dropped files of the page of two bodies.
 
-import type { Body, BodyPose, Handle, Slot } from '../body.ts';
+import { type Body, type BodyPose, type Handle, otherSlot, type Slot } from '../body.ts';
 import { elementOf } from '../element.ts';
 import { Gizmo } from '../view/gizmo.ts';
 import type { Hit, Stage } from '../view/stage.ts';
@@ -66,11 +66,13 @@ function attachAim(stage: Stage, { openFiles }: PairActions): void {
   attachDropping(
     document.body,
     (x, y) => stage.pick(x, y)?.slot ?? (x < stage.canvas.clientWidth / 2 ? 'a' : 'b'),
-    (slot) => {
+    (slot, count) => {
       if (slot === null) delete aim.dataset.slot;
       else {
         aim.dataset.slot = slot;
-        elementOf('p', HTMLElement, aim).textContent = `Drop to replace ${slot.toUpperCase()}`;
+        // What kinds of files they are is known after the drop: others than the first may belong to it.
+        const second = count > 1 ? `; a second mesh replaces ${otherSlot(slot).toUpperCase()}` : '';
+        elementOf('p', HTMLElement, aim).textContent = `Drop to replace ${slot.toUpperCase()}${second}`;
       }
     },
     openFiles,

@@ -137,7 +137,10 @@ const FIELDS: Readonly<Record<QueryOp, string>> = {
   toc: 'toc',
 };
 
-/** A program in TypeScript that prints the number on the page. */
+/**
+ * A program that prints the number on the page. It has no types of its own, so that it is JavaScript and strict TypeScript alike: what is written
+ * in the call is typed by it.
+ */
 export function codeText(query: SceneQuery): string {
   const { op, bodies, motions, options } = query;
   const ask = FUNCTIONS[op];
@@ -149,24 +152,29 @@ export function codeText(query: SceneQuery): string {
       : meshOfFile(bodies[slot]);
     return `const ${slot} = Model.build(${mesh});`;
   };
-  const given = (slot: Slot): string => {
-    const motion = motions?.[slot] ?? bodies[slot].pose;
-    return `const ${motions === null ? 'pose' : 'motion'}${slot.toUpperCase()} = ${literal(motion)} as const;`;
-  };
-  const [first, second] = motions === null ? ['poseA', 'poseB'] : ['motionA', 'motionB'];
-  const tail = Object.keys(options).length === 0 ? '' : `, ${literal(options)}`;
+  const posed = (slot: Slot): string => `  ${slot}, ${literal(motions?.[slot] ?? bodies[slot].pose)},`;
   return [
+    `// ${howToRun(files.length > 0)}`,
     `import { ${[ask, 'Model'].sort((p, q) => p.toLowerCase().localeCompare(q.toLowerCase())).join(', ')} } from 'nearmiss';`,
     ...(shapes.length > 0 ? ["import { makeShape } from 'nearmiss/shapes';"] : []),
     ...importsOfScales(files.map((slot) => scaleOf(bodies[slot]))),
     ...(files.length > 0 ? ["import { loadMesh } from '@nearmiss/io/node';"] : []),
     '',
     ...SLOTS.map(model),
-    ...SLOTS.map(given),
-    `const result = ${ask}(a, ${first}, b, ${second}${tail});`,
+    `const result = ${ask}(`,
+    ...SLOTS.map(posed),
+    ...(Object.keys(options).length === 0 ? [] : [`  ${literal(options)},`]),
+    ');',
     `console.log(result.status, result.${FIELDS[op]});`,
     '',
   ].join('\n');
+}
+
+/** `.mjs`, as a file that awaits is no CommonJS, which `.js` and `.ts` are in a project of `npm init`. */
+function howToRun(hasFiles: boolean): string {
+  return hasFiles
+    ? 'Save as scene.mjs beside the mesh files, install nearmiss and @nearmiss/io, and run: node scene.mjs'
+    : 'Save as scene.mjs, install nearmiss, and run: node scene.mjs';
 }
 
 function scaleOf(body: QueryBody): string | null {
