@@ -1,7 +1,12 @@
 // The page of a robot in a real browser: what it shows is what the library computes here.
 
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeStl } from '@nearmiss/io';
 import { Robot, readSrdf, readUrdf } from '@nearmiss/robot';
 import { makeConvex } from 'nearmiss/convex';
+import { box } from 'nearmiss/shapes';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ROBOT_EXAMPLES } from '../apps/studio/src/page/robot/examples.ts';
@@ -61,6 +66,49 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(Number(await told(page, 'proofs'))).toBeGreaterThan(0);
     }),
   );
+
+  test('a folder dropped as a whole, a mesh that was missing, and files that are none of it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'nearmiss-drop-'));
+    const urdf = `<robot name="r"><link name="base"/>
+      <link name="cart"><collision><geometry><mesh filename="package://cart/meshes/part.stl"/></geometry></collision></link>
+      <joint name="slide" type="prismatic"><parent link="base"/><child link="cart"/><axis xyz="1 0 0"/>
+        <limit lower="0" upper="2" velocity="1" effort="1"/></joint></robot>`;
+    const stl = writeStl(box({ size: [0.2, 0.2, 0.2] }));
+    await mkdir(join(folder, 'cart/meshes'), { recursive: true });
+    await writeFile(join(folder, 'cart/cart.urdf'), urdf);
+    await writeFile(join(folder, 'cart/meshes/part.stl'), stl);
+    const xacro =
+      '<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:include filename="arm.xacro"/></robot>';
+    await writeFile(join(folder, 'cart.urdf.xacro'), xacro);
+    await writeFile(join(folder, 'notes.txt'), 'notes');
+    await writeFile(join(folder, 'path.json'), JSON.stringify({ waypoints: [[0], [1], [2]] }));
+    await studio.visiting('robot.html', async ({ page }) => {
+      await settled(page);
+      const session = await page.context().newCDPSession(page);
+      /** As the hand does it: entries of the file system, which events made in the page have not. */
+      const drop = async (name: string): Promise<void> => {
+        const data = { items: [], files: [join(folder, name)], dragOperationsMask: 1 };
+        for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+          await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+        }
+      };
+      const joints = page.locator('#joints input');
+      await drop('cart');
+      await expect.poll(() => joints.count()).toBe(1);
+      await drop('notes.txt');
+      await page.locator('#notice').getByText('There is no URDF').waitFor();
+      await drop('cart.urdf.xacro');
+      await page.locator('#notice').getByText('is a xacro').waitFor();
+      // The robot in the picture is still the one that a path is for.
+      await drop('path.json');
+      await expect.poll(() => told(page, 'waypoints')).toBe('3');
+      await drop('cart/cart.urdf');
+      await page.locator('#notice code').getByText('robot/missing-mesh').waitFor();
+      await drop('cart/meshes/part.stl');
+      await page.locator('#notice').waitFor({ state: 'hidden' });
+    });
+    await rm(folder, { recursive: true });
+  });
 
   test('a robot of files, and one that cannot be read', () =>
     studio.visiting('robot.html', async ({ page }) => {

@@ -82,6 +82,6 @@ test('times, interpolation and clearance of a trajectory count; what would move 
   expect(await statusOf({ interpolation: 'cubic', velocities })).toMatchObject({ status: 'contact' });
   const near = await statusOf({ clearance: 0.06 });
   expect(near.status).toBe('near');
-  expect(pathSentence(near)).toMatch(/come within 60.00 mm/);
+  expect(pathSentence(near)).toMatch(/down to 60.00 mm/);
   await expect(statusOf({ speeds: [] })).rejects.toMatchObject({ code: 'robot/bad-path' });
 });

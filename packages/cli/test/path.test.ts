@@ -56,6 +56,27 @@ test('a free path has its clearance', async () => {
   expect(clearance.lower).toBeLessThanOrEqual(0.099);
   expect(clearance.upper).toBeGreaterThanOrEqual(0.099 - 1e-12);
   expect(clearance.upper - clearance.lower).toBeLessThanOrEqual(1e-4);
+  // Nearest at the end.
+  expect([clearance.a, clearance.b]).toEqual(['sled', 'wall']);
+  expect(clearance.t).toBeGreaterThan(0.9);
+  const table = await path(trajectory, SCENE);
+  expect(table.stdout).toMatch(/least +of sled and wall, at time (1|0\.9)/);
+});
+
+test('a body of the scene that a link stands on is allowed', async () => {
+  const trajectory = { waypoints: [[1], [3]] };
+  const shelf = { id: 'shelf', convex: 'box(size=[9,1,1])', pose: { position: [0, 0, -0.55] } };
+  const counts = await path(trajectory, { bodies: [shelf] }, '--json');
+  expect(JSON.parse(counts.stdout).status).toBe('initially-in-contact');
+  const allowed = await path(trajectory, { bodies: [shelf] }, '--json', '--allow', 'sled,shelf');
+  expect([allowed.stderr, JSON.parse(allowed.stdout).status]).toEqual(['', 'free']);
+});
+
+test('degrees are warned of', async () => {
+  const urdf = URDF.replace('prismatic', 'revolute');
+  const robot = file('turning.urdf', urdf);
+  const { stderr } = await runCommand(['path', robot, file('turn.json', { waypoints: [[0], [90]] })]);
+  expect(stderr).toContain('Waypoint 1 has 90 for "rail", which has limits from 0 to 4. Angles are in radians.');
 });
 
 test('a certificate is confirmed, and one that leaves something out is not', async () => {

@@ -117,7 +117,8 @@ function numbersOf(variables: readonly JointVariable[], joints: readonly string[
     const hint = near === null ? ` There are ${names.join(', ')}.` : ` Did you mean "${near}"?`;
     throw new NearmissError('robot/unknown-joint', `There is no joint "${String(joint)}" that can be moved.${hint}`);
   });
-  if (new Set(numbers).size !== numbers.length) throw new NearmissError('robot/bad-path', 'A joint is named twice.');
+  const twice = joints.find((joint, k) => joints.indexOf(joint) !== k);
+  if (twice !== undefined) throw new NearmissError('robot/bad-path', `The joint "${twice}" is named twice.`);
   return numbers;
 }
 

@@ -174,6 +174,8 @@ export class Robot {
 
   removeObstacle(name: string): void {
     if (!this.#obstacles.delete(name)) throw new NearmissError('robot/bad-scene', `There is no obstacle "${name}".`);
+    // Another one may get its name.
+    this.#ignored.removeBody(name);
     this.#scene = null;
   }
 
@@ -201,12 +203,15 @@ export class Robot {
     this.#scene = null;
   }
 
-  /** Contacts of two links no longer count if they overlap in the middle of all limits. Returns whether they do. */
+  /**
+   * Contacts of two links, or of a link and an obstacle such as the table it stands on, no longer count if they touch or overlap in the
+   * middle of all limits. Returns whether they do.
+   */
   allow(a: string, b: string): boolean {
-    this.linkNumber(a);
-    this.linkNumber(b);
-    const pairs = countedPairs(this.#tree, this.#linkBodies, (first, second) => !samePair(first, second, a, b));
-    const found = robotCollide(this.#sceneOf(this.#linkBodies, pairs), this.middle);
+    this.#requireLinkAndOther(a, b);
+    const bodies = [...this.#linkBodies, ...this.#obstacles.values()];
+    const pairs = countedPairs(this.#tree, bodies, (first, second) => !samePair(first, second, a, b));
+    const found = robotCollide(this.#sceneOf(bodies, pairs), this.middle);
     if (found.status === 'separated') return false;
     this.#ignored.add(a, b);
     this.#scene = null;
@@ -313,6 +318,12 @@ export class Robot {
 
   /** Values within all limits at which nothing touches; null after `most` tries. `random` gives numbers from 0 up to 1. */
   sampleFree(random: () => number, most = 1000): Float64Array | null {
+    if (typeof random !== 'function') {
+      throw new NearmissError(
+        'options/bad-value',
+        'sampleFree takes a function of random numbers, such as Math.random.',
+      );
+    }
     for (let tries = 0; tries < most; tries++) {
       const q = Float64Array.from(this.variables, ({ lower, upper }) => {
         const [least, greatest] = Number.isFinite(lower + upper) ? [lower, upper] : [-Math.PI, Math.PI];
@@ -327,16 +338,17 @@ export class Robot {
   linkNumber(link: string): number {
     const names = this.description.links.map(({ name }) => name);
     const number = names.indexOf(link);
-    if (number >= 0) return number;
-    const near = nearestName(link, names);
-    const hint = near === null ? '' : ` Did you mean "${near}"?`;
-    throw new NearmissError('robot/unknown-link', `There is no link "${link}".${hint}`);
+    if (number < 0) throw unknownName(link, names, 'link');
+    return number;
   }
 
   /** Shapes of models that were used once: their hulls take long to make. */
   readonly #shapes = new WeakMap<Model, ShapeBounds>();
 
   #requirePath(path: JointPath): JointPath {
+    if (typeof path?.write !== 'function') {
+      throw new NearmissError('robot/bad-path', 'The path must be one of robot.path({ waypoints }) or functionPath.');
+    }
     if (path.size === this.variables.length) return path;
     throw new NearmissError(
       'robot/bad-path',
@@ -344,13 +356,23 @@ export class Robot {
     );
   }
 
+  #requireLinkAndOther(a: string, b: string): void {
+    const [links, obstacles] = [this.description.links.map(({ name }) => name), [...this.#obstacles.keys()]];
+    const names = [...links, ...obstacles];
+    const unknown = [a, b].find((name) => !names.includes(name));
+    if (unknown !== undefined) throw unknownName(unknown, names, 'link or obstacle');
+    if (links.includes(a) || links.includes(b)) return;
+    throw new NearmissError('robot/unknown-link', `"${a}" and "${b}" are obstacles, whose contacts never count.`);
+  }
+
   #requireNewName(name: string): void {
-    const isKnown =
-      this.#obstacles.has(name) ||
-      this.#attached.has(name) ||
-      this.description.links.some((link) => link.name === name);
-    if (typeof name === 'string' && name !== '' && !isKnown) return;
-    throw new NearmissError('robot/bad-scene', `"${name}" is a link, an obstacle or attached already, or no name.`);
+    if (typeof name !== 'string' || name === '') {
+      throw new NearmissError('robot/bad-scene', `The name is ${JSON.stringify(name)}; it is a text of its own.`);
+    }
+    const isLink = this.description.links.some((link) => link.name === name);
+    const what = isLink ? 'a link' : this.#obstacles.has(name) ? 'an obstacle' : 'an attached object';
+    if (!isLink && !this.#obstacles.has(name) && !this.#attached.has(name)) return;
+    throw new NearmissError('robot/bad-scene', `There is ${what} "${name}" already.`);
   }
 
   #currentScene(): RobotScene {
@@ -379,6 +401,12 @@ function shapeOf(model: Model, known: WeakMap<Model, ShapeBounds>): ShapeBounds 
   const shape = known.get(model) ?? shapeBounds(model);
   known.set(model, shape);
   return shape;
+}
+
+function unknownName(name: string, names: readonly string[], what: string): NearmissError {
+  const near = nearestName(String(name), names);
+  const hint = near === null ? '' : ` Did you mean "${near}"?`;
+  return new NearmissError('robot/unknown-link', `There is no ${what} "${String(name)}".${hint}`);
 }
 
 function samePair(a: string, b: string, c: string, d: string): boolean {

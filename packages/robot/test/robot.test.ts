@@ -1,5 +1,5 @@
 import { plainLinkMatrices, randomBetween, seeded } from '@nearmiss/fixtures';
-import { functionPath, Robot, readUrdf } from '@nearmiss/robot';
+import { functionPath, type JointPath, Robot, readUrdf } from '@nearmiss/robot';
 import { Model, World } from 'nearmiss';
 import { makeConvex, sphere } from 'nearmiss/convex';
 import { box, torus } from 'nearmiss/shapes';
@@ -328,10 +328,50 @@ describe('a path', () => {
     expect([robot.allow('base', 'lower'), robot.allow('base', 'base')]).toEqual([true, false]);
     expect(robot.pathContact(path).status).toBe('free');
   });
+
+  test('of a link with what it stands on does not count if that is allowed, in other threads neither', () => {
+    const foot =
+      '<link name="base"><collision><origin xyz="0 0 -0.1"/><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>';
+    const robot = new Robot(readUrdf(ARM.replace('<link name="base"/>', foot)));
+    const table = { name: 'table', model: makeConvex('box(size=[4,4,0.2])'), pose: { position: [0, 0, -0.3] } };
+    robot.addObstacle(table);
+    robot.addObstacle({ name: 'floor', model: makeConvex('box(size=[4,4,0.2])'), pose: { position: [0, 0, -1] } });
+    const waypoints = [
+      [0, 0],
+      [0.1, 0.5],
+    ];
+    const told = (on: Robot): unknown[] => {
+      const { status, a, b } = on.pathContact(on.path({ waypoints }));
+      return [status, a, b];
+    };
+    expect(told(robot)).toEqual(['initially-in-contact', 'base', 'table']);
+    expect([robot.allow('table', 'base'), robot.allow('base', 'floor')]).toEqual([true, false]);
+    expect(told(robot)).toEqual(['free', null, null]);
+    expect(told(Robot.fromShared(robot.share()))).toEqual(['free', null, null]);
+    // Another obstacle of the same name counts.
+    robot.removeObstacle('table');
+    robot.addObstacle(table);
+    expect(told(robot)).toEqual(['initially-in-contact', 'base', 'table']);
+  });
 });
 
 describe('faults', () => {
+  test('are told by name', () => {
+    const robot = arm();
+    robot.addObstacle({ name: 'table', model: makeConvex('box'), pose: { position: [9, 0, 0] } });
+    const waypoints = [
+      [0, 0],
+      [1, 1],
+    ];
+    expect(() => robot.allow('base', 'tabel')).toThrow('There is no link or obstacle "tabel". Did you mean "table"?');
+    expect(() => robot.allow('table', 'table')).toThrow('are obstacles, whose contacts never count');
+    expect(() => robot.addObstacle({ name: 'table', model: makeConvex('box') })).toThrow('an obstacle "table" already');
+    expect(() => robot.path({ joints: ['elbow', 'elbow'], waypoints })).toThrow('The joint "elbow" is named twice');
+  });
+
   const bad: [string, () => unknown, string][] = [
+    ['no random numbers', () => arm().sampleFree(undefined as unknown as () => number), 'options/bad-value'],
+    ['waypoints for a path', () => arm().pathContact({ waypoints: [] } as unknown as JointPath), 'robot/bad-path'],
     ['too few values', () => arm().collide([0]), 'robot/bad-values'],
     ['NaN', () => arm().distance([0, Number.NaN]), 'robot/bad-values'],
     [

@@ -24,7 +24,8 @@ continuous path, not for samples of it.
   --scene FILE         obstacles, as the bodies of nearmiss simulate; kinematic ones move with their velocities
   --srdf FILE          pairs of links whose contacts do not count
   --packages FOLDER    where package://NAME/… is NAME/…; by default folders above the URDF are searched
-  --allow A,B          contacts of these links do not count if they overlap in the middle of all limits; may be repeated
+  --allow A,B          contacts of two links, or of a link and a body of the scene, do not count if they touch or overlap in the middle
+                       of all limits; may be repeated
   --models FOLDER      where the scene's model files are; by default the folder of SCENE
   --certificate FILE   writes the intervals on which each pair was proven apart
   --verify FILE        instead of a search, checks such a file by interval arithmetic; exit status 2 if it does not hold, is for less
@@ -57,7 +58,6 @@ continuous path, not for samples of it.
     const failOn = (values['fail-on'] ?? '').split(',').filter((status) => status !== '');
     for (const status of failOn) readChoice('--fail-on', status, STATUSES);
     const robot = await loadRobot(robotFile, { srdf: values.srdf, packages: values.packages });
-    const warnings = [...robot.warnings, ...allowPairs(robot, values.allow ?? [])];
     const trajectory = readTrajectory(parseJson(await readText(trajectoryFile), 'The trajectory'), robot);
     if (values.scene !== undefined) {
       const { breaks } = trajectory.path;
@@ -66,7 +66,8 @@ continuous path, not for samples of it.
       const [from = 0, to = 1] = [breaks[0], breaks.at(-1)];
       for (const obstacle of await readObstacles(scene, models, from, to)) robot.addObstacle(obstacle);
     }
-    warnings.push(...beyondLimits(robot, trajectory.path));
+    const allowed = allowPairs(robot, values.allow ?? []);
+    const warnings = [...robot.warnings, ...allowed, ...beyondLimits(robot, trajectory.path)];
     for (const warning of warnings) process.stderr.write(`nearmiss: warning: ${oneLine(warning)}\n`);
     if (values.verify !== undefined) return verify(robot, trajectory, values.verify, failOn, values.json === true);
     const answer = await answerOf(robot, trajectory, values.certificate);
@@ -78,7 +79,16 @@ continuous path, not for samples of it.
 interface Answer extends Omit<PathContact, 'segment'> {
   readonly segment: number | null;
   readonly t: number | null;
-  readonly clearance: { readonly lower: number; readonly upper: number } | null;
+  readonly clearance: LeastClearance | null;
+}
+
+/** The least distance along the path. Where nothing touches, `a`, `b` and `t` say of which bodies, and when, it is `upper`. */
+interface LeastClearance {
+  readonly lower: number;
+  readonly upper: number;
+  readonly a?: string | null;
+  readonly b?: string | null;
+  readonly t?: number;
 }
 
 /** Checks a certificate. The exit status. */
@@ -108,7 +118,7 @@ async function verify(
 }
 
 async function answerOf(robot: Robot, trajectory: Trajectory, file: string | undefined): Promise<Answer> {
-  const { path, clearance, accuracy } = trajectory;
+  const { path, clearance } = trajectory;
   const { contact, certificate } =
     file === undefined
       ? { contact: robot.pathContact(path, { clearance }), certificate: null }
@@ -120,27 +130,36 @@ async function answerOf(robot: Robot, trajectory: Trajectory, file: string | und
   }
   const { status, segment, s, lower, upper, a, b } = contact;
   const isTouching = status === 'contact' || status === 'initially-in-contact';
-  const least = isTouching ? { lower: 0, upper: 0 } : robot.clearance(path, { accuracy });
+  const least = isTouching ? { lower: 0, upper: 0 } : leastClearance(robot, trajectory, status === 'free');
+  return { status, segment, s, t: segment === null ? null : lower, lower, upper, a, b, clearance: least };
+}
+
+/** Null where there is nothing to be near to. */
+function leastClearance(robot: Robot, trajectory: Trajectory, isFree: boolean): LeastClearance | null {
+  const { lower, upper, a, b, time } = robot.clearance(trajectory.path, { accuracy: trajectory.accuracy });
+  if (!Number.isFinite(upper)) return null;
   // What the search has proven holds for the bracket too.
-  const proven = status === 'free' ? Math.max(clearance, least.lower) : least.lower;
-  const bracket = Number.isFinite(least.upper) ? { lower: Math.min(proven, least.upper), upper: least.upper } : null;
-  return { status, segment, s, t: segment === null ? null : lower, lower, upper, a, b, clearance: bracket };
+  const proven = isFree ? Math.max(trajectory.clearance, lower) : lower;
+  return { lower: Math.min(proven, upper), upper, a, b, t: time };
 }
 
 /** The joints of which a waypoint has a value beyond their limits. The path is answered for as it is. */
-function beyondLimits({ variables }: Robot, path: JointPath): string[] {
+function beyondLimits({ variables, description }: Robot, path: JointPath): string[] {
   const { breaks, size } = path;
   const waypoints = Array.from(breaks, (time, k) => {
     const values = new Float64Array(size);
     path.write(Math.min(k, breaks.length - 2), time, values, new Float64Array(size));
     return values;
   });
-  return variables.flatMap(({ name, lower, upper }, v) => {
+  return variables.flatMap(({ name, joint, lower, upper }, v) => {
     // Rounding of the path is no fault of its waypoints.
     const slip = 1e-9 * (1 + Math.abs(lower) + Math.abs(upper));
     const k = waypoints.findIndex(({ [v]: value = 0 }) => value < lower - slip || value > upper + slip);
     if (k < 0) return [];
-    return [`Waypoint ${k} has ${waypoints[k]?.[v]} for "${name}", which has limits from ${lower} to ${upper}.`];
+    const value = waypoints[k]?.[v] ?? 0;
+    const turns = description.joints.some((each) => each.name === joint && each.kind === 'revolute');
+    const hint = turns && Math.abs(value) > 2 * Math.PI ? ' Angles are in radians.' : '';
+    return [`Waypoint ${k} has ${value} for "${name}", which has limits from ${lower} to ${upper}.${hint}`];
   });
 }
 
@@ -148,10 +167,10 @@ function allowPairs(robot: Robot, words: readonly string[]): string[] {
   return words.flatMap((word) => {
     const [a, b, ...more] = word.split(',');
     if (a === undefined || b === undefined || more.length > 0) {
-      throw new UsageError(`--allow is "${word}"; it takes two links, A,B.`);
+      throw new UsageError(`--allow is "${word}"; it takes two names, A,B.`);
     }
     if (robot.allow(a, b)) return [];
-    return [`${a} and ${b} do not overlap in the middle of all limits, so their contacts count.`];
+    return [`${a} and ${b} do not touch in the middle of all limits, so their contacts count.`];
   });
 }
 
@@ -167,6 +186,9 @@ function textOf({ status, segment, s, lower, upper, a, b, clearance }: Answer): 
     rows.push(['bodies', `${a} and ${b}`], ['segment', `${segment}, after ${s?.toPrecision(6)} of it`]);
     rows.push(['time', upper === null ? `${lower} or later` : `between ${lower} and ${upper}`]);
   }
-  if (clearance !== null) rows.push(['clearance', `between ${clearance.lower} and ${clearance.upper}`]);
+  if (clearance !== null) {
+    rows.push(['clearance', `between ${clearance.lower} and ${clearance.upper}`]);
+    if (clearance.t !== undefined) rows.push(['least', `of ${clearance.a} and ${clearance.b}, at time ${clearance.t}`]);
+  }
   return formatTable(status, rows, useColour(process.stdout));
 }

@@ -4,7 +4,7 @@ import type { RobotDescription } from '../description/robot-description.ts';
 import type { KinematicTree } from '../kinematics/kinematic-tree.ts';
 import type { Body, BodyPair } from './body.ts';
 
-/** Pairs of links by name, in any order. */
+/** Pairs of bodies by name, in any order. */
 export class LinkPairs {
   readonly #keys = new Set<string>();
 
@@ -14,6 +14,11 @@ export class LinkPairs {
 
   add(a: string, b: string): void {
     this.#keys.add(keyOf(a, b));
+  }
+
+  /** Removes all pairs with a body. */
+  removeBody(name: string): void {
+    for (const [a, b] of this.list()) if (a === name || b === name) this.#keys.delete(keyOf(a, b));
   }
 
   /** All pairs, each once. */
@@ -35,7 +40,7 @@ export function joinedLinks({ joints }: RobotDescription): LinkPairs {
   return new LinkPairs(joints.map(({ parent, child }) => [parent, child]));
 }
 
-/** All pairs that count: of different links unless they are ignored, and of a link and an obstacle. */
+/** All pairs that count: of different links, and of a link and an obstacle, unless they are ignored. */
 export function countedPairs(
   tree: KinematicTree,
   bodies: readonly Body[],

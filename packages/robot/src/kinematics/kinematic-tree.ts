@@ -12,7 +12,10 @@ export const PRISMATIC = 2;
 
 /** A value that a configuration has: one of each joint with one value that mimics no other, several of planar and floating joints. See {@link Robot}. */
 export interface JointVariable {
-  /** The joint's name; with several values followed by `/x`, `/y`, `/z`, `/theta`, `/roll`, `/pitch` or `/yaw`. */
+  /**
+   * The joint's name; with several values followed by `/x`, `/y`, `/z`, `/theta`, `/roll`, `/pitch` or `/yaw`. Where the axis of a planar joint
+   * is z, its x and y are those of the joint's frame; `Robot.linkPose` shows them for any other.
+   */
   readonly name: string;
   readonly joint: string;
   /** Radians or metres; infinite where there is no limit. */

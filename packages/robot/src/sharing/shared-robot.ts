@@ -8,7 +8,7 @@ import { TRANSFORM } from '../kinematics/rotation.ts';
 /** What `postMessage` can send of a robot and its obstacles. See {@link Robot.share}. */
 export interface SharedRobot {
   readonly description: RobotDescription;
-  /** Pairs of links whose contacts do not count. */
+  /** Pairs of links, or of a link and an obstacle, whose contacts do not count. */
   readonly ignored: readonly (readonly [string, string])[];
   readonly models: readonly Uint8Array[];
   /** Of the collision elements of all links, then of attached objects, then of obstacles. */

@@ -195,3 +195,14 @@ test('axes are unit vectors, tiny ones too; a description with others is refused
   }));
   expect(() => new Robot({ ...description, joints: turned })).toThrow(refused);
 });
+
+test.each([
+  ['1', []],
+  ['-2', ['Joint "k" goes from -2 to 0 with "j", beyond its limits 0 and 1.']],
+])('a joint that leaves its limits by following another with factor %s', (multiplier, warnings) => {
+  const limit = '<limit lower="0" upper="1" effort="1" velocity="1"/>';
+  const urdf = `<robot name="r"><link name="a"/><link name="b"/><link name="c"/>
+    <joint name="j" type="prismatic"><parent link="a"/><child link="b"/>${limit}</joint>
+    <joint name="k" type="prismatic"><parent link="b"/><child link="c"/>${limit}<mimic joint="j" multiplier="${multiplier}"/></joint></robot>`;
+  expect(new Robot(readUrdf(urdf)).warnings).toEqual(warnings);
+});

@@ -8,11 +8,14 @@ export interface GivenFiles extends Omit<RobotFiles, 'urdf'> {
   readonly urdf: string | null;
 }
 
-export function attachRobotFiles(onFiles: (files: GivenFiles) => void): void {
+const MESHES = /\.(stl|obj|ply|off|gltf|glb|bin|dae)$/i;
+
+export function attachRobotFiles(onFiles: (files: GivenFiles) => void, onFault: (message: string) => void): void {
   const stage = elementOf('#stage', HTMLElement);
   const input = elementOf('#files', HTMLInputElement);
+  const tellFault = (error: Error): void => onFault(error.message);
   const take = (files: readonly NamedFile[]): void => {
-    if (files.length > 0) sortFiles(files).then(onFiles);
+    if (files.length > 0) sortFiles(files).then(onFiles, tellFault);
   };
   elementOf('#open', HTMLButtonElement).addEventListener('click', () => input.click());
   input.addEventListener('change', () => {
@@ -26,8 +29,12 @@ export function attachRobotFiles(onFiles: (files: GivenFiles) => void): void {
   stage.addEventListener('drop', (event) => {
     event.preventDefault();
     // Entries are there only while the event is.
-    const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
-    Promise.all(entries.map((entry) => filesIn(entry, ''))).then((found) => take(found.flat()));
+    const found = [...(event.dataTransfer?.items ?? [])].map((item): NamedFile[] | Promise<NamedFile[]> => {
+      const [entry, file] = [item.webkitGetAsEntry(), item.getAsFile()];
+      if (entry !== null) return filesIn(entry, '');
+      return file === null ? [] : [{ name: file.name, file }];
+    });
+    Promise.all(found).then((lists) => take(lists.flat()), tellFault);
   });
 }
 
@@ -40,11 +47,11 @@ interface NamedFile {
 /** The files of a folder that was dropped, and of the folders in it. */
 async function filesIn(entry: FileSystemEntry, above: string): Promise<NamedFile[]> {
   const name = `${above}${entry.name}`;
-  if (entry instanceof FileSystemFileEntry) {
+  if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
     return [{ name, file }];
   }
-  if (!(entry instanceof FileSystemDirectoryEntry)) return [];
+  if (!isFolder(entry)) return [];
   const reader = entry.createReader();
   const files: NamedFile[] = [];
   // A reader has some entries at a time, and none at the end.
@@ -55,15 +62,28 @@ async function filesIn(entry: FileSystemEntry, above: string): Promise<NamedFile
   }
 }
 
-/** A trajectory has waypoints, any other JSON is a scene; what is neither XML nor JSON is a mesh. */
+// Chromium has no such classes to ask for with instanceof.
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+/** A trajectory has waypoints, any other JSON is a scene. A xacro is refused by who reads it as a URDF. */
 async function sortFiles(files: readonly NamedFile[]): Promise<GivenFiles> {
   const named = (ending: string): File[] =>
     files.filter(({ name }) => name.toLowerCase().endsWith(ending)).map(({ file }) => file);
-  const [urdf = named('.xml')[0], srdf] = [named('.urdf')[0], named('.srdf')[0]];
+  const urdf = named('.urdf')[0] ?? named('.xacro')[0] ?? named('.xml')[0];
+  const srdf = named('.srdf')[0];
   const texts = await Promise.all(named('.json').map((file) => file.text()));
   const isTrajectory = (text: string): boolean => text.includes('"waypoints"');
-  const others = files.filter(({ name }) => !/\.(urdf|srdf|xml|json)$/i.test(name));
-  const meshes = others.map(async ({ name, file }) => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) }));
+  const meshFiles = files.filter(({ name }) => MESHES.test(name));
+  if (urdf === undefined && srdf === undefined && texts.length + meshFiles.length === 0) {
+    throw new Error('There is no URDF, SRDF, mesh, scene or trajectory among these files.');
+  }
+  const meshes = meshFiles.map(async ({ name, file }) => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) }));
   return {
     urdf: (await urdf?.text()) ?? null,
     srdf: (await srdf?.text()) ?? null,

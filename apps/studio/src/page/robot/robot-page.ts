@@ -34,6 +34,8 @@ export class RobotPage {
   #view: RobotView | null = null;
   #path: ShownPath | null = null;
   #files: RobotFiles | null = null;
+  /** Those of the robot in the picture. */
+  #shownFiles: RobotFiles | null = null;
   #seed = 0;
   #timer: number | null = null;
 
@@ -66,7 +68,10 @@ export class RobotPage {
       this.#picture.invalidate();
     });
     writeTerms(elementOf('#terms', HTMLElement), 'robot');
-    attachRobotFiles((files) => this.#openGiven(files));
+    attachRobotFiles(
+      (files) => this.#openGiven(files),
+      (message) => this.#notice.show({ code: 'files', message }),
+    );
     addEventListener('hashchange', ({ newURL }) => this.open(new URL(newURL).hash));
   }
 
@@ -80,16 +85,18 @@ export class RobotPage {
     if (files !== undefined) this.#openFiles(files);
   }
 
-  /** A scene or a trajectory alone is for the robot that is there; another robot comes without them. */
+  /** What comes without a URDF is for the robot that is there, also if it could not be read for want of it. */
   #openGiven(given: GivenFiles): void {
     const { urdf } = given;
     if (urdf !== null) {
       this.#examples.selectedIndex = -1;
       this.#openFiles({ ...given, urdf });
     } else if (this.#files !== null) {
-      const { scene, trajectory } = this.#files;
+      const { srdf, scene, trajectory, meshes } = this.#files;
       this.#openFiles({
         ...this.#files,
+        srdf: given.srdf ?? srdf,
+        meshes: [...given.meshes, ...meshes],
         scene: given.scene ?? scene,
         trajectory: given.trajectory ?? trajectory,
       });
@@ -120,8 +127,11 @@ export class RobotPage {
     switch (reply.kind) {
       case 'refused':
         this.#notice.show(reply.refusal);
+        // A robot waits for meshes that are missing; any other fault is not kept.
+        if (reply.refusal.code !== 'robot/missing-mesh') this.#files = this.#shownFiles;
         break;
       case 'opened': {
+        this.#shownFiles = this.#files;
         const [warning] = reply.scenery.warnings;
         if (warning === undefined) this.#notice.hide();
         else this.#notice.show({ code: 'warning', message: warning });

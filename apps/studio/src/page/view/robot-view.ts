@@ -70,11 +70,11 @@ export class RobotView {
 
   setTheme(theme: Theme): void {
     this.#theme = theme;
-    const { body, touch, hull, heat } = theme;
+    const { body, touch, obstacle } = theme;
     const { links, obstacles } = this.#scenery;
     for (const [k, { name }] of [...links, ...obstacles].entries()) {
       const isLit = this.#lit.includes(name);
-      const own = k >= links.length ? (heat[0] ?? hull) : k % 2 === 0 ? body.a : body.b;
+      const own = k >= links.length ? obstacle : k % 2 === 0 ? body.a : body.b;
       this.#materials[k]?.color.set(isLit ? touch : own);
     }
     this.#ghost.color.set(body.a);

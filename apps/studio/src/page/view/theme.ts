@@ -27,6 +27,8 @@ export interface Theme {
   readonly mark: string;
   /** From cold to hot. */
   readonly heat: readonly string[];
+  /** What a robot may hit. */
+  readonly obstacle: string;
   /** Of the handles: along each axis, and of the one under the pointer. */
   readonly axes: Readonly<Record<'x' | 'y' | 'z' | 'active', string>>;
   readonly dark: boolean;
@@ -49,6 +51,7 @@ export function readTheme(at: Element = document.documentElement): Theme {
     medial: { spheres: colour('--sphere'), cones: colour('--cone'), slabs: colour('--slab') },
     mark: colour('--mark'),
     heat: [colour('--cold'), colour('--warm'), colour('--hot')],
+    obstacle: colour('--obstacle'),
     axes: { x: colour('--axis-x'), y: colour('--axis-y'), z: colour('--axis-z'), active: colour('--axis-active') },
     dark: document.documentElement.matches('.dark, [data-theme=dark]'),
   };
