@@ -289,7 +289,11 @@ test('no point of a drawn robot exceeds a bound on a drawn interval', () => {
     const waypoints = [0, 1].map(() => robot.variables.map(() => randomBetween(random, -1, 1)));
     const rows = [0, 1].map(() => robot.variables.map(() => randomBetween(random, -2, 2)));
     const interpolation = (['linear', 'cubic', 'quintic'] as const)[k % 3];
-    const path = robot.path({ waypoints, interpolation, velocities: rows, accelerations: rows });
+    const path = robot.path({
+      ...{ waypoints, interpolation },
+      ...(interpolation === 'linear' ? {} : { velocities: rows }),
+      ...(interpolation === 'quintic' ? { accelerations: rows } : {}),
+    });
     const { links } = robot.description;
     const link = links[links.length - 1 - (k % 2)]?.name ?? '';
     const radius = randomBetween(random, 0.01, 0.3);
