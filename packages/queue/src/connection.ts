@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'bullmq';
 import { Redis } from 'ioredis';
+import { requireQueueUrl } from './queue-url.ts';
 
 /** All keys are in one slot, so that a cluster of Redis or Valkey can hold them. */
 export const PREFIX = '{nearmiss}';
@@ -11,15 +12,6 @@ const PATIENT = {
   maxRetriesPerRequest: null,
   retryStrategy: (times: number): number => Math.min(100 * times, LONGEST_PAUSE),
 };
-
-/**
- * Refuses what is no URL of a queue, before anything is stored for it.
- *
- * @see {@link runFlow}
- */
-export function requireQueueUrl(url: string): void {
-  if (!/^rediss?:\/\//.test(url)) throw new Error('A queue is redis://host:port or rediss://user:password@host:port.');
-}
 
 /** A connection by its URL, which may hold a password and ask for TLS (`rediss://`). It is made anew for as long as that takes. */
 export function connectionTo(url: string): ConnectionOptions {

@@ -1,12 +1,12 @@
 // The public face of @nearmiss/queue. It knows nothing of meshes: a shard is plain data with an id, and its result is kept by that id.
 
 export { CachedInputs, type LaidFile, removeAbandoned } from './cached-inputs.ts';
-export { requireQueueUrl } from './connection.ts';
 export { ContentCache, type Fetched } from './content-cache.ts';
 export { type FlowOptions, type FlowOutcome, type FlowProgress, type FlowShard, runFlow } from './flow.ts';
 export { type Listener, listen } from './listen.ts';
 export { type Log, writeLog } from './log.ts';
 export { WorkerMetrics } from './metrics.ts';
+export { requireQueueUrl } from './queue-url.ts';
 export { HandedBackError, type ShardFailure, type ShardJob, shardFailures } from './shard-job.ts';
 export { ShardWorker, type ShardWorkerOptions } from './shard-worker.ts';
 export { openStore } from './store/open-store.ts';
