@@ -26,6 +26,7 @@ import { type SceneQuery, sceneQuery } from './share/scene-query.ts';
 import { attachSharing } from './share/scene-sharing.ts';
 import { markPage } from './shell/shell.ts';
 import { readShown, readWatched, type Show, writeShown, writeWatched } from './shown.ts';
+import { Slide } from './slide.ts';
 import { sourceOf } from './source-of.ts';
 import { Structures } from './structures.ts';
 import { Traces } from './trace/traces.ts';
@@ -79,6 +80,15 @@ export class PairPage {
     restore: (poses) => {
       for (const slot of SLOTS) this.#move({ slot, isEnd: false }, poses[slot]);
     },
+    finish: () => {
+      if (this.#slide.finish()) this.#ask();
+    },
+  });
+  /** Of A, by its separating translation. */
+  readonly #slide = new Slide({
+    move: (pose) => this.#pose('a', pose),
+    stopped: () => this.#history.hold(false),
+    arrived: () => this.#ask(),
   });
   readonly #files = new FileStore();
   /** Scales that a link gave to files, by name, for when they are dropped. */
@@ -95,7 +105,8 @@ export class PairPage {
       this.#structures.draw();
     });
     this.#client = new QueryClient({
-      answered: (answer, settled, show, watched) => {
+      answered: (answer, isLast, show, watched) => {
+        const settled = isLast && !this.#slide.isRunning;
         if (watched?.kind === 'depth') this.#depths.receive(watched.depth, settled);
         else if (watched?.kind !== 'encounter') this.#structures.receive(show, watched, settled);
         this.#receive(answer, settled);
@@ -121,7 +132,7 @@ export class PairPage {
     this.#depths = new Depths(this.#stage, {
       ask: () => this.#ask(),
       frame: () => this.#frame(false),
-      moveA: (pose) => this.#move({ slot: 'a', isEnd: false }, pose),
+      slideA: (pose) => this.#slideA(pose),
     });
     this.#traces = new Traces(this.#stage, this.#client, {
       showTime: (time) => this.#motions.goTo(time),
@@ -216,6 +227,7 @@ export class PairPage {
   }
 
   #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {
+    this.#slide.cancel();
     this.#bodies = bodies;
     this.#answer = null;
     this.#traces.forget();
@@ -233,6 +245,7 @@ export class PairPage {
   }
 
   #changeShow(): void {
+    this.#slide.finish();
     markPage(QuestionTabs.pageOf(this.#show));
     this.#depths.setShown(this.#show === 'depth');
     const isMotion = this.#show === 'motion';
@@ -264,20 +277,43 @@ export class PairPage {
       this.#motions.setEnd(slot, pose);
       return;
     }
+    this.#slide.cancel();
+    this.#pose(slot, pose);
+    this.#ask();
+  }
+
+  /** Shows a body in a pose that is not asked about yet. */
+  #pose(slot: Slot, pose: BodyPose): void {
+    if (this.#bodies === null) return;
     const body = { ...this.#bodies[slot], pose };
     this.#bodies = { ...this.#bodies, [slot]: body };
     this.#motions.setStarts(this.#bodies);
     this.#depths.draw();
     this.#cards[slot].showPose(body);
-    this.#ask();
+    this.#showGizmo();
+  }
+
+  /** One step of undo, and one question, which is about the end. */
+  #slideA(pose: BodyPose): void {
+    if (this.#bodies === null) return;
+    this.#history.hold(true);
+    this.#expectAnother();
+    // What touches is not known meanwhile; B stays as transparent as it is.
+    this.#stage.light(NO_FACES, new Float64Array(), 'b');
+    this.#slide.start(this.#bodies.a.pose, pose);
+  }
+
+  #expectAnother(): void {
+    this.#panel.expectAnother();
+    this.#structures.expectAnother();
+    this.#depths.expectAnother();
   }
 
   #ask(): void {
     if (this.#bodies === null) return;
     const { a, b } = this.#bodies;
-    this.#panel.expectAnother();
-    this.#structures.expectAnother();
-    this.#depths.expectAnother();
+    this.#expectAnother();
+    if (this.#slide.isRunning) return; // it asks at its end
     const poses = this.#motions.posesOf({ a, b });
     const { question: motions } = this.#motions;
     this.#client.ask({ poses, show: this.#show, motions, depth: this.#depths.question });
@@ -286,6 +322,7 @@ export class PairPage {
   }
 
   #hold(isHeld: boolean): void {
+    if (isHeld) this.#slide.cancel();
     this.#depths.setHeld(isHeld);
     this.#history.hold(isHeld);
   }
@@ -302,7 +339,7 @@ export class PairPage {
   #writeSentence(
     text: string = this.#answer === null
       ? ''
-      : answerSentence(this.#show, this.#answer, this.#depths.depth, this.#motions.encounter),
+      : answerSentence(this.#show, this.#answer, this.#depths.depth, this.#motions.encounter, this.#depths.freedBy),
   ): void {
     elementOf('#sentence', HTMLElement).textContent = text;
   }
@@ -323,7 +360,8 @@ export class PairPage {
 
   /** The segment to draw: that of the step shown, else the shortest; none where contacts are drawn instead. */
   #segment(): Segment | null {
-    if (this.#motions.isAtContact || this.#depths.isDeep) return null;
+    // A gap that is left by rounding, after a separating translation, is not drawn.
+    if (this.#motions.isAtContact || this.#depths.isDeep || this.#depths.freedBy !== null) return null;
     const { step } = this.#structures;
     if (step !== null) return { ...step, length: step.upper };
     const { pointA = null, pointB = null, surfaceDistance = 0 } = this.#answer ?? {};
