@@ -9,6 +9,7 @@ import { fileWord, splitScale } from './body-scale.ts';
 import { readStart, writeStart } from './depth-start.ts';
 import { Depths } from './depths.ts';
 import { elementOf } from './element.ts';
+import { digestOf } from './file-digest.ts';
 import { FileStore } from './file-store.ts';
 import { readFiles } from './input/dropping.ts';
 import { attachPairInput } from './input/pair-input.ts';
@@ -140,7 +141,7 @@ export class PairPage {
     });
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
-      chooseShape: (slot: Slot, name: string) => void this.#replaceByWord(slot, `shape:${name}`),
+      chooseShape: (slot: Slot, name: string) => void this.#replaceByWord(slot, `shape:${name}`, null),
       openFiles: (slot: Slot, files: readonly File[]) => this.#openFiles(slot, files),
       setScale: (slot: Slot, scale: string | null) => this.#setScale(slot, scale),
       move: (slot: Slot, pose: BodyPose) => this.#move({ slot, isEnd: false }, pose),
@@ -171,17 +172,18 @@ export class PairPage {
     this.#setScene(bodies, true, { plan: readPlan(hash), start: readStart(hash) });
   }
 
-  async #openLinked(slot: Slot, { word }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
+  async #openLinked(slot: Slot, { word, digest }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
     const wanted = word ?? FIRST_WORDS[slot];
     const { scale } = splitScale(wanted);
     if (scale !== null) this.#linkedScales.set(nameOf({ word: wanted }), scale);
-    return (await this.#load(slot, wanted)) ?? (await this.#load(slot, FIRST_WORDS[slot]));
+    return (await this.#load(slot, wanted, digest)) ?? (await this.#load(slot, FIRST_WORDS[slot]));
   }
 
   /** The body that a word names, or null, and the reason is shown. */
-  async #load(slot: Slot, word: string): Promise<Omit<Body, 'pose'> | null> {
+  async #load(slot: Slot, word: string, digest: string | null = null): Promise<Omit<Body, 'pose'> | null> {
     try {
-      return { word, shape: await this.#client.load(slot, await sourceOf(word, this.#files)) };
+      const source = await sourceOf(word, this.#files, digest);
+      return { word, digest: digestOf(source), shape: await this.#client.load(slot, source) };
     } catch (error) {
       this.#notice.show(loadRefusal(word, error));
       return null;
@@ -189,10 +191,10 @@ export class PairPage {
   }
 
   /** Whether it was replaced. With another one before it, both stand side by side as on a first visit, else it is put beside the one that stays. */
-  async #replaceByWord(slot: Slot, word: string, isSecond = false): Promise<boolean> {
+  async #replaceByWord(slot: Slot, word: string, digest: string | null, isSecond = false): Promise<boolean> {
     this.#notice.hide();
     this.#cards[slot].expect(nameOf({ word }));
-    const loaded = await this.#load(slot, word);
+    const loaded = await this.#load(slot, word, digest);
     if (this.#bodies === null) return false;
     if (loaded === null) {
       this.#cards[slot].show(this.#bodies[slot]);
@@ -211,19 +213,19 @@ export class PairPage {
   async #openFiles(slot: Slot, files: readonly File[]): Promise<void> {
     let replaced = 0;
     for (const [dropped, { name, source }] of await readFiles(slot, files)) {
-      const before = await this.#files.find(name);
-      this.#files.hold(name, source);
-      if (await this.#replaceByWord(dropped, fileWord(name, this.#linkedScales.get(name) ?? null), replaced > 0)) {
+      const digest = this.#files.hold(name, source);
+      const word = fileWord(name, this.#linkedScales.get(name) ?? null);
+      if (await this.#replaceByWord(dropped, word, digest, replaced > 0)) {
         replaced++;
         await this.#files.keep(name, source);
-      } else if (before !== null) this.#files.hold(name, before);
+      } else this.#files.release(digest);
     }
   }
 
   /** The same file in another unit. */
   async #setScale(slot: Slot, scale: string | null): Promise<void> {
     const body = this.#bodies?.[slot];
-    if (body !== undefined) await this.#replaceByWord(slot, fileWord(nameOf(body), scale));
+    if (body !== undefined) await this.#replaceByWord(slot, fileWord(nameOf(body), scale), body.digest);
   }
 
   #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {

@@ -4,6 +4,7 @@ import { type Body, type BodyPose, type Handle, nameOf, SLOTS, type Slot } from 
 import { BodyCard } from '../body-card.ts';
 import { posesSideBySide } from '../body-poses.ts';
 import { elementOf } from '../element.ts';
+import { digestOf } from '../file-digest.ts';
 import { FileStore } from '../file-store.ts';
 import { attachDragging } from '../input/dragging.ts';
 import { attachDropping, readFiles } from '../input/dropping.ts';
@@ -39,6 +40,7 @@ interface Origin {
   /** As the worker knows it. */
   readonly number: number;
   readonly word: string;
+  readonly digest: string | null;
   readonly source: Source;
   /** Whether it was dropped or chosen just now. */
   readonly isGiven: boolean;
@@ -135,8 +137,9 @@ export class MedialPage {
   async #wish(word: string, link: MedialLink, given?: Source): Promise<void> {
     this.#notice.hide();
     try {
-      const source = given ?? (await sourceOf(word, this.#files));
-      this.#wished = { number: ++this.#bodyCount, word, source, link, isGiven: given !== undefined };
+      const source = given ?? (await sourceOf(word, this.#files, link.digest));
+      const digest = digestOf(source);
+      this.#wished = { number: ++this.#bodyCount, word, digest, source, link, isGiven: given !== undefined };
       this.#bodyCard.expect(nameOf({ word }));
       this.#make();
     } catch (error) {
@@ -198,11 +201,11 @@ export class MedialPage {
     this.#ask();
   }
 
-  #setScene({ word }: Origin, link: MedialLink, { shape }: MadeAxis): void {
+  #setScene({ word, digest }: Origin, link: MedialLink, { shape }: MadeAxis): void {
     const poses = posesSideBySide(shape, shape);
     const bodies = {
-      a: { word, shape, pose: link.poses.a ?? poses.a },
-      b: { word, shape, pose: link.poses.b ?? poses.b },
+      a: { word, digest, shape, pose: link.poses.a ?? poses.a },
+      b: { word, digest, shape, pose: link.poses.b ?? poses.b },
     };
     this.#approach ??= new Approach(bodies, () => this.#ask());
     this.#approach.setScene(bodies, link.end, link.time);
@@ -270,6 +273,7 @@ export class MedialPage {
       const { plan, start } = this.#approach;
       const link = writeMedialLink({
         word: this.#origin.word,
+        digest: this.#origin.digest,
         primitives: this.#primitives,
         samples: this.#samples,
         enclosure: this.#controls.shown.enclosure,
