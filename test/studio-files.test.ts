@@ -140,6 +140,25 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await visit.name('b')).toBe('part.obj');
     }));
 
+  test('what a link has as a pose that is none, and a file that is not here, are both named; another link is open without a word', () =>
+    studio.visiting(PAGE, async (visit) => {
+      const { page } = visit;
+      const before = await visit.shown();
+      const notice = page.locator('#notice');
+      const hash = `#${PAGE.split('#')[1]}`;
+      await page.goto('about:blank');
+      const url = new URL(PAGE, studio.url).href;
+      await page.goto(url.replace('pose-a=0,', 'pose-a=NaN,').replace('b=shape:box', 'b=file:gone.obj'));
+      await notice.waitFor();
+      await expect.poll(() => notice.innerText(), PATIENTLY).toMatch(/gone\.obj is not here.*pose-a is no pose/s);
+      expect((await visit.shown()).poseA.position).not.toEqual(before.poseA.position);
+      await page.evaluate((link) => {
+        location.hash = link;
+      }, hash);
+      await notice.waitFor({ state: 'hidden' });
+      await expect.poll(() => visit.shown(), PATIENTLY).toEqual(before);
+    }));
+
   test('a broken file is named with what to do, and neither scene nor kept file changes', () =>
     studio.visiting(PAGE, async (visit) => {
       const { page } = visit;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BodyPose } from '../src/page/body.ts';
-import { readLink, writeLink } from '../src/page/scene-link.ts';
+import { poseRefusal, readLink, writeLink } from '../src/page/scene-link.ts';
 
 const NOTHING = { word: null, digest: null, pose: null };
 const HERE: BodyPose = { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
@@ -40,6 +40,12 @@ test.each([
   '#pose-a=x,0,0,0,0,0,1',
 ])('there is no pose in %j', (hash) => {
   expect(readLink(hash)).toEqual({ a: NOTHING, b: NOTHING });
+});
+
+test('what is no pose is named, and nothing is where all are poses', () => {
+  expect(poseRefusal('#a=shape:box&pose-a=0,0,0,0,0,0,1&end-b=1e+3,0,0,0,0,0,1')).toBe(null);
+  const refusal = poseRefusal('#pose-a=NaN,0,0,0,0,0,1&pose-b=0,0,0,0,0,0,1&end-b=0,0,0,0,0,0,3');
+  expect(refusal?.message).toContain('pose-a and end-b is no pose');
 });
 
 test('an exponent with a plus sign is a number', () => {

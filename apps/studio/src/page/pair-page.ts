@@ -22,7 +22,7 @@ import { PoseHistory } from './pose-history.ts';
 import { attachPresets } from './presets.ts';
 import { QueryClient } from './query-client.ts';
 import { QuestionTabs } from './question-tabs.ts';
-import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
+import { type LinkedBody, poseRefusal, readLink, writeLink } from './scene-link.ts';
 import { type SceneQuery, sceneQuery } from './share/scene-query.ts';
 import { attachSharing } from './share/scene-sharing.ts';
 import { markPage } from './shell/shell.ts';
@@ -161,6 +161,7 @@ export class PairPage {
   /** Opens the scene of a link; what the link does not say, or what cannot be had, is as on a first visit. */
   async open(hash: string): Promise<void> {
     const link = readLink(hash);
+    this.#notice.hide();
     const [a, b] = await Promise.all([this.#openLinked('a', link.a), this.#openLinked('b', link.b)]);
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
@@ -170,6 +171,8 @@ export class PairPage {
     this.#history.clear();
     const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
     this.#setScene(bodies, true, { plan: readPlan(hash), start: readStart(hash) });
+    const refusal = poseRefusal(hash);
+    if (refusal !== null) this.#notice.add(refusal);
   }
 
   async #openLinked(slot: Slot, { word, digest }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
@@ -185,7 +188,7 @@ export class PairPage {
       const source = await sourceOf(word, this.#files, digest);
       return { word, digest: digestOf(source), shape: await this.#client.load(slot, source) };
     } catch (error) {
-      this.#notice.show(loadRefusal(word, error));
+      this.#notice.add(loadRefusal(word, error));
       return null;
     }
   }

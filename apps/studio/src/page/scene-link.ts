@@ -4,6 +4,7 @@
 //   #a=file:part.stl@mm&digest-a=0123456789abcdef&…
 
 import type { Body, BodyPose, Slot } from './body.ts';
+import type { Refusal } from './worker/messages.ts';
 
 /** One body of a link: the word that names it, and its pose if the link has one. */
 export interface LinkedBody {
@@ -60,6 +61,18 @@ export function readPose(text: string | null): BodyPose | null {
   if (qx === undefined || qy === undefined || qz === undefined || qw === undefined) return null;
   if (Math.abs(Math.hypot(qx, qy, qz, qw) - 1) > QUATERNION_TOLERANCE) return null;
   return { position: [x, y, z], rotation: [qx, qy, qz, qw] };
+}
+
+const POSES: readonly string[] = ['pose-a', 'pose-b', 'end-a', 'end-b'];
+
+/** What is said of a link that has something else where poses are; null where all of them can be read. */
+export function poseRefusal(hash: string): Refusal | null {
+  const values = linkValues(hash);
+  const wrong = POSES.filter((name) => values.has(name) && readPose(values.get(name)) === null);
+  if (wrong.length === 0) return null;
+  const names = wrong.join(' and ');
+  const message = `What the link has as ${names} is no pose: seven finite numbers, x,y,z,qx,qy,qz,qw, with a quaternion of length 1. The scene has its first pose instead.`;
+  return { code: 'studio/link', message };
 }
 
 /** Escapes what would end a value, and leaves a link that people can read. */

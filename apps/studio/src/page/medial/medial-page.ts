@@ -12,6 +12,7 @@ import { attachNudging } from '../input/nudging.ts';
 import { loadRefusal } from '../load-refusal.ts';
 import { Notice } from '../notice.ts';
 import { RefusedError } from '../query-client.ts';
+import { poseRefusal } from '../scene-link.ts';
 import { PanelTabs } from '../shell/panel-tabs.ts';
 import { sourceOf } from '../source-of.ts';
 import { MedialView } from '../view/medial-view.ts';
@@ -131,6 +132,8 @@ export class MedialPage {
     this.#controls.choose(link.enclosure);
     this.#applyShown();
     await this.#wish(link.word ?? FIRST_WORD, link);
+    const refusal = poseRefusal(hash);
+    if (refusal !== null) this.#notice.add(refusal);
   }
 
   /** Wishes for another body; it replaces the one that is there once it has an axis. */
@@ -172,7 +175,7 @@ export class MedialPage {
       this.#axisCard.expect(this.#primitives, this.#samples);
       this.#axisCard.show(this.#made);
     } else if (word !== FIRST_WORD) {
-      void this.#wish(FIRST_WORD, EMPTY).then(() => this.#notice.show(refusal));
+      void this.#wish(FIRST_WORD, EMPTY).then(() => this.#notice.add(refusal));
     }
   }
 
