@@ -10,6 +10,7 @@ import {
   penetration,
 } from 'nearmiss';
 import { makeShape } from 'nearmiss/shapes';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { captionOf, depthSteps } from '../apps/studio/src/page/depth-steps.ts';
 import { findChromium } from '../scripts/chromium.mjs';
@@ -62,6 +63,30 @@ function expectSound(shown: ShownDepth): void {
   const other = ask(shown);
   expect(lower).toBeLessThanOrEqual(other.upper);
   expect(other.lower).toBeLessThanOrEqual(upper);
+}
+
+/** Longer than poses have to rest to be a step of undo, and half of the time that A slides. Milliseconds. */
+const REST = 600;
+const HALFWAY = 350;
+
+/** Stops the clock of the page, which then goes on by `runFor` alone: its timers and frames, not its worker. */
+async function stopClock({ clock }: Page): Promise<void> {
+  await clock.install({ time: 0 });
+  await clock.pauseAt(REST);
+}
+
+async function positionOfA(page: Page): Promise<number[]> {
+  const fields = ['x', 'y', 'z'].map((axis) => page.getByLabel(`Position of A along ${axis}`).inputValue());
+  return (await Promise.all(fields)).map(Number);
+}
+
+/** The part of a translation that A has gone. */
+async function partGone(page: Page, { position = [] }: Pose, by: Point): Promise<number> {
+  const shown = await positionOfA(page);
+  const gone = shown.map((x, axis) => x - (position[axis] ?? 0));
+  const along = by.reduce((sum, x, axis) => sum + x * (gone[axis] ?? 0), 0) / Math.hypot(...by) ** 2;
+  for (const [axis, x] of by.entries()) expect(gone[axis]).toBeCloseTo(along * x, 5);
+  return along;
 }
 
 describe.runIf(findChromium() !== null)('in a browser', () => {
@@ -121,6 +146,85 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(distance).toBeLessThan(1e-9);
       await expect.poll(() => page.locator('#translations path').count(), PATIENTLY).toBe(0);
       expect(await page.locator('#search').isVisible()).toBe(false);
+      // Free is what it is; the gap that rounding leaves is not drawn.
+      const by = Number(result.upper.toPrecision(3));
+      await expect
+        .poll(() => page.locator('#sentence').innerText(), PATIENTLY)
+        .toMatch(new RegExp(`^A is free now: it was moved by ${by} and (has no point|touches)`));
+      expect(await page.locator('#witness.shown').count()).toBe(0);
+    }));
+
+  test('A slides along the arrow, as one step of undo, and is answered for at the end alone', () =>
+    studio.visiting(DEEP, async (visit) => {
+      const { page } = visit;
+      const { poseA, result } = await visit.depth();
+      await page.waitForTimeout(REST);
+      const address = page.url();
+      await stopClock(page);
+      await page.getByRole('button', { name: 'Separate' }).click();
+      expect(await partGone(page, poseA, result.translation)).toBeCloseTo(0, 5);
+      await page.clock.runFor(HALFWAY);
+      const half = await partGone(page, poseA, result.translation);
+      expect(half).toBeGreaterThan(0.3);
+      expect(half).toBeLessThan(0.7);
+      for (const section of ['#answer', '#depth'])
+        expect(await page.locator(section).getAttribute('data-settled')).toBe('false');
+      await page.clock.runFor(2 * HALFWAY);
+      const { poseA: end } = await visit.depth();
+      expect(end).toEqual(plain(moved(poseA, result.translation)));
+      expect((await visit.shown()).poseA).toEqual(end);
+      await page.clock.runFor(REST);
+      expect(page.url()).not.toBe(address);
+      const undo = page.getByRole('button', { name: 'Undo' });
+      await undo.click();
+      await expect.poll(async () => (await visit.depth()).poseA, PATIENTLY).toEqual(poseA);
+      expect(await undo.isDisabled()).toBe(true);
+    }));
+
+  test('a hand on a body stops A, and undo takes it back', () =>
+    studio.visiting(DEEP, async (visit) => {
+      const { page } = visit;
+      const { poseA, result } = await visit.depth();
+      await page.waitForTimeout(REST);
+      const { x, y } = await visit.findBody('b');
+      await stopClock(page);
+      const separate = page.getByRole('button', { name: 'Separate' });
+      await separate.click();
+      await page.clock.runFor(HALFWAY);
+      await page.locator('#picture').focus();
+      await page.keyboard.press('Control+z');
+      await expect.poll(async () => (await visit.depth()).poseA, PATIENTLY).toEqual(poseA);
+      await page.clock.runFor(4 * HALFWAY);
+      expect((await visit.depth()).poseA).toEqual(poseA);
+      await page.keyboard.press('Control+Shift+z');
+      await expect
+        .poll(async () => (await visit.depth()).poseA, PATIENTLY)
+        .toEqual(plain(moved(poseA, result.translation)));
+      await page.keyboard.press('Control+z');
+      await expect.poll(async () => (await visit.depth()).poseA, PATIENTLY).toEqual(poseA);
+
+      await separate.click();
+      await page.clock.runFor(HALFWAY);
+      const half = await partGone(page, poseA, result.translation);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.clock.runFor(4 * HALFWAY);
+      await page.mouse.up();
+      const stopped = await visit.depth();
+      expect(await partGone(page, poseA, result.translation)).toBe(half);
+      expect(stopped.poseA).not.toEqual(plain(moved(poseA, result.translation)));
+      expectDepth(stopped);
+    }));
+
+  test('who asks for less motion has A free at once', () =>
+    studio.visiting(DEEP, async (visit) => {
+      const { page } = visit;
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const { poseA, result } = await visit.depth();
+      await page.waitForTimeout(REST);
+      await stopClock(page);
+      await page.getByRole('button', { name: 'Separate' }).click();
+      expect((await visit.depth()).poseA).toEqual(plain(moved(poseA, result.translation)));
     }));
 
   test('the search can be walked through, from where A stands to the separating translation', () =>

@@ -15,10 +15,17 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** Longer than the page waits before it writes the address. Milliseconds. */
 const REST = 600;
 
+function modelOf(positions: readonly number[]): Model {
+  return Model.build(new Mesh([...positions], [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]));
+}
+
 /** The mesh of the file with every coordinate divided, rounded once. */
 function cornerBy(divisor: number): Model {
-  const positions = CORNERS.map((x) => x / divisor);
-  return Model.build(new Mesh(positions, [0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2]));
+  return modelOf(CORNERS.map((x) => x / divisor));
+}
+
+function cornersOf(text: string): number[] {
+  return [...text.matchAll(/^v (.*)$/gm)].flatMap(([, numbers = '']) => numbers.split(' ').map(Number));
 }
 
 describe.runIf(findChromium() !== null)('in a browser', () => {
@@ -85,6 +92,71 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await expect.poll(async () => (await visit.shown()).poseA.position, PATIENTLY).not.toEqual(again.poseA.position);
       const quarter = await visit.shown();
       expect(quarter.distance).toBe(distance(cornerBy(4), quarter.poseA, BOX, quarter.poseB).distance);
+    }));
+
+  test('of files with one name, a reload has those that were there, or says that they are not', () =>
+    studio.visiting(PAGE, async (visit) => {
+      const { page } = visit;
+      const half = CORNER.replaceAll('00', '50');
+      const drop = async (slot: 'a' | 'b', text: string): Promise<void> => {
+        const facts = page.locator(`.body[data-slot=${slot}] .facts`);
+        await facts.evaluate((element) => element.replaceChildren());
+        await visit.drop([{ name: 'part.obj', bytes: bytesOf(text) }], slot === 'a' ? 100 : 500, 250);
+        await expect.poll(() => facts.innerText(), PATIENTLY).toMatch(/^4 triangles/);
+        await page.waitForTimeout(REST);
+      };
+      await drop('a', CORNER);
+      await drop('b', half);
+      const both = await visit.shown();
+      const link = page.url();
+      // Another one comes later, as in another tab.
+      await drop('a', CORNER.replaceAll('00', '99'));
+      const later = await visit.shown();
+      expect(later.distance).not.toBe(both.distance);
+
+      await page.goto('about:blank');
+      await page.goto(link);
+      expect(await visit.shown()).toEqual(both);
+      // The unit of one is not that of a file with its name.
+      await page.getByLabel('Unit of the file of A').selectOption('mm');
+      await expect.poll(async () => (await visit.shown()).poseA.position, PATIENTLY).not.toEqual(both.poseA.position);
+      const inMetres = await visit.shown();
+      const other = modelOf(cornersOf(half));
+      expect(inMetres.distance).toBe(distance(cornerBy(1000), inMetres.poseA, other, inMetres.poseB).distance);
+
+      // A link from before has names alone: the newest is meant.
+      await page.goto('about:blank');
+      await page.goto(link.replaceAll(/&digest-[ab]=[^&]*/g, ''));
+      await visit.arrived('a', 'part.obj');
+      expect((await visit.shown()).distance).not.toBe(both.distance);
+      expect(await page.locator('#notice').isVisible()).toBe(false);
+
+      await page.goto('about:blank');
+      await page.goto(link.replace(/&digest-a=[^&]*/, '&digest-a=0123456789abcdef'));
+      await page.locator('#notice').waitFor();
+      expect(await page.locator('#notice').innerText()).toMatch(/part\.obj is not here: another file of this name is/);
+      await visit.shown();
+      expect(await visit.name('a')).not.toBe('part.obj');
+      expect(await visit.name('b')).toBe('part.obj');
+    }));
+
+  test('what a link has as a pose that is none, and a file that is not here, are both named; another link is open without a word', () =>
+    studio.visiting(PAGE, async (visit) => {
+      const { page } = visit;
+      const before = await visit.shown();
+      const notice = page.locator('#notice');
+      const hash = `#${PAGE.split('#')[1]}`;
+      await page.goto('about:blank');
+      const url = new URL(PAGE, studio.url).href;
+      await page.goto(url.replace('pose-a=0,', 'pose-a=NaN,').replace('b=shape:box', 'b=file:gone.obj'));
+      await notice.waitFor();
+      await expect.poll(() => notice.innerText(), PATIENTLY).toMatch(/gone\.obj is not here.*pose-a is no pose/s);
+      expect((await visit.shown()).poseA.position).not.toEqual(before.poseA.position);
+      await page.evaluate((link) => {
+        location.hash = link;
+      }, hash);
+      await notice.waitFor({ state: 'hidden' });
+      await expect.poll(() => visit.shown(), PATIENTLY).toEqual(before);
     }));
 
   test('a broken file is named with what to do, and neither scene nor kept file changes', () =>

@@ -180,23 +180,35 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await visit.arrived('a', 'corner.obj');
       await page.waitForURL((url) => url.hash.includes('file:corner.obj'));
       const { spheres, uncovered } = await dataOf(visit, '#axis');
-      await page.reload();
+      const link = page.url();
+      // Another file of its name, as from another tab.
+      await visit.drop([{ name: 'corner.obj', bytes: Buffer.from(text.replace('4', '40')) }], 400, 250);
+      const digestOf = (url: string): string | null => new URLSearchParams(new URL(url).hash).get('digest-a');
+      await expect.poll(() => digestOf(page.url()), PATIENTLY).not.toBe(digestOf(link));
+      expect((await dataOf(visit, '#axis')).uncovered).not.toBe(uncovered);
+      await page.goto('about:blank');
+      await page.goto(link);
       await visit.arrived('a', 'corner.obj');
       expect(await dataOf(visit, '#axis')).toMatchObject({ spheres, uncovered });
       expect(await page.locator('#notice').isVisible()).toBe(false);
     }));
 
   test('the menu leads there and away, and a small window holds it', () =>
-    studio.visiting(`medial.html#a=file:absent.stl&primitives=many&samples=${SAMPLES}`, async (visit) => {
-      const { page } = visit;
-      expect(await page.locator('#notice').innerText()).toContain('absent.stl');
-      expect(await visit.name('a')).toBe('gear');
-      await page.setViewportSize({ width: 360, height: 640 });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-      await page.getByLabel('Page').selectOption('Distance');
-      await dataOf(visit, '#answer');
-      await page.getByLabel('Page').selectOption('Medial axis');
-      await dataOf(visit, '#axis');
-      await dataOf(visit, '#answer');
-    }));
+    studio.visiting(
+      `medial.html#a=file:absent.stl&primitives=many&samples=${SAMPLES}&pose-a=NaN,0,0,0,0,0,1`,
+      async (visit) => {
+        const { page } = visit;
+        const notice = page.locator('#notice');
+        for (const words of ['absent.stl', 'pose-a is no pose'])
+          await expect.poll(() => notice.innerText(), PATIENTLY).toContain(words);
+        expect(await visit.name('a')).toBe('gear');
+        await page.setViewportSize({ width: 360, height: 640 });
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+        await page.getByLabel('Page').selectOption('Distance');
+        await dataOf(visit, '#answer');
+        await page.getByLabel('Page').selectOption('Medial axis');
+        await dataOf(visit, '#axis');
+        await dataOf(visit, '#answer');
+      },
+    ));
 });

@@ -83,6 +83,15 @@ test.each([
   expect(answerSentence('motion', apart, null, encounter)).toMatch(sentence);
 });
 
+test.each([
+  ['separated', /^A is free now: it was moved by 0\.258 and has no point in common/],
+  ['touching', /^A is free now: it was moved by 0\.258 and touches B/],
+  // Where a translation does not free it after all, nothing says so.
+  ['overlapping', /^A is 0\.\d+ deep in B/],
+] as const)('after a separating translation: %s', (status, sentence) => {
+  expect(answerSentence('depth', apart, { ...deep, status }, null, 0.2581)).toMatch(sentence);
+});
+
 test('demos tell the same of the fields that they have', () => {
   const { status, pairCount, distance, lower, upper, surfaceDistance } = apart;
   expect(touchSentence({ status, pairCount })).toBe(answerSentence('touch', apart, null, null));

@@ -4,6 +4,7 @@ import { type MedialLink, readMedialLink, writeMedialLink } from '../src/page/me
 
 const LINK: MedialLink = {
   word: 'file:a&b 1.stl',
+  digest: '0123456789abcdef',
   primitives: 500,
   samples: 20_000,
   enclosure: 'enclosing',

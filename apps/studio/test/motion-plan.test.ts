@@ -15,7 +15,7 @@ const SHAPE: BodyShape = {
 };
 const START: BodyPose = { position: [1, 2, 3], rotation: [0, 0, 0, 1] };
 const END: BodyPose = { position: [-7, 0.1, 4], rotation: [0.48, 0.36, -0.48, 0.64] };
-const BODY: Body = { word: 'shape:box', shape: SHAPE, pose: START };
+const BODY: Body = { word: 'shape:box', digest: null, shape: SHAPE, pose: START };
 
 const planOf = (plan: Partial<MotionPlan>): MotionPlan => ({ ...FIRST_PLAN, ends: { a: null, b: END }, ...plan });
 const motionOfB = (plan: Partial<MotionPlan>) => motionsOf({ a: BODY, b: BODY }, planOf(plan)).b;

@@ -10,8 +10,15 @@ const DIGITS = 3;
 /** A bracket wider than this part of the depth is told by its lower end. Percent. */
 const MOST_OPEN = 50;
 
-export function answerSentence(show: Show, answer: Answer, depth: Depth | null, encounter: Encounter | null): string {
-  if (show === 'depth') return depth === null ? '' : depthSentence(depth);
+/** `freedBy`: how far A was moved out of B, where that is why it is free. */
+export function answerSentence(
+  show: Show,
+  answer: Answer,
+  depth: Depth | null,
+  encounter: Encounter | null,
+  freedBy: number | null = null,
+): string {
+  if (show === 'depth') return depth === null ? '' : depthSentence(depth, freedBy);
   if (show === 'motion') return encounter === null ? '' : encounterSentence(encounter);
   return show === 'touch' ? touchSentence(answer) : distanceSentence(answer);
 }
@@ -57,18 +64,20 @@ export function distanceSentence(
   return `The distance is between ${short(lower)} and ${short(upper)}; the search ended before it was known better.`;
 }
 
-/** How deep A is in B. */
-export function depthSentence({
-  status,
-  upper,
-  lower,
-  certified,
-}: Pick<Depth, 'status' | 'upper' | 'lower' | 'certified'>): string {
+/** How deep A is in B, or was. */
+export function depthSentence(
+  { status, upper, lower, certified }: Pick<Depth, 'status' | 'upper' | 'lower' | 'certified'>,
+  freedBy: number | null = null,
+): string {
   switch (status) {
     case 'separated':
-      return 'A and B do not overlap, so there is no depth. Drag one into the other.';
+      return freedBy === null
+        ? 'A and B do not overlap, so there is no depth. Drag one into the other.'
+        : `A is free now: it was moved by ${short(freedBy)} and has no point in common with B.`;
     case 'touching':
-      return 'A and B touch without overlapping: the depth is 0.';
+      return freedBy === null
+        ? 'A and B touch without overlapping: the depth is 0.'
+        : `A is free now: it was moved by ${short(freedBy)} and touches B without overlapping.`;
     case 'overlapping':
     case 'iteration-limit': {
       const open = Math.ceil((100 * (upper - lower)) / upper);

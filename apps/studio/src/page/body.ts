@@ -39,6 +39,8 @@ export interface BodyShape {
 export interface Body {
   /** How a link names it: `shape:gear`, `file:part.stl@mm` if it was dropped, `served:a/part.stl` if the server has it. */
   readonly word: string;
+  /** What tells a file that was dropped from others of its name; null for other bodies. */
+  readonly digest: string | null;
   readonly shape: BodyShape;
   readonly pose: BodyPose;
 }

@@ -12,7 +12,7 @@ import { TracePlayer } from './trace/trace-player.ts';
 import type { GhostKind } from './view/ghosts.ts';
 import type { PosedGhost, Stage } from './view/stage.ts';
 import type { ShownTranslation } from './view/translation-overlay.ts';
-import type { Depth, DepthQuestion } from './worker/messages.ts';
+import type { Depth, DepthQuestion, Poses } from './worker/messages.ts';
 
 /** Steps before the one shown that leave a ghost: more would be a fog. */
 const FAINT_GHOSTS = 4;
@@ -29,8 +29,8 @@ export interface DepthActions {
   ask(): void;
   /** There is something new to show. */
   frame(): void;
-  /** A is to stand elsewhere. */
-  moveA(pose: BodyPose): void;
+  /** A is to go elsewhere. */
+  slideA(pose: BodyPose): void;
 }
 
 export class Depths {
@@ -44,6 +44,8 @@ export class Depths {
   #a: Body | null = null;
   #depth: Depth | null = null;
   #steps: readonly DepthStep[] = [];
+  /** Where the bodies are once A has gone by a separating translation, and how long that was. */
+  #parted: { readonly poses: Poses; readonly length: number } | null = null;
 
   constructor(stage: Stage, actions: DepthActions) {
     this.#stage = stage;
@@ -68,6 +70,12 @@ export class Depths {
   /** Whether a separating translation is shown. */
   get isDeep(): boolean {
     return this.#steps.length > 0;
+  }
+
+  /** How far A was moved to be free, where it stands as that left it; else null. */
+  get freedBy(): number | null {
+    if (this.#depth === null || this.#parted === null || this.isDeep) return null;
+    return JSON.stringify(this.#depth.poses) === JSON.stringify(this.#parted.poses) ? this.#parted.length : null;
   }
 
   /** A where the step shown has it, if one is. */
@@ -97,6 +105,7 @@ export class Depths {
   /** Other bodies, or the same elsewhere. */
   setScene(a: Body, isShown: boolean, start: PenetrationStart = this.#start): void {
     this.#a = a;
+    this.#parted = null;
     this.#start = start;
     this.setShown(isShown);
   }
@@ -170,8 +179,11 @@ export class Depths {
   }
 
   #part(): void {
-    const out = this.#depth && this.#moved(this.#depth);
-    if (out !== null) this.#actions.moveA(out.pose);
+    const depth = this.#depth;
+    const out = depth && this.#moved(depth);
+    if (depth === null || out === null || !this.isDeep) return;
+    this.#parted = { poses: { a: out.pose, b: depth.poses.b }, length: depth.upper };
+    this.#actions.slideA(out.pose);
   }
 
   /** A, moved from where the question found it. */

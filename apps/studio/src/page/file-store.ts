@@ -1,5 +1,6 @@
 // Dropped files, kept by the browser: a reload, or a link to a file that was here before, finds them again. Nothing leaves the machine.
 
+import { fileDigest } from './file-digest.ts';
 import type { Source } from './worker/messages.ts';
 
 type FileSource = Extract<Source, { readonly kind: 'file' }>;
@@ -15,12 +16,20 @@ interface Kept {
 }
 
 export class FileStore {
-  /** Files of this visit, for browsers that store nothing. */
-  readonly #here = new Map<string, FileSource>();
+  /** Files of this visit by their digests, the newest last, for browsers that store nothing. */
+  readonly #here = new Map<string, Kept>();
 
-  /** Has a file under its name for this visit. */
-  hold(name: string, source: FileSource): void {
-    this.#here.set(name, source);
+  /** Has a file for this visit; what tells it from others of its name is its digest. */
+  hold(name: string, source: FileSource): string {
+    const digest = fileDigest(source);
+    this.#here.delete(digest);
+    this.#here.set(digest, { name, source });
+    return digest;
+  }
+
+  /** Has it no more. */
+  release(digest: string): void {
+    this.#here.delete(digest);
   }
 
   /** Keeps a file beyond this visit. */
@@ -36,17 +45,20 @@ export class FileStore {
     }
   }
 
-  /** The newest file of this name, or null. */
-  async find(name: string): Promise<FileSource | null> {
-    const here = this.#here.get(name);
-    if (here !== undefined) return here;
-    try {
-      const store = await openStore('readonly');
-      const all: readonly Kept[] = await result(store.getAll());
-      return all.findLast((kept) => kept.name === name)?.source ?? null;
-    } catch {
-      return null;
-    }
+  /** The newest file of this name that has the digest, any where that is null; null where there is none. */
+  async find(name: string, digest: string | null): Promise<FileSource | null> {
+    const here = [...this.#here].findLast(([key, kept]) => kept.name === name && (digest ?? key) === key);
+    if (here !== undefined) return here[1].source;
+    const isMeant = ({ source }: Kept): boolean => digest === null || fileDigest(source) === digest;
+    return (await keptFiles()).findLast((kept) => kept.name === name && isMeant(kept))?.source ?? null;
+  }
+}
+
+async function keptFiles(): Promise<readonly Kept[]> {
+  try {
+    return await result((await openStore('readonly')).getAll());
+  } catch {
+    return []; // forbidden
   }
 }
 

@@ -15,6 +15,12 @@ export class Notice {
     this.#root.hidden = false;
   }
 
+  /** Says this too, after what is said already. */
+  add({ code, message }: Refusal): void {
+    const told = elementOf('span', HTMLElement, this.#root).textContent;
+    this.show({ code, message: this.#root.hidden || told === '' ? message : `${told} ${message}` });
+  }
+
   hide(): void {
     this.#root.hidden = true;
   }

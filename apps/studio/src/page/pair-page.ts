@@ -9,6 +9,7 @@ import { fileWord, splitScale } from './body-scale.ts';
 import { readStart, writeStart } from './depth-start.ts';
 import { Depths } from './depths.ts';
 import { elementOf } from './element.ts';
+import { digestOf } from './file-digest.ts';
 import { FileStore } from './file-store.ts';
 import { readFiles } from './input/dropping.ts';
 import { attachPairInput } from './input/pair-input.ts';
@@ -21,11 +22,12 @@ import { PoseHistory } from './pose-history.ts';
 import { attachPresets } from './presets.ts';
 import { QueryClient } from './query-client.ts';
 import { QuestionTabs } from './question-tabs.ts';
-import { type LinkedBody, readLink, writeLink } from './scene-link.ts';
+import { type LinkedBody, poseRefusal, readLink, writeLink } from './scene-link.ts';
 import { type SceneQuery, sceneQuery } from './share/scene-query.ts';
 import { attachSharing } from './share/scene-sharing.ts';
 import { markPage } from './shell/shell.ts';
 import { readShown, readWatched, type Show, writeShown, writeWatched } from './shown.ts';
+import { Slide } from './slide.ts';
 import { sourceOf } from './source-of.ts';
 import { Structures } from './structures.ts';
 import { Traces } from './trace/traces.ts';
@@ -79,6 +81,15 @@ export class PairPage {
     restore: (poses) => {
       for (const slot of SLOTS) this.#move({ slot, isEnd: false }, poses[slot]);
     },
+    finish: () => {
+      if (this.#slide.finish()) this.#ask();
+    },
+  });
+  /** Of A, by its separating translation. */
+  readonly #slide = new Slide({
+    move: (pose) => this.#pose('a', pose),
+    stopped: () => this.#history.hold(false),
+    arrived: () => this.#ask(),
   });
   readonly #files = new FileStore();
   /** Scales that a link gave to files, by name, for when they are dropped. */
@@ -95,7 +106,8 @@ export class PairPage {
       this.#structures.draw();
     });
     this.#client = new QueryClient({
-      answered: (answer, settled, show, watched) => {
+      answered: (answer, isLast, show, watched) => {
+        const settled = isLast && !this.#slide.isRunning;
         if (watched?.kind === 'depth') this.#depths.receive(watched.depth, settled);
         else if (watched?.kind !== 'encounter') this.#structures.receive(show, watched, settled);
         this.#receive(answer, settled);
@@ -121,7 +133,7 @@ export class PairPage {
     this.#depths = new Depths(this.#stage, {
       ask: () => this.#ask(),
       frame: () => this.#frame(false),
-      moveA: (pose) => this.#move({ slot: 'a', isEnd: false }, pose),
+      slideA: (pose) => this.#slideA(pose),
     });
     this.#traces = new Traces(this.#stage, this.#client, {
       showTime: (time) => this.#motions.goTo(time),
@@ -129,7 +141,7 @@ export class PairPage {
     });
     const actions = {
       select: (slot: Slot) => this.#select({ slot, isEnd: false }),
-      chooseShape: (slot: Slot, name: string) => void this.#replaceByWord(slot, `shape:${name}`),
+      chooseShape: (slot: Slot, name: string) => void this.#replaceByWord(slot, `shape:${name}`, null),
       openFiles: (slot: Slot, files: readonly File[]) => this.#openFiles(slot, files),
       setScale: (slot: Slot, scale: string | null) => this.#setScale(slot, scale),
       move: (slot: Slot, pose: BodyPose) => this.#move({ slot, isEnd: false }, pose),
@@ -149,6 +161,7 @@ export class PairPage {
   /** Opens the scene of a link; what the link does not say, or what cannot be had, is as on a first visit. */
   async open(hash: string): Promise<void> {
     const link = readLink(hash);
+    this.#notice.hide();
     const [a, b] = await Promise.all([this.#openLinked('a', link.a), this.#openLinked('b', link.b)]);
     if (a === null || b === null) return;
     const poses = posesSideBySide(a.shape, b.shape);
@@ -158,30 +171,33 @@ export class PairPage {
     this.#history.clear();
     const bodies = { a: { ...a, pose: link.a.pose ?? poses.a }, b: { ...b, pose: link.b.pose ?? poses.b } };
     this.#setScene(bodies, true, { plan: readPlan(hash), start: readStart(hash) });
+    const refusal = poseRefusal(hash);
+    if (refusal !== null) this.#notice.add(refusal);
   }
 
-  async #openLinked(slot: Slot, { word }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
+  async #openLinked(slot: Slot, { word, digest }: LinkedBody): Promise<Omit<Body, 'pose'> | null> {
     const wanted = word ?? FIRST_WORDS[slot];
     const { scale } = splitScale(wanted);
     if (scale !== null) this.#linkedScales.set(nameOf({ word: wanted }), scale);
-    return (await this.#load(slot, wanted)) ?? (await this.#load(slot, FIRST_WORDS[slot]));
+    return (await this.#load(slot, wanted, digest)) ?? (await this.#load(slot, FIRST_WORDS[slot]));
   }
 
   /** The body that a word names, or null, and the reason is shown. */
-  async #load(slot: Slot, word: string): Promise<Omit<Body, 'pose'> | null> {
+  async #load(slot: Slot, word: string, digest: string | null = null): Promise<Omit<Body, 'pose'> | null> {
     try {
-      return { word, shape: await this.#client.load(slot, await sourceOf(word, this.#files)) };
+      const source = await sourceOf(word, this.#files, digest);
+      return { word, digest: digestOf(source), shape: await this.#client.load(slot, source) };
     } catch (error) {
-      this.#notice.show(loadRefusal(word, error));
+      this.#notice.add(loadRefusal(word, error));
       return null;
     }
   }
 
   /** Whether it was replaced. With another one before it, both stand side by side as on a first visit, else it is put beside the one that stays. */
-  async #replaceByWord(slot: Slot, word: string, isSecond = false): Promise<boolean> {
+  async #replaceByWord(slot: Slot, word: string, digest: string | null, isSecond = false): Promise<boolean> {
     this.#notice.hide();
     this.#cards[slot].expect(nameOf({ word }));
-    const loaded = await this.#load(slot, word);
+    const loaded = await this.#load(slot, word, digest);
     if (this.#bodies === null) return false;
     if (loaded === null) {
       this.#cards[slot].show(this.#bodies[slot]);
@@ -200,22 +216,23 @@ export class PairPage {
   async #openFiles(slot: Slot, files: readonly File[]): Promise<void> {
     let replaced = 0;
     for (const [dropped, { name, source }] of await readFiles(slot, files)) {
-      const before = await this.#files.find(name);
-      this.#files.hold(name, source);
-      if (await this.#replaceByWord(dropped, fileWord(name, this.#linkedScales.get(name) ?? null), replaced > 0)) {
+      const digest = this.#files.hold(name, source);
+      const word = fileWord(name, this.#linkedScales.get(name) ?? null);
+      if (await this.#replaceByWord(dropped, word, digest, replaced > 0)) {
         replaced++;
         await this.#files.keep(name, source);
-      } else if (before !== null) this.#files.hold(name, before);
+      } else this.#files.release(digest);
     }
   }
 
   /** The same file in another unit. */
   async #setScale(slot: Slot, scale: string | null): Promise<void> {
     const body = this.#bodies?.[slot];
-    if (body !== undefined) await this.#replaceByWord(slot, fileWord(nameOf(body), scale));
+    if (body !== undefined) await this.#replaceByWord(slot, fileWord(nameOf(body), scale), body.digest);
   }
 
   #setScene(bodies: Bodies, fromFront: boolean, { plan, start }: Partial<Choices> = {}): void {
+    this.#slide.cancel();
     this.#bodies = bodies;
     this.#answer = null;
     this.#traces.forget();
@@ -233,6 +250,7 @@ export class PairPage {
   }
 
   #changeShow(): void {
+    this.#slide.finish();
     markPage(QuestionTabs.pageOf(this.#show));
     this.#depths.setShown(this.#show === 'depth');
     const isMotion = this.#show === 'motion';
@@ -264,20 +282,43 @@ export class PairPage {
       this.#motions.setEnd(slot, pose);
       return;
     }
+    this.#slide.cancel();
+    this.#pose(slot, pose);
+    this.#ask();
+  }
+
+  /** Shows a body in a pose that is not asked about yet. */
+  #pose(slot: Slot, pose: BodyPose): void {
+    if (this.#bodies === null) return;
     const body = { ...this.#bodies[slot], pose };
     this.#bodies = { ...this.#bodies, [slot]: body };
     this.#motions.setStarts(this.#bodies);
     this.#depths.draw();
     this.#cards[slot].showPose(body);
-    this.#ask();
+    this.#showGizmo();
+  }
+
+  /** One step of undo, and one question, which is about the end. */
+  #slideA(pose: BodyPose): void {
+    if (this.#bodies === null) return;
+    this.#history.hold(true);
+    this.#expectAnother();
+    // What touches is not known meanwhile; B stays as transparent as it is.
+    this.#stage.light(NO_FACES, new Float64Array(), 'b');
+    this.#slide.start(this.#bodies.a.pose, pose);
+  }
+
+  #expectAnother(): void {
+    this.#panel.expectAnother();
+    this.#structures.expectAnother();
+    this.#depths.expectAnother();
   }
 
   #ask(): void {
     if (this.#bodies === null) return;
     const { a, b } = this.#bodies;
-    this.#panel.expectAnother();
-    this.#structures.expectAnother();
-    this.#depths.expectAnother();
+    this.#expectAnother();
+    if (this.#slide.isRunning) return; // it asks at its end
     const poses = this.#motions.posesOf({ a, b });
     const { question: motions } = this.#motions;
     this.#client.ask({ poses, show: this.#show, motions, depth: this.#depths.question });
@@ -286,6 +327,7 @@ export class PairPage {
   }
 
   #hold(isHeld: boolean): void {
+    if (isHeld) this.#slide.cancel();
     this.#depths.setHeld(isHeld);
     this.#history.hold(isHeld);
   }
@@ -302,7 +344,7 @@ export class PairPage {
   #writeSentence(
     text: string = this.#answer === null
       ? ''
-      : answerSentence(this.#show, this.#answer, this.#depths.depth, this.#motions.encounter),
+      : answerSentence(this.#show, this.#answer, this.#depths.depth, this.#motions.encounter, this.#depths.freedBy),
   ): void {
     elementOf('#sentence', HTMLElement).textContent = text;
   }
@@ -323,7 +365,8 @@ export class PairPage {
 
   /** The segment to draw: that of the step shown, else the shortest; none where contacts are drawn instead. */
   #segment(): Segment | null {
-    if (this.#motions.isAtContact || this.#depths.isDeep) return null;
+    // A gap that is left by rounding, after a separating translation, is not drawn.
+    if (this.#motions.isAtContact || this.#depths.isDeep || this.#depths.freedBy !== null) return null;
     const { step } = this.#structures;
     if (step !== null) return { ...step, length: step.upper };
     const { pointA = null, pointB = null, surfaceDistance = 0 } = this.#answer ?? {};

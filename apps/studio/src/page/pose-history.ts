@@ -13,6 +13,8 @@ export interface HistoryActions {
   /** The poses are at rest. */
   rest(): void;
   restore(poses: Poses): void;
+  /** What moves by itself is to be where it goes: that is what is gone back from. */
+  finish(): void;
 }
 
 export class PoseHistory {
@@ -25,13 +27,13 @@ export class PoseHistory {
 
   constructor(actions: HistoryActions) {
     this.#actions = actions;
-    this.#undo.addEventListener('click', () => this.#restore(this.#states.undo()));
-    this.#redo.addEventListener('click', () => this.#restore(this.#states.redo()));
+    this.#undo.addEventListener('click', () => this.#step('undo'));
+    this.#redo.addEventListener('click', () => this.#step('redo'));
     addEventListener('keydown', (event) => {
       const isField = event.target instanceof HTMLInputElement && event.target.type !== 'range';
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || isField) return;
       event.preventDefault();
-      this.#restore(event.shiftKey ? this.#states.redo() : this.#states.undo());
+      this.#step(event.shiftKey ? 'redo' : 'undo');
     });
   }
 
@@ -41,8 +43,9 @@ export class PoseHistory {
     this.#show();
   }
 
-  /** A drag has begun, or is over. */
+  /** A drag has begun, or is over. What was before it is one to go back to, though it may not have rested for long. */
   hold(isHeld: boolean): void {
+    if (isHeld) this.#record();
     this.#isHeld = isHeld;
     if (!isHeld) this.recordSoon();
   }
@@ -50,15 +53,23 @@ export class PoseHistory {
   recordSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const poses = this.#actions.poses();
-      if (poses === null || this.#isHeld) return;
+      if (this.#isHeld) return;
       this.#actions.rest();
-      this.#states.record(poses);
-      this.#show();
+      this.#record();
     }, REST_TIME);
   }
 
-  #restore(poses: Poses | null): void {
+  #record(): void {
+    const poses = this.#actions.poses();
+    if (poses === null || this.#isHeld) return;
+    this.#states.record(poses);
+    this.#show();
+  }
+
+  #step(kind: 'undo' | 'redo'): void {
+    this.#actions.finish();
+    this.#record();
+    const poses = this.#states[kind]();
     if (poses === null) return;
     this.#actions.restore(poses);
     this.#show();

@@ -1,8 +1,9 @@
 // Files dropped on the gallery: they become two bodies, on the tab whose card they fall on.
 
 import { fileWord } from '../body-scale.ts';
+import { digestOf } from '../file-digest.ts';
 import { FileStore } from '../file-store.ts';
-import { escapeValue } from '../scene-link.ts';
+import { writeWord } from '../scene-link.ts';
 import { readShown, writeShown } from '../shown.ts';
 import { attachDropping, readFiles } from './dropping.ts';
 
@@ -37,7 +38,7 @@ async function open(files: readonly File[], hash: string): Promise<void> {
   const words: string[] = [];
   for (const [slot, { name, source }] of await readFiles('a', files)) {
     await store.keep(name, source);
-    words.push(`${slot}=${escapeValue(fileWord(name, null))}`);
+    words.push(writeWord(slot, fileWord(name, null), digestOf(source)));
   }
   if (words.length > 0) location.href = `./pair.html#${words.join('&')}${writeShown(readShown(hash))}`;
 }

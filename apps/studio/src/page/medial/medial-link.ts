@@ -10,6 +10,8 @@ import { type Enclosure, enclosureNamed } from './shown-axis.ts';
 export interface MedialLink {
   /** Null where the link has none. */
   readonly word: string | null;
+  /** Of a file: which one of that name; null in older links. */
+  readonly digest: string | null;
   readonly primitives: number;
   readonly samples: number;
   readonly enclosure: Enclosure;
@@ -25,9 +27,19 @@ export const SAMPLES: readonly number[] = [1000, 5000, 20_000, 50_000];
 const FIRST_SAMPLES = 5000;
 const FIRST_PRIMITIVES = 100;
 
-export function writeMedialLink({ word, primitives, samples, enclosure, poses, end, time }: MedialLink): string {
+export function writeMedialLink({
+  word,
+  digest,
+  primitives,
+  samples,
+  enclosure,
+  poses,
+  end,
+  time,
+}: MedialLink): string {
   const values: [string, string | null][] = [
     ['a', word && escapeValue(word)],
+    ['digest-a', digest],
     ['primitives', String(primitives)],
     ['samples', String(samples)],
     ['enclosure', enclosure],
@@ -47,6 +59,7 @@ export function readMedialLink(hash: string): MedialLink {
   const time = Number(values.get('time') || Number.NaN);
   return {
     word: values.get('a'),
+    digest: values.get('digest-a'),
     primitives: countAt(stepOf(primitives > 0 ? primitives : FIRST_PRIMITIVES)),
     samples: SAMPLES.includes(samples) ? samples : FIRST_SAMPLES,
     enclosure: enclosureNamed(values.get('enclosure')),

@@ -4,6 +4,7 @@ import { type Body, type BodyPose, type Handle, nameOf, SLOTS, type Slot } from 
 import { BodyCard } from '../body-card.ts';
 import { posesSideBySide } from '../body-poses.ts';
 import { elementOf } from '../element.ts';
+import { digestOf } from '../file-digest.ts';
 import { FileStore } from '../file-store.ts';
 import { attachDragging } from '../input/dragging.ts';
 import { attachDropping, readFiles } from '../input/dropping.ts';
@@ -11,6 +12,7 @@ import { attachNudging } from '../input/nudging.ts';
 import { loadRefusal } from '../load-refusal.ts';
 import { Notice } from '../notice.ts';
 import { RefusedError } from '../query-client.ts';
+import { poseRefusal } from '../scene-link.ts';
 import { PanelTabs } from '../shell/panel-tabs.ts';
 import { sourceOf } from '../source-of.ts';
 import { MedialView } from '../view/medial-view.ts';
@@ -39,6 +41,7 @@ interface Origin {
   /** As the worker knows it. */
   readonly number: number;
   readonly word: string;
+  readonly digest: string | null;
   readonly source: Source;
   /** Whether it was dropped or chosen just now. */
   readonly isGiven: boolean;
@@ -129,14 +132,17 @@ export class MedialPage {
     this.#controls.choose(link.enclosure);
     this.#applyShown();
     await this.#wish(link.word ?? FIRST_WORD, link);
+    const refusal = poseRefusal(hash);
+    if (refusal !== null) this.#notice.add(refusal);
   }
 
   /** Wishes for another body; it replaces the one that is there once it has an axis. */
   async #wish(word: string, link: MedialLink, given?: Source): Promise<void> {
     this.#notice.hide();
     try {
-      const source = given ?? (await sourceOf(word, this.#files));
-      this.#wished = { number: ++this.#bodyCount, word, source, link, isGiven: given !== undefined };
+      const source = given ?? (await sourceOf(word, this.#files, link.digest));
+      const digest = digestOf(source);
+      this.#wished = { number: ++this.#bodyCount, word, digest, source, link, isGiven: given !== undefined };
       this.#bodyCard.expect(nameOf({ word }));
       this.#make();
     } catch (error) {
@@ -169,7 +175,7 @@ export class MedialPage {
       this.#axisCard.expect(this.#primitives, this.#samples);
       this.#axisCard.show(this.#made);
     } else if (word !== FIRST_WORD) {
-      void this.#wish(FIRST_WORD, EMPTY).then(() => this.#notice.show(refusal));
+      void this.#wish(FIRST_WORD, EMPTY).then(() => this.#notice.add(refusal));
     }
   }
 
@@ -198,11 +204,11 @@ export class MedialPage {
     this.#ask();
   }
 
-  #setScene({ word }: Origin, link: MedialLink, { shape }: MadeAxis): void {
+  #setScene({ word, digest }: Origin, link: MedialLink, { shape }: MadeAxis): void {
     const poses = posesSideBySide(shape, shape);
     const bodies = {
-      a: { word, shape, pose: link.poses.a ?? poses.a },
-      b: { word, shape, pose: link.poses.b ?? poses.b },
+      a: { word, digest, shape, pose: link.poses.a ?? poses.a },
+      b: { word, digest, shape, pose: link.poses.b ?? poses.b },
     };
     this.#approach ??= new Approach(bodies, () => this.#ask());
     this.#approach.setScene(bodies, link.end, link.time);
@@ -270,6 +276,7 @@ export class MedialPage {
       const { plan, start } = this.#approach;
       const link = writeMedialLink({
         word: this.#origin.word,
+        digest: this.#origin.digest,
         primitives: this.#primitives,
         samples: this.#samples,
         enclosure: this.#controls.shown.enclosure,
