@@ -2,12 +2,16 @@
 
 import { robotWorker, type ToRobotWorker } from '../sharing/robot-worker.ts';
 
-/** What a worker of a browser has of its global object; Node, which loads this file only to see what it is, has neither. */
+/** What a worker of a browser has of its global object. */
 interface WorkerScope {
-  postMessage?(message: unknown): void;
-  addEventListener?(type: 'message', listener: (event: { readonly data: ToRobotWorker }) => void): void;
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: ToRobotWorker }) => void): void;
 }
 
-const scope: WorkerScope = globalThis;
-const answer = robotWorker((message) => scope.postMessage?.(message));
-scope.addEventListener?.('message', ({ data }) => answer(data));
+declare const self: WorkerScope | undefined;
+
+// Node can load this file, to see what it exports, but has nobody to answer.
+if (typeof self !== 'undefined') {
+  const answer = robotWorker((message) => self.postMessage(message));
+  self.addEventListener('message', ({ data }) => answer(data));
+}
