@@ -24,8 +24,7 @@ export interface SplitScratch {
   readonly rightCost: Float64Array;
   /** Three times the centroid of each triangle along the main axis, in order. */
   readonly keys: Float64Array;
-  /** Lowest and highest key of the run, and their sum. */
-  readonly range: Float64Array;
+  /** Of a run: first its lowest and highest key and their sum, then boxes of bins. */
   readonly box: Float64Array;
 }
 
@@ -36,9 +35,8 @@ export function createSplitScratch(triangleCount: number): SplitScratch {
     axes: new Float64Array(9),
     binCount: new Int32Array(BINS),
     binBox: new Float64Array(6 * BINS),
-    rightCost: new Float64Array(BINS),
+    rightCost: new Float64Array(BINS + 1),
     keys: new Float64Array(triangleCount),
-    range: new Float64Array(3),
     box: new Float64Array(6),
   };
 }
@@ -57,67 +55,46 @@ export function splitRun(
 ): number {
   surfaceCovariance(triangles, first, count, scratch.covariance);
   symmetricEigen(scratch.covariance, scratch.axes, scratch.values);
-  const { keys, range } = scratch;
+  const { keys, box } = scratch;
   writeKeys(triangles, first, count, scratch);
-  const low = range[0];
-  const high = range[1];
-  if (!(high > low)) return count >> 1; // centroids coincide: any halves do
+  if (!(box[1] > box[0])) return count >> 1; // centroids coincide: any halves do
 
-  let left: number;
-  if (rule === 'median') left = count >> 1;
-  else if (rule === 'mean') left = partition(triangles, faces, keys, first, count, range[2] / count);
-  else left = sahSplit(triangles, first, count, low, high, scratch);
-
-  if (rule !== 'mean') {
-    left = Math.min(Math.max(left, 1), count - 1);
-    selectSmallest(triangles, faces, keys, first, count, left);
-  }
-  return Math.min(Math.max(left, 1), count - 1);
+  let left = count >> 1;
+  if (rule === 'mean') left = partition(triangles, faces, keys, first, count, box[2] / count);
+  else if (rule !== 'median') left = sahSplit(triangles, first, count, scratch);
+  left = Math.min(Math.max(left, 1), count - 1);
+  if (rule !== 'mean') selectSmallest(triangles, faces, keys, first, count, left);
+  return left;
 }
 
 // Loops over a run are functions of their own that end with the loop: an engine that compiles a loop while it runs knows nothing about
 // the code behind it, and falls back to its interpreter there, for every run of a tree.
 
-/** Writes the keys of a run, and their range. */
-function writeKeys(triangles: Float64Array, first: number, count: number, { keys, axes, range }: SplitScratch): void {
-  const ux = axes[0];
-  const uy = axes[1];
-  const uz = axes[2];
-  range[0] = Infinity;
-  range[1] = -Infinity;
-  range[2] = 0;
+/** Writes the keys of a run; lowest, highest and sum of them into the box. */
+function writeKeys(triangles: Float64Array, first: number, count: number, { keys, axes, box }: SplitScratch): void {
+  const [ux, uy, uz] = axes;
+  box[0] = Infinity;
+  box[1] = -Infinity;
+  box[2] = 0;
   for (let t = first, k = 9 * first; t < first + count; t++, k += 9) {
     const key =
       (triangles[k] + triangles[k + 3] + triangles[k + 6]) * ux +
       (triangles[k + 1] + triangles[k + 4] + triangles[k + 7]) * uy +
       (triangles[k + 2] + triangles[k + 5] + triangles[k + 8]) * uz;
     keys[t] = key;
-    range[2] += key;
-    if (key < range[0]) range[0] = key;
-    if (key > range[1]) range[1] = key;
+    box[2] += key;
+    if (key < box[0]) box[0] = key;
+    if (key > box[1]) box[1] = key;
   }
 }
 
-/** Counts the triangles of each bin, and fits the bins' boxes. */
-function fillBins(
-  triangles: Float64Array,
-  first: number,
-  count: number,
-  low: number,
-  high: number,
-  { keys, axes, binCount, binBox }: SplitScratch,
-): void {
-  const ux = axes[0];
-  const uy = axes[1];
-  const uz = axes[2];
-  const vx = axes[3];
-  const vy = axes[4];
-  const vz = axes[5];
-  const wx = axes[6];
-  const wy = axes[7];
-  const wz = axes[8];
+/** Counts the triangles of each bin, and fits the bins' boxes; the box has the range of the keys. */
+function fillBins(triangles: Float64Array, first: number, count: number, scratch: SplitScratch): void {
+  const { keys, axes, binCount, binBox, box } = scratch;
+  const [ux, uy, uz, vx, vy, vz, wx, wy, wz] = axes;
+  const low = box[0];
   binCount.fill(0);
-  const scale = (BINS * (1 - 2 ** -40)) / (high - low);
+  const scale = (BINS * (1 - 2 ** -40)) / (box[1] - low);
   for (let t = first; t < first + count; t++) {
     const bin = ((keys[t] - low) * scale) | 0;
     const o = 6 * bin;
@@ -141,16 +118,9 @@ function fillBins(
 }
 
 /** Number of triangles left of the cheapest of BINS − 1 evenly spaced splits; cost = Σ count · area of the box. */
-function sahSplit(
-  triangles: Float64Array,
-  first: number,
-  count: number,
-  low: number,
-  high: number,
-  scratch: SplitScratch,
-): number {
+function sahSplit(triangles: Float64Array, first: number, count: number, scratch: SplitScratch): number {
   const { binCount, rightCost, binBox, box } = scratch;
-  fillBins(triangles, first, count, low, high, scratch);
+  fillBins(triangles, first, count, scratch);
   // A split beside an empty bin is that on its other side.
   emptyBoxAt(box, 0);
   let number = 0;
@@ -159,18 +129,18 @@ function sahSplit(
       growBox(box, binBox, 6 * b);
       number += binCount[b];
       rightCost[b] = number * halfArea(box);
-    } else rightCost[b] = b === BINS - 1 ? 0 : rightCost[b + 1];
+    } else rightCost[b] = rightCost[b + 1];
   }
   emptyBoxAt(box, 0);
   number = 0;
   let best = Infinity;
   let left = count >> 1;
-  for (let b = 1; b < BINS; b++) {
-    if (binCount[b - 1] === 0) continue;
-    growBox(box, binBox, 6 * (b - 1));
-    number += binCount[b - 1];
+  for (let b = 0; b < BINS; b++) {
+    if (binCount[b] === 0) continue;
+    growBox(box, binBox, 6 * b);
+    number += binCount[b];
     if (number === count) break;
-    const cost = number * halfArea(box) + rightCost[b];
+    const cost = number * halfArea(box) + rightCost[b + 1];
     // Of equal costs the more even split: triangles along a line have no area, and would be split off bin by bin.
     if (cost < best || (cost === best && Math.abs(2 * number - count) < Math.abs(2 * left - count))) {
       best = cost;
@@ -181,12 +151,10 @@ function sahSplit(
 }
 
 function emptyBoxAt(box: Float64Array, o: number): void {
-  box[o] = Infinity;
-  box[o + 1] = Infinity;
-  box[o + 2] = Infinity;
-  box[o + 3] = -Infinity;
-  box[o + 4] = -Infinity;
-  box[o + 5] = -Infinity;
+  for (let k = 0; k < 3; k++) {
+    box[o + k] = Infinity;
+    box[o + 3 + k] = -Infinity;
+  }
 }
 
 function growBox(box: Float64Array, other: Float64Array, o: number): void {
@@ -255,7 +223,6 @@ function median3(a: number, b: number, c: number): number {
 }
 
 function swapTriangles(triangles: Float64Array, faces: Uint32Array, keys: Float64Array, i: number, j: number): void {
-  if (i === j) return;
   for (let p = 9 * i, q = 9 * j, end = p + 9; p < end; p++, q++) {
     const x = triangles[p];
     triangles[p] = triangles[q];

@@ -98,15 +98,7 @@ export function manifoldContact(w: Workspace, contact: ContactPoint, id: number)
   pointToWorld(w.referencePose, centre, unit, numbers, 3, second, 0);
   const sign = w.swapped ? -1 : 1;
   const normal = turnToWorld(w, Float64Array.of(sign * numbers[6], sign * numbers[7], sign * numbers[8]));
-  return w.swapped
-    ? { id, pointA: second, pointB: first, normal, gap: gap * unit, featureA: referenceFeature, featureB: queryFeature }
-    : {
-        id,
-        pointA: first,
-        pointB: second,
-        normal,
-        gap: gap * unit,
-        featureA: queryFeature,
-        featureB: referenceFeature,
-      };
+  const [pointA, pointB] = w.swapped ? [second, first] : [first, second];
+  const [featureA, featureB] = w.swapped ? [referenceFeature, queryFeature] : [queryFeature, referenceFeature];
+  return { id, pointA, pointB, normal, gap: gap * unit, featureA, featureB };
 }
