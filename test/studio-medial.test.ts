@@ -157,6 +157,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
 
   test('a file that is broken, or encloses nothing, shows its message and leaves the scene', () =>
     studio.visiting(LINK, async (visit) => {
+      // The curve of errors comes after the axis.
+      await visit.page.locator('#axis[data-curve=true]').waitFor({ state: 'attached' });
       const before = await dataOf(visit, '#axis');
       for (const [name, text, code] of BROKEN_FILES) {
         await visit.drop([{ name, bytes: Buffer.from(text) }], 400, 250);
