@@ -57,6 +57,8 @@ export class BodyPair {
   readonly isConvex: boolean;
   /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
   readonly #isEnclosed: boolean;
+  /** Whether one of them is a round shape: as it rolls, it touches with ever other points. */
+  readonly #isRound: boolean;
   readonly friction: number;
   readonly restitution: number;
   /** Orders pairs: by A, then by B. */
@@ -97,6 +99,7 @@ export class BodyPair {
     this.restitution = Math.max(a.restitution, b.restitution);
     this.excess = this.isMedial ? enclosureExcess(a.model) + enclosureExcess(b.model) : 0;
     this.isConvex = isConvex(a.model) && isConvex(b.model);
+    this.#isRound = a.support.round !== null || b.support.round !== null;
   }
 
   /** How far the bodies can approach each other in this step, with `impulses`. */
@@ -312,7 +315,8 @@ export class BodyPair {
 
   /**
    * Brings the contacts up to date, with signed gaps: features within a distance of each other. While the bodies
-   * have gone less than `drift` relative to each other since contacts were found, those are kept.
+   * have gone less than `drift` relative to each other since contacts were found, those are kept; of round shapes while these stand still, since
+   * a point that stays behind as the body rolls on would drive it, and add energy.
    */
   searchContacts(within: number, drift: number): void {
     const { a, b, contacts } = this;
@@ -324,7 +328,7 @@ export class BodyPair {
       if (contacts.length > 0) this.#drop();
       return;
     }
-    if (gone <= drift && n[at + WITHIN] - gone >= within) {
+    if (gone <= (this.#isRound ? 0 : drift) && n[at + WITHIN] - gone >= within) {
       for (let c = 0; c < contacts.length; c++) contacts[c].updateNow(a, b);
       return;
     }

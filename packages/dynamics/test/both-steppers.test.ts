@@ -46,6 +46,34 @@ describe.each(['events', 'impulses'] as const)('with %s', (stepper: StepperName)
     close(body.position[0], ((2 / 3) * G * Math.sin(0.2)) / 2);
   });
 
+  test.each(['cylinder(radius=0.3,height=1)', 'cylinder(radius=0.3,height=0.2)', 'capsule(radius=0.3,length=0.4)'])(
+    '%s rolls on level ground at one speed',
+    (shape) => {
+      const simulation = floored();
+      const rotation = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
+      // So slow that contacts found once would serve for many steps.
+      const body = simulation.addBody({
+        model: makeConvex(shape),
+        pose: { position: [0, 0, 0.3], rotation },
+        velocity: [0.3, 0, 0],
+        angularVelocity: [0, 1, 0],
+      });
+      run(simulation, 0.005, 2);
+      expect(Math.abs(body.velocity[0] - 0.3)).toBeLessThan(3e-4);
+      expect(Math.abs(body.angularVelocity[1] - 1)).toBeLessThan(1e-3);
+    },
+  );
+
+  test.each([0.07, 0.08, 0.0801, 0.0799])('balls that meet after %f s part as fast as they came', (time) => {
+    const simulation = new Simulation({ stepper, materials: { restitution: 1 } });
+    const a = simulation.addBody({ model: ball(0.3), mass: 2, velocity: [4, 0, 0] });
+    const position = [0.6 + 5 * time, 0, 0] as const;
+    const b = simulation.addBody({ model: ball(0.3), mass: 3, velocity: [-1, 0, 0], pose: { position } });
+    run(simulation, 0.005, 0.2);
+    expect(a.velocity[0]).toBeCloseTo(-2, 6);
+    expect(b.velocity[0]).toBeCloseTo(3, 6);
+  });
+
   test.each([
     [0.5, 0.45, true],
     [0.5, 0.48, false],
