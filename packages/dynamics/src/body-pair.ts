@@ -13,6 +13,8 @@ import { isSamePose, turnedBetween } from './travel.ts';
 const SAME_CONTACT = 16;
 /** The same in parts of the smaller body's size, for contacts that are searched farther. Dimensionless. */
 const SAME_FEATURE = 0.05;
+/** The least cosine of the angle between normals that are the same. Dimensionless. */
+const SAME_NORMAL = 0.999;
 /** Numbers of a contact that was found. */
 const CONTACT = 10;
 /**
@@ -355,7 +357,11 @@ export class BodyPair {
     let isOverlapping = false;
     for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
     if (!isOverlapping && !isLast) return false;
+    // Of a ball that rolls on a face it is the same contact, farther on: with its arm there, the spin would lift the ball.
+    const rolls = this.isConvex && (a.symmetry === 'ball' || b.symmetry === 'ball');
+    const known = contacts.length;
     for (let c = 0; c < search.count; c++) {
+      if (rolls && isAlong(contacts, known, search.numbers, CONTACT * c + 6)) continue;
       const contact = search.takeContact();
       contact.setAtPoses(search.numbers, CONTACT * c, a.next, comA, b.next, comB);
       contact.clearImpulses();
@@ -416,4 +422,13 @@ export class BodyPair {
     for (const contact of this.contacts) this.#search.giveBack(contact);
     this.contacts.length = 0;
   }
+}
+
+/** Whether one of the first contacts has a direction for its normal, n[o…]. */
+function isAlong(contacts: readonly Contact[], count: number, n: Float64Array, o: number): boolean {
+  for (let c = 0; c < count; c++) {
+    const { normal } = contacts[c];
+    if (normal[0] * n[o] + normal[1] * n[o + 1] + normal[2] * n[o + 2] > SAME_NORMAL) return true;
+  }
+  return false;
 }
