@@ -13,6 +13,8 @@ import { isSamePose, turnedBetween } from './travel.ts';
 const SAME_CONTACT = 16;
 /** The same in parts of the smaller body's size, for contacts that are searched farther. Dimensionless. */
 const SAME_FEATURE = 0.05;
+/** The least cosine of the angle between normals that are the same. Dimensionless. */
+const SAME_NORMAL = 0.999;
 /** Numbers of a contact that was found. */
 const CONTACT = 10;
 /**
@@ -57,6 +59,8 @@ export class BodyPair {
   readonly isConvex: boolean;
   /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
   readonly #isEnclosed: boolean;
+  /** Whether one of them is a round shape: as it rolls, it touches with ever other points. */
+  readonly #isRound: boolean;
   readonly friction: number;
   readonly restitution: number;
   /** Orders pairs: by A, then by B. */
@@ -97,6 +101,7 @@ export class BodyPair {
     this.restitution = Math.max(a.restitution, b.restitution);
     this.excess = this.isMedial ? enclosureExcess(a.model) + enclosureExcess(b.model) : 0;
     this.isConvex = isConvex(a.model) && isConvex(b.model);
+    this.#isRound = a.support.round !== null || b.support.round !== null;
   }
 
   /** How far the bodies can approach each other in this step, with `impulses`. */
@@ -312,7 +317,8 @@ export class BodyPair {
 
   /**
    * Brings the contacts up to date, with signed gaps: features within a distance of each other. While the bodies
-   * have gone less than `drift` relative to each other since contacts were found, those are kept.
+   * have gone less than `drift` relative to each other since contacts were found, those are kept; of round shapes while these stand still, since
+   * a point that stays behind as the body rolls on would drive it, and add energy.
    */
   searchContacts(within: number, drift: number): void {
     const { a, b, contacts } = this;
@@ -324,7 +330,7 @@ export class BodyPair {
       if (contacts.length > 0) this.#drop();
       return;
     }
-    if (gone <= drift && n[at + WITHIN] - gone >= within) {
+    if (gone <= (this.#isRound ? 0 : drift) && n[at + WITHIN] - gone >= within) {
       for (let c = 0; c < contacts.length; c++) contacts[c].updateNow(a, b);
       return;
     }
@@ -351,7 +357,11 @@ export class BodyPair {
     let isOverlapping = false;
     for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
     if (!isOverlapping && !isLast) return false;
+    // Of a ball that rolls on a face it is the same contact, farther on: with its arm there, the spin would lift the ball.
+    const rolls = this.isConvex && (a.symmetry === 'ball' || b.symmetry === 'ball');
+    const known = contacts.length;
     for (let c = 0; c < search.count; c++) {
+      if (rolls && isAlong(contacts, known, search.numbers, CONTACT * c + 6)) continue;
       const contact = search.takeContact();
       contact.setAtPoses(search.numbers, CONTACT * c, a.next, comA, b.next, comB);
       contact.clearImpulses();
@@ -412,4 +422,13 @@ export class BodyPair {
     for (const contact of this.contacts) this.#search.giveBack(contact);
     this.contacts.length = 0;
   }
+}
+
+/** Whether one of the first contacts has a direction for its normal, n[o…]. */
+function isAlong(contacts: readonly Contact[], count: number, n: Float64Array, o: number): boolean {
+  for (let c = 0; c < count; c++) {
+    const { normal } = contacts[c];
+    if (normal[0] * n[o] + normal[1] * n[o + 1] + normal[2] * n[o + 2] > SAME_NORMAL) return true;
+  }
+  return false;
 }

@@ -1,5 +1,7 @@
 // The rows of an island: its joints, then its contacts, so that contacts are solved last in each sweep.
 
+import type { BodyPair } from './body-pair.ts';
+import { writeCarrying } from './carrying.ts';
 import type { Contact } from './contact.ts';
 import { type Joint, type JointPoses, writeAcross } from './joint.ts';
 import { Rows } from './solver.ts';
@@ -27,6 +29,7 @@ const TOO_NEAR = 1 / 4;
 const RESTORED = 3 / 4;
 
 const across = new Float64Array(6);
+const carrying = new Float64Array(3);
 
 /** Where a joint's bodies are now. */
 export function posesNow({ a, b }: Joint): JointPoses {
@@ -63,7 +66,8 @@ export class Constraints {
         }
         this.#contacts.push(contact);
         const target = ahead > 0 ? -Math.max(0, contact.gap - scales.margin) / ahead : 0;
-        addContact(rows, pair.a.slot, pair.b.slot, contact, pair.friction, target, impulseTime);
+        const row = addContact(rows, pair.a.slot, pair.b.slot, contact, pair.friction, target, impulseTime);
+        if (ahead > 0) this.#addCarrying(row, pair, contact, work, ahead);
       }
     }
     if (rows.count === 0) return;
@@ -72,6 +76,16 @@ export class Constraints {
     rows.applyAll(work.velocities);
     this.#solve(work.velocities, scales.tolerance, momentum);
     if (impulseTime > 0) this.#keepImpulses(island.joints, impulseTime);
+  }
+
+  /** Friction asks for the velocity of the ground half the time ahead where a kinematic body carries the other. */
+  #addCarrying(row: number, pair: BodyPair, { numbers, at }: Contact, { velocities }: Work, ahead: number): void {
+    if (!writeCarrying(pair, numbers, at, velocities, ahead / 2, carrying)) return;
+    const { targets } = this.rows;
+    for (let k = 0; k < 3; k++) {
+      targets[row + 1] += carrying[k] * across[k];
+      targets[row + 2] += carrying[k] * across[3 + k];
+    }
   }
 
   /**

@@ -2,6 +2,7 @@
 // impulses of the last step (Catto 2005). The rows of `solver.ts` are for joints and for solves to the last digit; these are for piles.
 
 import type { BodyPair } from './body-pair.ts';
+import { writeCarrying } from './carrying.ts';
 import { ARM_A, ARM_B, type Contact, IMPULSE, NORMAL } from './contact.ts';
 import { writeAcross } from './joint.ts';
 import type { SolverBodies } from './solver.ts';
@@ -18,7 +19,11 @@ const INVERSE = TARGET + 4;
 const INVERSE_ACROSS = TARGET + 5;
 /** Impulses along the normal, and across. */
 const IMPULSES = TARGET + 6;
-const CONTACT: number = IMPULSES + 3;
+/** Speeds that friction asks for, across. */
+const SLIPS = TARGET + 9;
+const CONTACT: number = SLIPS + 2;
+
+const carrying = new Float64Array(3);
 
 export class ContactSolver {
   count = 0;
@@ -66,6 +71,9 @@ export class ContactSolver {
     n[k + MASS_ACROSS] = most > 0 ? 1 / most : 0;
     n[k + INVERSE] = along;
     n[k + INVERSE_ACROSS] = most;
+    const isCarried = writeCarrying(pair, numbers, at, bodies.velocities, time / 2, carrying);
+    n[k + SLIPS] = isCarried ? dot(carrying, 0, across, 0) : 0;
+    n[k + SLIPS + 1] = isCarried ? dot(carrying, 0, across, 3) : 0;
     n[k + IMPULSES] = contact.pressed * time;
     n[k + IMPULSES + 1] = time * dot(numbers, at + IMPULSE, across, 0);
     n[k + IMPULSES + 2] = time * dot(numbers, at + IMPULSE, across, 3);
@@ -234,8 +242,8 @@ export class ContactSolver {
           const turnQ =
             n[q + 9] * bu + n[q + 10] * bv + n[q + 11] * bw - (n[q + 3] * au + n[q + 4] * av + n[q + 5] * aw);
           const mass = n[k + MASS_ACROSS];
-          let newP = oldP - mass * (n[p] * x + n[p + 1] * y + n[p + 2] * z + turnP);
-          let newQ = oldQ - mass * (n[q] * x + n[q + 1] * y + n[q + 2] * z + turnQ);
+          let newP = oldP - mass * (n[p] * x + n[p + 1] * y + n[p + 2] * z + turnP - n[k + SLIPS]);
+          let newQ = oldQ - mass * (n[q] * x + n[q + 1] * y + n[q + 2] * z + turnQ - n[k + SLIPS + 1]);
           const lengthSq = newP * newP + newQ * newQ;
           if (lengthSq > most * most) {
             const part = most / Math.sqrt(lengthSq);

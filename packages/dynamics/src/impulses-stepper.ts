@@ -14,7 +14,7 @@ import type { BodyPair } from './body-pair.ts';
 import { Constraints } from './constraints.ts';
 import { ContactSolver } from './contact-solver.ts';
 import type { IslandStep } from './events-stepper.ts';
-import { Impacts } from './impacts.ts';
+import { approachAt, Impacts } from './impacts.ts';
 import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
 import { arrive, displace, moveKinematic, predict } from './motion.ts';
@@ -75,7 +75,7 @@ export class ImpulsesStepper {
     for (const pair of island.pairs) {
       searchPair(pair, work, within, duration);
       // What is at hand is used at once: the contacts of all pairs are more than a processor's nearest memory holds.
-      if (pair.contacts.length > 0) this.#take(pair, work, REST * within, duration);
+      if (pair.contacts.length > 0) this.#take(pair, work, scales, REST * within, duration);
     }
     this.#impacts.count = 0;
     this.#rebounds.begin(island.bodies, this.#bouncing, work, gravity, duration, scales);
@@ -101,14 +101,18 @@ export class ImpulsesStepper {
   }
 
   /** Takes the contacts of a pair to those that are solved. */
-  #take(pair: BodyPair, work: Work, rest: number, duration: number): void {
+  #take(pair: BodyPair, work: Work, { slow }: Scales, rest: number, duration: number): void {
     const { contacts, reach, restitution } = pair;
     if (restitution > 0) this.#bouncing.push(pair);
     for (const contact of contacts) {
       const { gap } = contact;
       // Farther apart than the bodies can approach: it would not press.
       if (gap > reach) contact.clearImpulses();
-      else this.#solver.add(pair, contact, -Math.max(0, gap - rest) / duration, duration, work);
+      else {
+        // What will bounce is not slowed down before it does: all of its gap may close.
+        const left = restitution > 0 && approachAt(pair, contact, work) > slow ? 0 : rest;
+        this.#solver.add(pair, contact, -Math.max(0, gap - left) / duration, duration, work);
+      }
     }
   }
 

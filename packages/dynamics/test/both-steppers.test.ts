@@ -46,6 +46,89 @@ describe.each(['events', 'impulses'] as const)('with %s', (stepper: StepperName)
     close(body.position[0], ((2 / 3) * G * Math.sin(0.2)) / 2);
   });
 
+  test.each(['cylinder(radius=0.3,height=1)', 'cylinder(radius=0.3,height=0.2)', 'capsule(radius=0.3,length=0.4)'])(
+    '%s rolls on level ground at one speed',
+    (shape) => {
+      const simulation = floored();
+      const rotation = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
+      // So slow that contacts found once would serve for many steps.
+      const body = simulation.addBody({
+        model: makeConvex(shape),
+        pose: { position: [0, 0, 0.3], rotation },
+        velocity: [0.3, 0, 0],
+        angularVelocity: [0, 1, 0],
+      });
+      run(simulation, 0.005, 2);
+      expect(Math.abs(body.velocity[0] - 0.3)).toBeLessThan(3e-4);
+      expect(Math.abs(body.angularVelocity[1] - 1)).toBeLessThan(1e-3);
+    },
+  );
+
+  test('a ball rolls on fast without a jump', () => {
+    const simulation = floored();
+    const model = ball(0.2);
+    const position = [-15, 0, 0.2] as const;
+    const body = simulation.addBody({ model, pose: { position }, velocity: [25, 0, 0], angularVelocity: [0, 125, 0] });
+    let highest = 0;
+    run(simulation, 0.005, 1, () => {
+      highest = Math.max(highest, body.position[2]);
+    });
+    expect(highest).toBeLessThan(0.2005);
+    expect(body.velocity[0]).toBeCloseTo(25, 3);
+  });
+
+  const turntable = (speed: number, friction: number): Simulation => {
+    const simulation = new Simulation({ gravity: GRAVITY, stepper, materials: { friction } });
+    const model = makeConvex('cylinder(radius=6,height=0.4)');
+    const angularVelocity = [0, 0, speed];
+    simulation.addBody({ model, kind: 'kinematic', angularVelocity, pose: { position: [0, 0, -0.2] } });
+    return simulation;
+  };
+
+  test('a turntable carries a box round and round', () => {
+    const simulation = turntable(3, 1.2);
+    const body = simulation.addBody({
+      model: boxModel(0.2, 0.2, 0.1),
+      pose: { position: [1, 0, 0.05] },
+      velocity: [0, 3, 0],
+      angularVelocity: [0, 0, 3],
+    });
+    run(simulation, 0.005, 4);
+    const [x, y] = body.position;
+    expect(Math.hypot(x, y)).toBeCloseTo(1, 3);
+    expect(Math.abs(Math.atan2(y * Math.cos(12) - x * Math.sin(12), x * Math.cos(12) + y * Math.sin(12)))).toBeLessThan(
+      2e-3,
+    );
+  });
+
+  test('a ball that rolls on a turntable goes in circles, 2/7 as fast', () => {
+    const simulation = turntable(2, 0.8);
+    const slow = (2 / 7) * 2;
+    // No slip: v + ω × r is the velocity of the ground, 1 along y.
+    const body = simulation.addBody({
+      model: ball(0.2),
+      pose: { position: [0.5, 0, 0.2] },
+      velocity: [0, 0.6, 0],
+      angularVelocity: [(1 - 0.6) / 0.2, 0, 0],
+    });
+    const radius = 0.6 / slow;
+    run(simulation, 0.005, 2200 * 0.005, (t) => {
+      const [x, y] = body.position;
+      expect(Math.abs(x - (0.5 - radius + radius * Math.cos(slow * t)))).toBeLessThan(PART * radius);
+      expect(Math.abs(y - radius * Math.sin(slow * t))).toBeLessThan(PART * radius);
+    });
+  });
+
+  test.each([0.07, 0.08, 0.0801, 0.0799])('balls that meet after %f s part as fast as they came', (time) => {
+    const simulation = new Simulation({ stepper, materials: { restitution: 1 } });
+    const a = simulation.addBody({ model: ball(0.3), mass: 2, velocity: [4, 0, 0] });
+    const position = [0.6 + 5 * time, 0, 0] as const;
+    const b = simulation.addBody({ model: ball(0.3), mass: 3, velocity: [-1, 0, 0], pose: { position } });
+    run(simulation, 0.005, 0.2);
+    expect(a.velocity[0]).toBeCloseTo(-2, 6);
+    expect(b.velocity[0]).toBeCloseTo(3, 6);
+  });
+
   test.each([
     [0.5, 0.45, true],
     [0.5, 0.48, false],

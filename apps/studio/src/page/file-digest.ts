@@ -23,19 +23,26 @@ export function fileDigest({
   return [...hash].map((half) => half.toString(16).padStart(8, '0')).join('');
 }
 
-/** Two hashes of 32 bits side by side, four bytes a step. The shifts bring high bits down: signs of numbers are such bits. */
 function mixIn(hash: Uint32Array, bytes: Uint8Array): void {
   const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Uint32Array(buffer, byteOffset, bytes.length >>> 2);
-  let [first = 0, second = 0] = hash;
-  const mix = (word: number): void => {
+  mixWords(hash, words);
+  mixWords(hash, Uint32Array.of(...bytes.subarray(4 * words.length), bytes.length));
+}
+
+/**
+ * Two hashes of 32 bits side by side, four bytes a step. The shifts bring high bits down: signs of numbers are such bits. Numbers stay in this
+ * function, since a file of 3.5 MB is mixed in between two pictures: a function within it takes 40 ms for that.
+ */
+function mixWords(hash: Uint32Array, words: Uint32Array): void {
+  let first = hash[0] ?? 0;
+  let second = hash[1] ?? 0;
+  for (let k = 0; k < words.length; k++) {
+    const word = words[k] ?? 0;
     first = Math.imul(first ^ word, 0x85ebca6b);
     first ^= first >>> 15;
     second = Math.imul(second ^ word, 0xc2b2ae35);
     second ^= second >>> 13;
-  };
-  for (let k = 0; k < words.length; k++) mix(words[k] ?? 0);
-  for (const byte of bytes.subarray(4 * words.length)) mix(byte);
-  mix(bytes.length);
+  }
   hash.set([first, second]);
 }
