@@ -11,7 +11,7 @@ const inwards = new Float64Array(3);
  * Writes the velocity of B's point relative to A's that friction asks for at a contact, which begins at `at` of `numbers`, so that what is carried
  * goes on an arc, not on the tangent, which leads outwards: it goes as fast as the ground does where the contact is after `time`, half of a step.
  * That point goes with the carried body and turns with it about the normal alone: a body that rolls touches with ever other points. False, and
- * nothing written, where nothing turns that way.
+ * nothing written, where no kinematic body turns.
  */
 export function writeCarrying(
   { a, b }: BodyPair,
