@@ -41,7 +41,17 @@ const DETECTION = [
   ...['symmetry', 'thickness', 'travel', 'triangles-near', 'union-find', 'wake'],
 ];
 /** Those that find the impulses of contacts and joints. */
-const RESPONSE = ['constraints', 'contact-solver', 'impacts', 'joint', 'rebounds', 'separate', 'solver', 'subspace'];
+const RESPONSE = [
+  'carrying',
+  'constraints',
+  'contact-solver',
+  'impacts',
+  'joint',
+  'rebounds',
+  'separate',
+  'solver',
+  'subspace',
+];
 /** Those that move bodies, and all the rest. */
 const UPDATE = [
   ...['body', 'body-set', 'carried', 'events-step', 'events-stepper', 'frames', 'free-rotation', 'impulses-stepper'],
