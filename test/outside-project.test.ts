@@ -14,9 +14,10 @@ import { ROOT, runNode } from './build.ts';
 import { npm, packWithDependencies } from './npm.ts';
 
 /** Every entry point of every package, as a program names it. */
+/** All but the program of a browser's worker, which exports nothing. */
 const ENTRIES = publicPackages().flatMap(({ manifest }) =>
   Object.keys(manifest.exports ?? {})
-    .filter((path) => path !== './package.json')
+    .filter((path) => path !== './package.json' && path !== './worker')
     .map((path) => manifest.name + path.slice(1)),
 );
 
