@@ -109,8 +109,10 @@ export class ImpulsesStepper {
       // Farther apart than the bodies can approach: it would not press.
       if (gap > reach) contact.clearImpulses();
       else {
-        // What will bounce is not slowed down before it does: all of its gap may close.
-        const left = restitution > 0 && approachAt(pair, contact, work) > slow ? 0 : rest;
+        // What will bounce is not slowed down before it does: all of its gap may close. Other contacts of meshes that are not convex
+        // come nearer as the bodies turn, and would overlap.
+        const isFree = restitution > 0 && pair.isConvex && approachAt(pair, contact, work) > slow;
+        const left = isFree ? 0 : rest;
         this.#solver.add(pair, contact, -Math.max(0, gap - left) / duration, duration, work);
       }
     }
