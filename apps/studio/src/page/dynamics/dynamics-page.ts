@@ -90,6 +90,8 @@ export class DynamicsPage {
   #openExample(name: string, step: number, isPlaying: boolean): void {
     this.#example = name;
     this.#scenes.value = name;
+    // Until it is loaded, what is shown is of the scene before.
+    this.#counts.dataset.settled = 'false';
     loadExample(name).then(
       (files) => this.#openScene(files, step, isPlaying),
       (error: unknown) =>
