@@ -173,8 +173,10 @@ const LEVELS = [
   ['query/time-of-contact', 'query/directional', 'query/medial'],
   ['query/manifold'],
   ['query/pair'],
+  ['workers'],
   ['round'],
   ['world'],
+  ['tasks'],
   ['lab', 'simd'],
   ['index.ts', 'entries'],
 ];

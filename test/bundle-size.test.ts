@@ -17,7 +17,7 @@ const PROGRAMS: readonly { imports: string; limit: number }[] = [
 
 /** Entries as a whole, and how large they may be, in bytes. */
 const ENTRIES: readonly { imports: string; limit: number }[] = [
-  { imports: "* from 'nearmiss'", limit: 178_500 },
+  { imports: "* from 'nearmiss'", limit: 180_000 },
   { imports: "* from 'nearmiss/bodies'", limit: 130_000 },
   // Round shapes bring along what collides them.
   { imports: "* from 'nearmiss/convex'", limit: 65_000 },
@@ -27,6 +27,7 @@ const ENTRIES: readonly { imports: string; limit: number }[] = [
   { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
   { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
   { imports: "* from 'nearmiss/simd'", limit: 30_000 },
+  { imports: "* from 'nearmiss/workers'", limit: 150_000 },
   { imports: "* from 'nearmiss/world'", limit: 11_000 },
 ];
 
@@ -75,9 +76,9 @@ describe('minified and gzipped', () => {
   });
 });
 
-test('no entry is left out', () => {
+test('no entry is left out but the program of workers, which exports nothing', () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'packages/core/package.json'), 'utf8'));
-  const names = Object.keys(exports).filter((path) => path !== './package.json');
+  const names = Object.keys(exports).filter((path) => path !== './package.json' && path !== './workers-program');
   expect(ENTRIES.map(({ imports }) => imports)).toEqual(names.map((path) => `* from 'nearmiss${path.slice(1)}'`));
 });
 

@@ -14,10 +14,10 @@ import { ROOT, runNode } from './build.ts';
 import { npm, packWithDependencies } from './npm.ts';
 
 /** Every entry point of every package, as a program names it. */
-/** All but the program of a browser's worker, which exports nothing. */
+/** All but the programs of workers, which export nothing. */
 const ENTRIES = publicPackages().flatMap(({ manifest }) =>
   Object.keys(manifest.exports ?? {})
-    .filter((path) => path !== './package.json' && path !== './worker')
+    .filter((path) => path !== './package.json' && !/^\.\/worker(s-program)?$/.test(path))
     .map((path) => manifest.name + path.slice(1)),
 );
 

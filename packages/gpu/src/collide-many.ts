@@ -1,12 +1,12 @@
 // Yes or no for many poses of one pair: on the GPU where that is proven in floats, the others by the exact query on the CPU.
 
 import { type Model, NearmissError } from 'nearmiss';
+import type { Workers } from 'nearmiss/workers';
 import { answerOnCpu, openQueries } from './answer-on-cpu.ts';
 import type { Gpu } from './gpu.ts';
 import { POSE, readPoses } from './many-poses.ts';
 import { type ManyKernel, type ManyQueries, runMany } from './many-run.ts';
 import { COLLIDING, collideCode, containCode } from './wgsl/collide.ts';
-import type { Workers } from './workers.ts';
 
 /** Options of {@link collideMany}, {@link distanceMany} and {@link timeOfContactMany}. */
 export interface ManyOptions {

@@ -1,5 +1,6 @@
 // `@nearmiss/gpu`: queries by the million on the GPU, decided as exactly as on the CPU.
 
+export { openWorkers, Workers, type WorkersOptions } from 'nearmiss/workers';
 export { collideMany, type ManyOptions, type ManyReport } from './collide-many.ts';
 export { type DistanceManyOptions, distanceMany } from './distance-many.ts';
 export { Gpu, type GpuOptions, openGpu } from './gpu.ts';
@@ -13,4 +14,3 @@ export {
   medialTimesOfContact,
 } from './medial-time-of-contact.ts';
 export { type TimeOfContactManyOptions, timeOfContactMany } from './time-of-contact-many.ts';
-export { openWorkers, Workers, type WorkersOptions } from './workers.ts';

@@ -1,16 +1,15 @@
 // Paths over threads: the same results as in one. The threads run what was built.
 
-import { Worker } from 'node:worker_threads';
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { type PathOptions, Robot, RobotPool, readUrdf } from '@nearmiss/robot';
 import { Model } from 'nearmiss';
 import { sphere } from 'nearmiss/convex';
 import { box, torus } from 'nearmiss/shapes';
+import { buildModels, openWorkers } from 'nearmiss/workers';
 import { expect, test } from 'vitest';
 
-const THREAD = new URL('../dist/node/pool-worker.js', import.meta.url);
-const startPool = (robot: Robot, workers: number): RobotPool =>
-  new RobotPool(robot, { workers, start: () => new Worker(THREAD) });
+const program = new URL('../dist/worker/index.js', import.meta.url);
+const startPool = (robot: Robot, count: number): RobotPool => new RobotPool(robot, openWorkers({ count, program }));
 
 const LIMIT = '<limit lower="-3" upper="3" effort="1" velocity="1"/>';
 const URDF = `<robot name="arm">
@@ -74,6 +73,22 @@ test('a shared robot has padding, obstacles, attached objects and ignored pairs'
   }
   const { buffer } = robot.share().models[0] ?? new Uint8Array(0);
   expect(buffer).toBeInstanceOf(SharedArrayBuffer);
+});
+
+test('one pool serves two robots, and builds models besides', async () => {
+  const workers = openWorkers({ count: 2, program });
+  const [robot, bare] = [arm(), new Robot(readUrdf(URDF), { meshes: () => torus() })];
+  const edges = drawEdges(60);
+  const [first, second, [model]] = await Promise.all([
+    new RobotPool(robot, workers).pathContacts(edges),
+    new RobotPool(bare, workers).pathContacts(edges),
+    buildModels([torus()], { workers }),
+  ]);
+  expect(first).toEqual(robot.pathContacts(edges));
+  expect(second).toEqual(bare.pathContacts(edges));
+  expect(first).not.toEqual(second);
+  expect(model?.triangleCount).toBe(torus().triangleCount);
+  await workers.close();
 });
 
 test('faults reach the caller with their code, and the pool goes on', async () => {

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
+import type { LinePool } from './line-pool.ts';
 import type { LineGroup } from './lines.ts';
-import type { WorkerPool } from './worker-pool.ts';
 
 /** Largest number of lines and characters sent to a thread together; a single line may be longer. */
 const PORTION_LINES = 32;
@@ -13,7 +13,7 @@ type Portion = readonly (string | null)[];
 /** Answers lines in threads, several portions at a time, in the order of the lines; the number in progress is bounded. */
 export async function* answerLines(
   groups: AsyncIterable<LineGroup>,
-  pool: WorkerPool,
+  pool: LinePool,
   workers: number,
 ): AsyncGenerator<Answer> {
   const portions = portionsOf(groups);

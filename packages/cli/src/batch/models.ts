@@ -13,7 +13,7 @@ export interface ModelName {
 }
 
 /** The content behind a name: its hash, and how to build the model if no other name has the same hash. */
-export interface Opened {
+interface Opened {
   readonly hash: string;
   readonly build: () => Model;
 }

@@ -1,6 +1,10 @@
 import { type ErrorCode, type Model, NearmissError } from 'nearmiss';
 import type { ModelName, Models } from './models.ts';
-import type { OpenedContent } from './protocol.ts';
+
+/** A model's bytes in shared memory, or the reason why there is none. */
+export type OpenedContent =
+  | { readonly ok: true; readonly hash: string; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
 /** Models built once for every thread of a batch, as bytes that all of them read in place. */
 export class SharedModels {

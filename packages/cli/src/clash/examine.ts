@@ -13,9 +13,9 @@ import {
   judgePair,
 } from '@nearmiss/clash';
 import { Model, NearmissError } from 'nearmiss';
-import { CACHE_BYTES, Models, type OpenModel } from '../batch/models.ts';
+import { LinePool } from '../batch/line-pool.ts';
+import { Models, type OpenModel } from '../batch/models.ts';
 import { SharedModels } from '../batch/shared-models.ts';
-import { WorkerPool } from '../batch/worker-pool.ts';
 import { answerPair } from './answer-pair.ts';
 import type { Journal } from './journal.ts';
 import { type PairLine, pairLine } from './pair-line.ts';
@@ -167,17 +167,12 @@ function alone(models: Models): Examiner {
 }
 
 function pooled(assembly: Assembly, workers: number): Examiner {
-  const shared = new SharedModels(shapeModels(assembly));
-  const pool = new WorkerPool({
-    workers,
-    program: new URL('./worker.js', import.meta.url),
-    workerData: { cacheBytes: CACHE_BYTES / workers },
-    open: (name) => shared.open(name),
-  });
+  const models = new SharedModels(shapeModels(assembly));
+  const pool = new LinePool(new URL('./worker.js', import.meta.url), workers, models);
   return {
     ask: (lines) => {
       const [first] = lines;
-      const subject = first === undefined ? '' : largerShape(assembly, first);
+      const subject = first === undefined ? undefined : largerShape(assembly, first);
       const answers = pool.answer(
         lines.map((line) => JSON.stringify(line)),
         subject,

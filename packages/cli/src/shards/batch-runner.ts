@@ -1,31 +1,25 @@
 import { NearmissError } from 'nearmiss';
 import { answerLines } from '../batch/answer-lines.ts';
+import { LinePool } from '../batch/line-pool.ts';
 import type { LineGroup } from '../batch/lines.ts';
-import { CACHE_BYTES, Models, type OpenModel } from '../batch/models.ts';
+import { Models, type OpenModel } from '../batch/models.ts';
 import { openModelsIn } from '../batch/open-model.ts';
 import { SharedModels } from '../batch/shared-models.ts';
-import { WorkerPool } from '../batch/worker-pool.ts';
 import { type Lines, parseLines } from './batch-shards.ts';
 import type { Inputs } from './inputs.ts';
 import type { Shard } from './shard.ts';
 import type { ShardResult } from './shard-result.ts';
 
 /** Threads that answer the lines of a batch, with models from a folder. */
-export function startLinePool(workers: number, open: OpenModel): WorkerPool {
-  const shared = new SharedModels(new Models(open));
-  return new WorkerPool({
-    workers,
-    program: new URL('../batch/worker.js', import.meta.url),
-    workerData: { cacheBytes: CACHE_BYTES / workers },
-    open: (name) => shared.open(name),
-  });
+export function startLinePool(workers: number, open: OpenModel): LinePool {
+  return new LinePool(new URL('../batch/worker.js', import.meta.url), workers, new SharedModels(new Models(open)));
 }
 
 /** Answers shards of batches. Threads and models stay from shard to shard as long as the shards have the same files. */
 export class BatchRunner {
   readonly #inputs: Inputs;
   readonly #workers: number;
-  #pool: { readonly key: string; readonly threads: WorkerPool } | null = null;
+  #pool: { readonly key: string; readonly threads: LinePool } | null = null;
 
   constructor(inputs: Inputs, workers: number) {
     this.#inputs = inputs;
@@ -51,7 +45,7 @@ export class BatchRunner {
     this.#pool = null;
   }
 
-  async #poolFor({ files, refused }: Lines): Promise<WorkerPool> {
+  async #poolFor({ files, refused }: Lines): Promise<LinePool> {
     const key = JSON.stringify([files, refused]);
     if (this.#pool?.key === key) return this.#pool.threads;
     await this.close();

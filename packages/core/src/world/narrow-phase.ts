@@ -3,26 +3,21 @@
 // A pair sleeps while it is proven apart: its gap is a lower bound of the distance beyond the margin, and lasts for some time, by
 // one of the rules of pair-sleep.ts.
 //
-// A pair that is awake is measured in every step in which one of its bodies moved. Convex meshes use Voronoi marching; all others
-// are tested for a distance that allows them to sleep for some steps. If neither proves it, `collide` decides, seeded by the last
-// contact. Before all of this, meshes that deform are compared face by face where possible (collide-shapes.ts): that needs no
-// models.
+// A pair that is awake is measured in every step in which one of its bodies moved (pair-measurements.ts), in this thread or in those of a
+// pool. Before that, meshes that deform are compared face by face where possible (collide-shapes.ts): that needs no models.
 
-import type { Model } from '../model/model.ts';
-import { convexBodyOf } from '../patches/convex-model.ts';
-import { type CollideOptions, CollideResult } from '../query/collide/collide.ts';
-import type { DistanceOptions } from '../query/distance/distance.ts';
-import type { ContactManifold } from '../query/manifold/contact-manifold.ts';
-import { Pair } from '../query/pair/pair.ts';
-import { ToleranceResult } from '../query/tolerance/tolerance.ts';
+import { CollideResult } from '../query/collide/collide.ts';
+import { DistanceResult } from '../query/distance/distance.ts';
 import { POSE_SIZE } from '../scalar/pose.ts';
 import { grownBytes, grownInts } from '../space/grown.ts';
 import { IntList } from '../space/int-list.ts';
 import type { PairSet } from '../space/pair-set.ts';
-import { type Bodies, type BodyId, bodyPose } from './bodies.ts';
+import type { Workers } from '../workers/workers.ts';
+import type { Bodies, BodyId } from './bodies.ts';
 import { collideShapes } from './collide-shapes.ts';
-import { convexGap, FEATURES } from './convex-gap.ts';
+import { PairAnswer, PairMeasurements, PairQuestion } from './pair-measurements.ts';
 import type { PairSleep } from './pair-sleep.ts';
+import { PairsOverWorkers } from './pairs-over-workers.ts';
 import { BodyPair, type ContactDetail, NearBodies } from './step-result.ts';
 
 // States of a handle of the pair set.
@@ -30,9 +25,6 @@ const UNKNOWN = 0;
 const IGNORED = 1;
 const APART = 2;
 const TOUCHING = 3;
-
-const poseA = /* @__PURE__ */ bodyPose();
-const poseB = /* @__PURE__ */ bodyPose();
 
 export class NarrowPhase {
   /** Pairs measured in the last step. */
@@ -47,21 +39,23 @@ export class NarrowPhase {
   #states: Uint8Array = new Uint8Array(0);
   /** 1 where a pair has to be measured even if its bodies did not move. */
   #isNew: Uint8Array = new Uint8Array(0);
-  #features: Int32Array = new Int32Array(0);
-  /** Sum of both bodies' revisions for which memory and features are valid. */
+  /** Sum of both bodies' revisions when the serial number was given, and that number: it changes with what was remembered of the pair. */
   #revisions: Int32Array = new Int32Array(0);
-  readonly #memories: (Pair | null)[] = [];
+  #serials: Int32Array = new Int32Array(0);
+  readonly #measurements: PairMeasurements;
   readonly #touching: (BodyPair | null)[] = [];
   readonly #near: (NearBodies | null)[] = [];
   readonly #sleep: PairSleep;
   readonly #due: IntList = new IntList();
   readonly #awake: IntList = new IntList();
+  /** Pairs to measure in this step. */
+  readonly #asked: IntList = new IntList();
   #isListed: Uint8Array = new Uint8Array(0);
-  readonly #asked = { tolerance: 0 };
-  readonly #within: ToleranceResult = new ToleranceResult();
-  readonly #options: CollideOptions;
+  readonly #question: PairQuestion = new PairQuestion();
+  readonly #answer: PairAnswer = new PairAnswer();
+  /** Results to write into, until a report takes them. */
   #found: CollideResult = new CollideResult();
-  readonly #nearEnough: DistanceOptions;
+  #distance: DistanceResult = new DistanceResult();
 
   constructor(bodies: Bodies, pairs: PairSet, margin: number, detail: ContactDetail, sleep: PairSleep) {
     this.#bodies = bodies;
@@ -69,8 +63,7 @@ export class NarrowPhase {
     this.#margin = margin;
     this.#detail = detail;
     this.#sleep = sleep;
-    this.#options = { contacts: detail === 'all' ? 'all' : 'first' };
-    this.#nearEnough = { maxDistance: margin };
+    this.#measurements = new PairMeasurements(margin, detail);
   }
 
   /** Number of pairs that sleep. */
@@ -83,6 +76,7 @@ export class NarrowPhase {
     if (handle >= this.#states.length) this.#grow(2 * (handle + 1));
     this.#states[handle] = isAdmitted ? APART : IGNORED;
     this.#revisions[handle] = 0;
+    this.#serials[handle]++;
     if (isAdmitted) this.#wake(handle);
   }
 
@@ -92,7 +86,7 @@ export class NarrowPhase {
     this.#part(handle);
     this.#states[handle] = UNKNOWN;
     this.#sleep.remove(handle);
-    this.#memories[handle] = null;
+    this.#measurements.forget(handle);
     this.#near[handle] = null;
   }
 
@@ -112,21 +106,57 @@ export class NarrowPhase {
 
   /** Measures the pairs that are awake, where a body moved or the pair is new. */
   measureAll(): void {
+    const asked = this.#listAsked();
+    for (let k = 0; k < asked.count; k++) this.#measure(asked.items[k]);
+    this.#listAwake();
+  }
+
+  /** The same in the threads of a pool, to the bit. If that fails, nothing is measured, and the next step measures it. */
+  async measureOver(workers: Workers): Promise<void> {
+    const asked = this.#listAsked();
+    const over = new PairsOverWorkers(workers);
+    let sent = 0;
+    for (let k = 0; k < asked.count; k++) if (this.#isRigid(asked.items[k])) this.#send(asked.items[k], over);
+    await over.measure(this, this.#margin, this.#detail);
+    // In the order of one thread, so that all lists are the same.
+    for (let k = 0; k < asked.count; k++) {
+      const handle = asked.items[k];
+      if (!this.#isRigid(handle)) {
+        this.#measure(handle);
+        continue;
+      }
+      this.#prepareAnswer(handle);
+      over.read(sent++, this.#answer);
+      this.#settle(handle);
+    }
+    this.#listAwake();
+  }
+
+  /** The pairs to measure in this step. */
+  #listAsked(): IntList {
     const { movedBefore, step } = this.#bodies;
     const { lows, highs } = this.#pairs;
     const awake = this.#awake;
-    this.measured = 0;
+    const asked = this.#asked;
+    asked.count = 0;
+    for (let k = 0; k < awake.count; k++) {
+      const handle = awake.items[k];
+      if (this.#states[handle] !== APART && this.#states[handle] !== TOUCHING) continue;
+      const hasMoved = movedBefore[lows[handle]] === step || movedBefore[highs[handle]] === step;
+      if (hasMoved || this.#isNew[handle] === 1) asked.push(handle);
+    }
+    this.measured = asked.count;
+    return asked;
+  }
+
+  /** Drops the pairs that have ended or fallen asleep from the list of those that are awake. */
+  #listAwake(): void {
+    const awake = this.#awake;
     let kept = 0;
     for (let k = 0; k < awake.count; k++) {
       const handle = awake.items[k];
       this.#isListed[handle] = 0;
       if (this.#states[handle] !== APART && this.#states[handle] !== TOUCHING) continue;
-      const hasMoved = movedBefore[lows[handle]] === step || movedBefore[highs[handle]] === step;
-      if (hasMoved || this.#isNew[handle] === 1) {
-        this.#measure(handle);
-        this.#isNew[handle] = 0;
-        this.measured++;
-      }
       if (this.#sleep.has(handle)) continue;
       this.#isListed[handle] = 1;
       awake.items[kept++] = handle;
@@ -164,28 +194,81 @@ export class NarrowPhase {
 
   #measure(handle: number): void {
     const bodies = this.#bodies;
+    const slotA = this.#slotOf(handle, true);
+    const slotB = this.#slotOf(handle, false);
+    if (this.#decideByShapes(handle, slotA, slotB)) {
+      this.#isNew[handle] = 0;
+      return;
+    }
+    this.#ask(handle, slotA, slotB);
+    this.#prepareAnswer(handle);
+    this.#measurements.measure(this.#question, bodies.modelAt(slotA), bodies.modelAt(slotB), this.#answer);
+    this.#settle(handle);
+  }
+
+  #send(handle: number, over: PairsOverWorkers): void {
+    const slotA = this.#slotOf(handle, true);
+    const slotB = this.#slotOf(handle, false);
+    this.#ask(handle, slotA, slotB);
+    over.add(this.#question, this.#bodies.modelAt(slotA), this.#bodies.modelAt(slotB));
+  }
+
+  /** The slot of the body with the lower number, or of the other one. */
+  #slotOf(handle: number, isFirst: boolean): number {
+    const { ids } = this.#bodies;
     const low = this.#pairs.lows[handle];
     const high = this.#pairs.highs[handle];
-    const isTurned = bodies.ids[low] > bodies.ids[high];
-    const slotA = isTurned ? high : low;
-    const slotB = isTurned ? low : high;
-    const revision = bodies.revisions[slotA] + bodies.revisions[slotB];
-    if (this.#revisions[handle] !== revision) this.#forget(handle, revision);
-    if (this.#decideByShapes(handle, slotA, slotB)) return;
+    return ids[low] < ids[high] === isFirst ? low : high;
+  }
 
-    const modelA = bodies.modelAt(slotA);
-    const modelB = bodies.modelAt(slotB);
-    bodies.readPose(slotA, poseA);
-    bodies.readPose(slotB, poseB);
+  /** Whether neither body has been deformed. */
+  #isRigid(handle: number): boolean {
+    const { isReshaped } = this.#bodies;
+    return (isReshaped[this.#pairs.lows[handle]] | isReshaped[this.#pairs.highs[handle]]) === 0;
+  }
+
+  /** Writes the question about a pair. */
+  #ask(handle: number, slotA: number, slotB: number): void {
+    const bodies = this.#bodies;
+    const asked = this.#question;
+    const revision = bodies.revisions[slotA] + bodies.revisions[slotB];
+    if (this.#revisions[handle] !== revision) this.#serials[handle]++;
+    this.#revisions[handle] = revision;
+    asked.handle = handle;
+    asked.serial = this.#serials[handle];
+    bodies.readPose(slotA, asked.poseA);
+    bodies.readPose(slotB, asked.poseB);
+    asked.isTouching = this.#states[handle] === TOUCHING;
     // The convexity test of a mesh needs a hull: too expensive for one that deforms continually.
-    const mayUseMarching = bodies.isReshaped[slotA] === 0 && bodies.isReshaped[slotB] === 0;
-    const wish = this.#sleep.wish(slotA, slotB);
-    const lower = this.#proveApart(handle, modelA, modelB, mayUseMarching, wish);
-    if (lower > this.#margin) {
-      this.#part(handle);
-      this.#near[handle] = null;
-      this.#sleep.fallAsleep(handle, lower - this.#margin);
-    } else this.#decide(handle, modelA, modelB, bodies.ids[slotA], bodies.ids[slotB]);
+    asked.mayUseMarching = this.#isRigid(handle);
+    asked.wish = this.#sleep.wish(slotA, slotB);
+  }
+
+  /** Results that are reported already are written into. */
+  #prepareAnswer(handle: number): void {
+    this.#answer.found = this.#touching[handle]?.contact ?? this.#found;
+    this.#answer.distance = this.#near[handle]?.distance ?? this.#distance;
+  }
+
+  /** Draws the conclusions from what was measured. */
+  #settle(handle: number): void {
+    const { lower, isTouching, isNear, found, distance, manifold } = this.#answer;
+    const idA = this.#bodies.ids[this.#slotOf(handle, true)];
+    const idB = this.#bodies.ids[this.#slotOf(handle, false)];
+    this.#isNew[handle] = 0;
+    if (isTouching) {
+      this.#touch(handle, idA, idB, found).manifold = manifold;
+      return;
+    }
+    this.#part(handle);
+    if (isNear) {
+      const near = this.#near[handle] ?? new NearBodies(idA, idB, distance);
+      near.manifold = manifold;
+      // Passed to the caller; the next pair gets another one.
+      if (distance === this.#distance) this.#distance = new DistanceResult();
+      this.#near[handle] = near;
+    } else this.#near[handle] = null;
+    if (lower > this.#margin) this.#sleep.fallAsleep(handle, lower - this.#margin);
   }
 
   /** Decides a pair by the faces alone if a body deforms and both have the same pose; returns whether it is decided. */
@@ -205,42 +288,6 @@ export class NarrowPhase {
     if (intersects === null || this.#margin > 0) return false;
     this.#part(handle);
     return true;
-  }
-
-  /** A lower bound of the distance where one is worthwhile, else 0. `wish`: the gap that is needed. */
-  #proveApart(handle: number, a: Model, b: Model, mayUseMarching: boolean, wish: number): number {
-    if (this.#states[handle] === TOUCHING) return 0;
-    if (mayUseMarching && convexBodyOf(a) !== null && convexBodyOf(b) !== null) {
-      return convexGap(a, poseA, b, poseB, this.#features, FEATURES * handle);
-    }
-    if (!(wish > 0 && wish < Infinity)) return 0;
-    this.#asked.tolerance = this.#margin + wish;
-    this.#memoryOf(handle, a, b).tolerance(poseA, poseB, this.#asked, this.#within);
-    return this.#within.status === 'beyond' ? this.#within.lower : 0;
-  }
-
-  /** Decides whether a pair touches, and if not, whether it is within the margin. */
-  #decide(handle: number, a: Model, b: Model, idA: BodyId, idB: BodyId): void {
-    const memory = this.#memoryOf(handle, a, b);
-    const found = memory.collide(poseA, poseB, this.#options, this.#touching[handle]?.contact ?? this.#found);
-    // A pair that could not be decided counts as touching, with its status.
-    if (found.colliding !== false) {
-      this.#touch(handle, idA, idB, found).manifold = this.#manifoldOf(memory);
-      return;
-    }
-    this.#part(handle);
-    if (this.#margin === 0) return;
-    const near = this.#near[handle] ?? new NearBodies(idA, idB);
-    const { lower, status } = memory.distance(poseA, poseB, this.#nearEnough, near.distance);
-    // Round bodies are measured to the end even if they are beyond.
-    this.#near[handle] = status === 'beyond' || lower > this.#margin ? null : near;
-    if (this.#near[handle] !== null) near.manifold = this.#manifoldOf(memory);
-    if (lower > this.#margin) this.#sleep.fallAsleep(handle, lower - this.#margin);
-  }
-
-  /** The contacts of a pair within the margin, where the world was asked for them. */
-  #manifoldOf(memory: Pair): ContactManifold | null {
-    return this.#detail === 'manifold' ? memory.contactManifold(poseA, poseB, { within: this.#margin }) : null;
   }
 
   #touch(handle: number, idA: BodyId, idB: BodyId, found: CollideResult): BodyPair {
@@ -265,24 +312,11 @@ export class NarrowPhase {
     if (report != null) this.ended.push(report);
   }
 
-  #memoryOf(handle: number, a: Model, b: Model): Pair {
-    const memory = this.#memories[handle] ?? new Pair(a, b);
-    this.#memories[handle] = memory;
-    return memory;
-  }
-
-  /** Resets a pair whose bodies have changed. */
-  #forget(handle: number, revision: number): void {
-    this.#revisions[handle] = revision;
-    this.#memories[handle] = null;
-    this.#features[FEATURES * handle] = 0;
-  }
-
   #grow(capacity: number): void {
     this.#states = grownBytes(this.#states, capacity);
     this.#isNew = grownBytes(this.#isNew, capacity);
     this.#isListed = grownBytes(this.#isListed, capacity);
-    this.#features = grownInts(this.#features, FEATURES * capacity);
     this.#revisions = grownInts(this.#revisions, capacity);
+    this.#serials = grownInts(this.#serials, capacity);
   }
 }

@@ -1,6 +1,6 @@
 import type { FacePair } from '../mesh/face-pairs.ts';
 import type { CollideResult, CollideStatus } from '../query/collide/collide.ts';
-import { DistanceResult } from '../query/distance/distance.ts';
+import type { DistanceResult } from '../query/distance/distance.ts';
 import type { ContactManifold } from '../query/manifold/contact-manifold.ts';
 import type { BodyId } from './bodies.ts';
 
@@ -29,13 +29,14 @@ export class BodyPair {
 export class NearBodies {
   readonly bodyA: BodyId;
   readonly bodyB: BodyId;
-  readonly distance: DistanceResult = new DistanceResult();
+  readonly distance: DistanceResult;
   /** The contacts within the margin, of a world with `contacts: "manifold"`. Otherwise null. */
   manifold: ContactManifold | null = null;
 
-  constructor(bodyA: BodyId, bodyB: BodyId) {
+  constructor(bodyA: BodyId, bodyB: BodyId, distance: DistanceResult) {
     this.bodyA = bodyA;
     this.bodyB = bodyB;
+    this.distance = distance;
   }
 }
 

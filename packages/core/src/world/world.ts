@@ -12,6 +12,7 @@ import type { Pose } from '../scalar/pose.ts';
 import { readVector } from '../scalar/vector.ts';
 import { box } from '../shapes/box.ts';
 import { type BroadPhase, requireBroadPhase } from '../space/broad-phase.ts';
+import type { Workers } from '../workers/workers.ts';
 import { Bodies, type BodyId, bodyPose, readWorldPose, requireModel } from './bodies.ts';
 import {
   DEFORMING_CONTACT_KEYS,
@@ -215,6 +216,29 @@ export class World {
    * @param out a result to write into instead of making a new one
    */
   step(options: StepOptions = {}, out: StepResult = new StepResult()): StepResult {
+    const read = this.#startStep(options, out);
+    this.#narrow.measureAll();
+    return this.#endStep(read, out);
+  }
+
+  /**
+   * As {@link World.step}, with the pairs measured in the threads of a pool; until the promise settles the world is busy. The results are the same bits for any
+   * number of threads. Threads remember the pairs that they have measured, as a world does that steps by itself: a world that is
+   * stepped by `step` and by `stepOver` in turn decides alike, but may report other points of a contact. Bodies that deform are measured in this thread.
+   */
+  async stepOver(workers: Workers, options: StepOptions = {}, out: StepResult = new StepResult()): Promise<StepResult> {
+    const read = this.#startStep(options, out);
+    this.#isBusy = true;
+    try {
+      await this.#narrow.measureOver(workers);
+    } finally {
+      this.#isBusy = false;
+    }
+    return this.#endStep(read, out);
+  }
+
+  /** Reads the options of a step, and updates everything but the pairs to measure. */
+  #startStep(options: StepOptions, out: StepResult): StepOptions {
     this.#requireIdle();
     requireOptions(options, STEP_KEYS);
     const changesOnly = requireFlag('changesOnly', options.changesOnly);
@@ -225,14 +249,17 @@ export class World {
     }
     const { onStage } = options;
     requireFunction('onStage', onStage, 'a function that is told of each stage');
-    const bodies = this.#bodies;
-    const narrow = this.#narrow;
     this.#enter('broad', onStage);
     this.#update();
     this.#enter('waking', onStage);
-    narrow.advance(dt);
+    this.#narrow.advance(dt);
     this.#enter('narrow', onStage);
-    narrow.measureAll();
+    return { changesOnly, selfContacts, onStage };
+  }
+
+  #endStep({ changesOnly = false, selfContacts = false, onStage }: StepOptions, out: StepResult): StepResult {
+    const bodies = this.#bodies;
+    const narrow = this.#narrow;
     bodies.endStep();
     this.#enter('report', onStage);
     this.#report(changesOnly, out);
@@ -432,7 +459,10 @@ export class World {
 
   #requireIdle(): void {
     if (!this.#isBusy) return;
-    throw new NearmissError('world/busy', 'The world is asking a function of yours; it cannot be used from within.');
+    throw new NearmissError(
+      'world/busy',
+      'The world is asking a function of yours, or workers; it cannot be used until that is done.',
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { openWorkers } from 'nearmiss/workers';
 import type { Robot } from '../robot.ts';
 import { RobotPool } from '../sharing/robot-pool.ts';
 
@@ -9,6 +9,7 @@ import { RobotPool } from '../sharing/robot-pool.ts';
  * @see {@link RobotPool}
  */
 export function startRobotPool(robot: Robot, options: { readonly workers?: number | undefined } = {}): RobotPool {
-  const { workers = availableParallelism() } = options;
-  return new RobotPool(robot, { workers, start: () => new Worker(new URL('./pool-worker.js', import.meta.url)) });
+  const { workers: count = availableParallelism() } = options;
+  const program = new URL('../worker/index.js', import.meta.url);
+  return new RobotPool(robot, openWorkers({ count, program }));
 }

@@ -29,7 +29,7 @@ const opened: Promise<Gpu> = openGpu({
     void tellComputer();
   },
 });
-let workers: Promise<Workers | undefined> | null = null;
+let workers: Workers | null | undefined;
 const models = new Map<string, Model>();
 const pairs = new Map<string, Pair>();
 /** The pair that the page draws. */
@@ -58,18 +58,20 @@ function reply(message: Reply, transfer: Transferable[] = []): void {
 
 async function tellComputer(): Promise<void> {
   const { kind, adapter } = await opened;
-  const computer = { adapter: kind === 'gpu' ? adapter : null, notice, threads: await threadCount() };
+  const computer = { adapter: kind === 'gpu' ? adapter : null, notice, threads: threads()?.count ?? 1 };
   reply({ kind: 'ready', computer });
 }
 
-async function threadCount(): Promise<number> {
-  return (await threads())?.count ?? 1;
-}
-
 /** All cores; this thread alone where a worker cannot have workers of its own. */
-function threads(): Promise<Workers | undefined> {
-  workers ??= openWorkers().catch(() => undefined);
-  return workers;
+function threads(): Workers | undefined {
+  if (workers === undefined) {
+    try {
+      workers = openWorkers();
+    } catch {
+      workers = null;
+    }
+  }
+  return workers ?? undefined;
 }
 
 async function handle(request: Request, isStale: () => boolean): Promise<void> {
@@ -136,7 +138,7 @@ function pairOf({ a, b }: MapSettings): Pair {
 
 async function askerOf({ a, b, side, paces }: Pair, settings: MapSettings, on: Processor): Promise<Ask> {
   const tolerance = (TOLERANCE * side) / settings.cells;
-  const pool = await threads();
+  const pool = threads();
   if (on === 'cpu')
     return (poses, out) => onThreads((own) => distanceMany(a, b, poses, out, { workers: own, tolerance }));
   const gpu = await opened;
@@ -148,12 +150,12 @@ async function askerOf({ a, b, side, paces }: Pair, settings: MapSettings, on: P
 
 /** With the pool; where its threads cannot be started after all, in this one. */
 async function onThreads<T>(work: (pool: Workers | undefined) => Promise<T>): Promise<T> {
-  const pool = await threads();
+  const pool = threads();
   try {
     return await work(pool);
   } catch (error) {
     if (pool === undefined || !(error instanceof NearmissError && error.code === 'workers/died')) throw error;
-    workers = Promise.resolve(undefined);
+    workers = null;
     return work(undefined);
   }
 }
