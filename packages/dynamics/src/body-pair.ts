@@ -8,13 +8,12 @@ import { Contact, KEPT } from './contact.ts';
 import { type ContactSearch, haveEnclosures, PAIR } from './contact-search.ts';
 import { enclosureExcess } from './medial-model.ts';
 import { isSamePose, turnedBetween } from './travel.ts';
+import type { Work } from './work.ts';
 
 /** Contacts nearer to an old one than this many search distances take over its impulses. Dimensionless. */
 const SAME_CONTACT = 16;
 /** The same in parts of the smaller body's size, for contacts that are searched farther. Dimensionless. */
 const SAME_FEATURE = 0.05;
-/** The least cosine of the angle between normals that are the same. Dimensionless. */
-const SAME_NORMAL = 0.999;
 /** Numbers of a contact that was found. */
 const CONTACT = 10;
 /**
@@ -347,30 +346,23 @@ export class BodyPair {
   }
 
   /**
-   * Adds the contacts that the bodies have at `next`, with their centres of mass there, where they overlap or if `isLast`. True where they
+   * Adds the contacts that the bodies have at `next`, where they are after `time`, if they overlap there or if `isLast`. True where they
    * overlap. The next search is made anew.
    */
-  addContactsAtNext(within: number, comA: Float64Array, comB: Float64Array, isLast: boolean): boolean {
+  addContactsAtNext(within: number, work: Work, time: number, isLast: boolean): boolean {
     const { a, b, contacts } = this;
     const search = this.#search;
     search.find(a, a.nextView, b, b.nextView, within, this.#isEnclosed);
     let isOverlapping = false;
     for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
     if (!isOverlapping && !isLast) return false;
-    // Of a ball that rolls on a face it is the same contact, farther on: with its arm there, the spin would lift the ball.
-    const rolls = this.isConvex && (a.symmetry === 'ball' || b.symmetry === 'ball');
-    const known = contacts.length;
     for (let c = 0; c < search.count; c++) {
-      if (rolls && isAlong(contacts, known, search.numbers, CONTACT * c + 6)) continue;
       const contact = search.takeContact();
-      contact.setAtPoses(search.numbers, CONTACT * c, a.next, comA, b.next, comB);
+      contact.setAhead(a, b, search.numbers, CONTACT * c, work, time);
       contact.clearImpulses();
-      contact.updateNow(a, b);
       contacts.push(contact);
     }
-    if (search.count > 0) {
-      this.#forgetSearch();
-    }
+    if (search.count > 0) this.#forgetSearch();
     return isOverlapping;
   }
 
@@ -422,13 +414,4 @@ export class BodyPair {
     for (const contact of this.contacts) this.#search.giveBack(contact);
     this.contacts.length = 0;
   }
-}
-
-/** Whether one of the first contacts has a direction for its normal, n[o…]. */
-function isAlong(contacts: readonly Contact[], count: number, n: Float64Array, o: number): boolean {
-  for (let c = 0; c < count; c++) {
-    const { normal } = contacts[c];
-    if (normal[0] * n[o] + normal[1] * n[o + 1] + normal[2] * n[o + 2] > SAME_NORMAL) return true;
-  }
-  return false;
 }

@@ -2,6 +2,7 @@
 
 import type { Body } from './body.ts';
 import { turn, turnBack, writeMatrix } from './rotation.ts';
+import type { Work } from './work.ts';
 
 const matrixA = new Float64Array(9);
 const matrixB = new Float64Array(9);
@@ -125,18 +126,36 @@ export class Contact {
     this.updateNow(a, b);
   }
 
-  /** Takes in a contact found with the bodies at other poses, with their centres of mass there. */
-  setAtPoses(
-    numbers: Float64Array,
-    o: number,
-    poseA: Float64Array,
-    comA: Float64Array,
-    poseB: Float64Array,
-    comB: Float64Array,
-  ): void {
-    writeMatrix(poseA, 3, matrixA);
-    writeMatrix(poseB, 3, matrixB);
-    this.#keep(matrixA, comA, matrixB, comB, numbers, o);
+  /**
+   * Takes in a contact found where the bodies are at `next`, after `time` with the velocities `v`, and keeps its arms there: its gap is the one that it
+   * had now if it closed at one speed. So what the solver adds to the velocities changes the gap at `next`, and a body that only rolls on
+   * needs no push: with arms of now, the point that touches then would seem to come down straight.
+   */
+  setAhead(a: Body, b: Body, numbers: Float64Array, o: number, work: Work, time: number): void {
+    writeMatrix(a.next, 3, matrixA);
+    writeMatrix(b.next, 3, matrixB);
+    const nextA = work.nextCom(a);
+    const nextB = work.nextCom(b);
+    this.#keep(matrixA, nextA, matrixB, nextB, numbers, o);
+    this.#measure(matrixA, nextA, matrixB, nextB);
+    const n = this.numbers;
+    const at = this.at;
+    // Both impulses act in one point here as well; what is heavier has its arm changed more, and what stands still alone.
+    const inverse = work.inverseMasses[a.slot] + work.inverseMasses[b.slot];
+    const part = inverse > 0 ? work.inverseMasses[b.slot] / inverse : 0.5;
+    for (let k = 0; k < 3; k++) {
+      const apart = b.com[k] + n[at + ARM_B + k] - a.com[k] - n[at + ARM_A + k];
+      n[at + ARM_A + k] += part * apart;
+      n[at + ARM_B + k] -= (1 - part) * apart;
+    }
+    n[at + GAP] -= time * this.openingSpeed(a, b, work.velocities);
+  }
+
+  /** How fast the gap opens at velocities. */
+  openingSpeed(a: Body, b: Body, v: Float64Array): number {
+    const n = this.numbers;
+    const at = this.at;
+    return pointSpeed(n, at, at + ARM_B, v, 6 * b.slot) - pointSpeed(n, at, at + ARM_A, v, 6 * a.slot);
   }
 
   /** Takes in a contact found with the bodies where they are. */
@@ -231,4 +250,12 @@ export class Contact {
     n[at + PRESSED] = kept[best + 3];
     for (let k = 0; k < 3; k++) n[at + IMPULSE + k] = kept[best + 4 + k];
   }
+}
+
+/** The speed along the normal of the contact at n[at…] of the point with the arm n[arm…] of a body with the velocities v[k…]. */
+function pointSpeed(n: Float64Array, at: number, arm: number, v: Float64Array, k: number): number {
+  const x = v[k] + v[k + 4] * n[arm + 2] - v[k + 5] * n[arm + 1];
+  const y = v[k + 1] + v[k + 5] * n[arm] - v[k + 3] * n[arm + 2];
+  const z = v[k + 2] + v[k + 3] * n[arm + 1] - v[k + 4] * n[arm];
+  return n[at + NORMAL] * x + n[at + NORMAL + 1] * y + n[at + NORMAL + 2] * z;
 }

@@ -86,13 +86,8 @@ function approachOf(pair: BodyPair, work: Work, ahead: number): number {
 }
 
 /** How fast a contact closes. */
-export function approachAt({ a, b }: BodyPair, { normal, armA, armB }: Contact, { velocities: v }: Work): number {
-  const i = 6 * a.slot;
-  const j = 6 * b.slot;
-  const x = v[j] + v[j + 4] * armB[2] - v[j + 5] * armB[1] - v[i] - v[i + 4] * armA[2] + v[i + 5] * armA[1];
-  const y = v[j + 1] + v[j + 5] * armB[0] - v[j + 3] * armB[2] - v[i + 1] - v[i + 5] * armA[0] + v[i + 3] * armA[2];
-  const z = v[j + 2] + v[j + 3] * armB[1] - v[j + 4] * armB[0] - v[i + 2] - v[i + 3] * armA[1] + v[i + 4] * armA[0];
-  return -(normal[0] * x + normal[1] * y + normal[2] * z);
+export function approachAt({ a, b }: BodyPair, contact: Contact, { velocities }: Work): number {
+  return -contact.openingSpeed(a, b, velocities);
 }
 
 function readBoth({ a, b }: BodyPair, velocities: Float64Array, out: Float64Array): void {
