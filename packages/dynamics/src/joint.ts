@@ -92,6 +92,9 @@ export class Joint {
   /** @internal The axis in body axes. */
   readonly localAxisA: Float64Array = new Float64Array(3);
   /** @internal */ readonly localAxisB: Float64Array = new Float64Array(3);
+  /** @internal Two unit vectors across the axis, in B's axes. */ readonly localAcross: Float64Array = new Float64Array(
+    6,
+  );
   /** @internal The turn from A's axes to B's at the start. */
   readonly relative: Float64Array = new Float64Array(4);
   /** @internal Impulses by rows, a second of half a step: a start for the next solve. */
@@ -158,6 +161,8 @@ export class Joint {
     turnBack(matrixB, armB, 0, this.localB, 0);
     turnBack(matrixA, axis, 0, this.localAxisA, 0);
     turnBack(matrixB, axis, 0, this.localAxisB, 0);
+    // Kept with B: errors at both ends of an interval are compared, and `writeAcross` jumps from one direction to another as the axis turns.
+    writeAcross(this.localAxisB, this.localAcross);
     conjugate(b.pose, 3, inverse);
     multiply(inverse, 0, a.pose, 3, this.relative, 0);
   }
@@ -290,7 +295,8 @@ export class Joint {
       pointA[k] = comA[k] + armA[k];
       pointB[k] = comB[k] + armB[k];
     }
-    writeAcross(axisB, across);
+    turn(matrixB, this.localAcross, 0, across, 0);
+    turn(matrixB, this.localAcross, 3, across, 3);
   }
 
   /** All three turns: B as it stands relative to where A says. */
