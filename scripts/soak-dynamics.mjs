@@ -3,14 +3,17 @@
 //   npm run soak:dynamics -- hollow [bodies] [seconds] [seed]   bodies shot about in a closed hollow ball, 1,000 for 10 s from seed 1, every tenth step judged
 //   npm run soak:dynamics -- chain [links] [seconds]            a chain hung at both ends, 20 links for 30 s, by both steppers
 //   npm run soak:dynamics -- scenes [FOLDER] [MODELS] [steps]   every scene of a folder to its end; packages/dynamics/scenes by default
+//   npm run soak:dynamics -- random [scenes] [seed] [steps]      random scenes by both steppers, 200 from seed 1 on, 120 steps each
 //
-// Exits 1 where a body is outside, two intersect by an exact test, or a linking number has changed.
+// Exits 1 where a body is outside, two intersect by an exact test, a linking number has changed, or
+// a random scene gains energy or momentum or overlaps too far.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hangChain } from './soak/chain.mjs';
 import { shootInside } from './soak/hollow.mjs';
+import { faultsOf, runRandom } from './soak/random.mjs';
 import { runSceneFile } from './soak/scene-files.mjs';
 
 /** @param {unknown} faults @param {string} what */
@@ -67,11 +70,33 @@ async function scenes([folder, models, most]) {
   }
 }
 
+/** @param {string[]} values */
+function random([scenes = '200', seed = '1', steps = '120']) {
+  /** @type {Record<string, number>} */
+  const drawn = {};
+  const most = { growth: 0, momentum: 0, depth: 0 };
+  for (let k = Number(seed); k < Number(seed) + Number(scenes); k++) {
+    for (const stepper of /** @type {const} */ (['events', 'impulses'])) {
+      const run = runRandom({ seed: k, stepper, steps: Number(steps) });
+      judge(faultsOf(run), `seed ${k}, ${stepper}, ${run.kinds.join(', ')}`);
+      for (const kind of run.kinds) drawn[kind] = (drawn[kind] ?? 0) + 1;
+      if (run.isClosed) most.growth = Math.max(most.growth, run.growth);
+      if (run.isFree) most.momentum = Math.max(most.momentum, run.momentum);
+      most.depth = Math.max(most.depth, run.depth);
+    }
+    if (k % 20 === 0) console.log(`seed ${k}: ${JSON.stringify(most)}`);
+  }
+  console.log(JSON.stringify({ ...most, drawn }));
+}
+
 const [name, ...values] = process.argv.slice(2);
 if (name === 'hollow') hollow(values);
 else if (name === 'chain') chain(values);
 else if (name === 'scenes') await scenes(values);
+else if (name === 'random') random(values);
 else {
-  console.error('npm run soak:dynamics -- hollow | chain | scenes, with numbers as the head of this file says');
+  console.error(
+    'npm run soak:dynamics -- hollow | chain | scenes | random, with numbers as the head of this file says',
+  );
   process.exitCode = 1;
 }

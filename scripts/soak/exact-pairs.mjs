@@ -7,12 +7,12 @@ import { modelBox } from 'nearmiss/bodies';
 /** @typedef {import('@nearmiss/dynamics').Simulation} Simulation */
 
 /**
- * The pairs of bodies that exact `collide` says intersect. Only those whose bounding balls overlap are asked: sorted along x and swept.
+ * The pairs of bodies that may collide and that exact `collide` says intersect. Only those whose bounding balls overlap are asked: sorted along x and swept.
  *
  * @param {Simulation} simulation
  * @returns {string[]}
  */
-export function intersecting({ bodies }) {
+export function intersecting({ bodies, joints }) {
   const balls = bodies
     .map((body) => ({ body, position: body.position, radius: reachOf(body.model) * (1 + 1e-9) }))
     .sort((p, q) => p.position[0] - p.radius - (q.position[0] - q.radius));
@@ -23,7 +23,7 @@ export function intersecting({ bodies }) {
     for (let j = i + 1; j < balls.length && balls[j].position[0] - balls[j].radius <= end; j++) {
       const q = balls[j];
       const [a, b] = [p.body, q.body];
-      if (a.kind !== 'dynamic' && b.kind !== 'dynamic') continue;
+      if ((a.kind !== 'dynamic' && b.kind !== 'dynamic') || areJoined(joints, a, b)) continue;
       const [x, y, z] = [0, 1, 2].map((k) => p.position[k] - q.position[k]);
       const reach = p.radius + q.radius;
       if (x * x + y * y + z * z > reach * reach) continue;
@@ -34,8 +34,19 @@ export function intersecting({ bodies }) {
   return found;
 }
 
+/**
+ * Whether a joint holds two bodies that do not collide because of it.
+ *
+ * @param {Simulation['joints']} joints
+ * @param {Body} p
+ * @param {Body} q
+ */
+export function areJoined(joints, p, q) {
+  return joints.some(({ a, b, collide: isSolid }) => !isSolid && ((a === p && b === q) || (a === q && b === p)));
+}
+
 /** @param {Body} body */
-function poseOf({ position, rotation }) {
+export function poseOf({ position, rotation }) {
   return { position, rotation };
 }
 

@@ -5,10 +5,11 @@ import type { BodyPair } from './body-pair.ts';
 import { carryStopped, holdStopped } from './carried.ts';
 import { Constraints } from './constraints.ts';
 import { Impacts } from './impacts.ts';
-import { advanceInterval, commit, type SweptContext, sweepAll, turnLimit, widenRegions } from './interval.ts';
+import { advanceInterval, commit, LARGEST_TURN, type SweptContext, sweepAll, widenRegions } from './interval.ts';
 import { moveKinematic } from './motion.ts';
 import { Regions } from './regions.ts';
 import { PairSweep } from './sweep.ts';
+import { turnLimit } from './turn-limit.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 /** Intervals of an island within one step, and intervals times pairs of a small one; beyond, its bodies stop until the next step. */
@@ -58,6 +59,7 @@ export class EventsStepper {
       regions: this.regions,
       scales,
       gravity,
+      duration,
     };
     const last = duration * (1 - NO_TIME);
     this.#impacts.count = 0;
@@ -87,7 +89,7 @@ export class EventsStepper {
    */
   #finishStopped(context: SweptContext, island: Island, now: number, duration: number): boolean {
     if (island.kinematic.length === 0) return true;
-    const longest = turnLimit({ ...island, bodies: [] }, context.work);
+    const longest = turnLimit(island.kinematic, context.work, LARGEST_TURN);
     for (let clock = now; clock < duration; ) {
       clock = Math.min(duration, clock + longest);
       if (!this.#goOn(context, island, clock)) return false;

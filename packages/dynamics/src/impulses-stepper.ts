@@ -2,7 +2,7 @@
 // then contacts, then shock propagation (docs/algorithms/impulses-stepper.md).
 //
 // 1. Contacts are searched as far as the bodies can approach within the step, so that they are found before they happen, with signed gaps.
-// 2. Collisions: impacts are resolved with the velocities that bodies meet with (rebounds.ts).
+// 2. Collisions: where bodies bounce within the step, it is made in parts, and their impacts are resolved between these (rebounds.ts).
 // 3. Contacts: forces act, velocities are solved by sequential impulses, and the bodies moved. A gap may close within the step, no more.
 // 4. Shock propagation: what overlaps is moved apart, all of an island together.
 //
@@ -10,16 +10,19 @@
 //
 // Departures: contacts count before bodies overlap, so that step 4 has little to do, and it is one solve for all, not level by level.
 
+import type { Body } from './body.ts';
 import type { BodyPair } from './body-pair.ts';
 import { Constraints } from './constraints.ts';
 import { ContactSolver } from './contact-solver.ts';
 import type { IslandStep } from './events-stepper.ts';
-import { approachAt, Impacts } from './impacts.ts';
+import { Impacts } from './impacts.ts';
 import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
-import { arrive, displace, moveKinematic, predict } from './motion.ts';
-import { Rebounds } from './rebounds.ts';
+import { addForces, arrive, displaceArrived, moveKinematic, predict } from './motion.ts';
+import { type ImpulsesContext, timeOfRebound } from './rebounds.ts';
 import { searchAhead } from './search-ahead.ts';
+import { turnedBetween } from './travel.ts';
+import { swingLimit } from './turn-limit.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 /** Contacts are searched within this part of the smallest body, if the threshold is not larger. Dimensionless. */
@@ -35,6 +38,15 @@ const DRIFT = 1 / 2;
  */
 const FARTHEST = 0.25;
 const FARTHEST_FACES = 0.03;
+/**
+ * Parts that a step is made in at most: each ends where bodies bounce, or where one has turned by the largest swing, in radians. Impacts that are due
+ * within the last part are resolved where it begins, others within AT_ONCE of the step. Dimensionless.
+ */
+const MOST_PARTS = 8;
+const LARGEST_SWING = 0.25;
+/** How much farther than that a body may turn because contacts have made it faster. Dimensionless. */
+const SWING_SPARE = 2;
+const AT_ONCE = 1 / 64;
 /** Sweeps over the contacts of an island: at least, at most, and contacts times sweeps that are not exceeded between the two. */
 const LEAST_SWEEPS = 8;
 const MOST_SWEEPS = 100;
@@ -52,12 +64,9 @@ const CORRECTED = 0.5;
 export class ImpulsesStepper {
   readonly #jointed = new JointedStep();
   readonly #impacts = new Impacts();
-  readonly #rebounds = new Rebounds();
   readonly #constraints = new Constraints();
   readonly #solver = new ContactSolver();
   readonly #overlaps = new ContactSolver();
-  /** Pairs with contacts that bounce. */
-  readonly #bouncing: BodyPair[] = [];
   /** 1 for bodies on which a contact presses in this step, by their numbers. */
   #pressed = new Uint8Array(0);
 
@@ -69,52 +78,75 @@ export class ImpulsesStepper {
   /** Moves an island from the start of a step to its end. */
   step(island: Island, work: Work, scales: Scales, gravity: Float64Array, duration: number): IslandStep {
     if (island.joints.length > 0) return this.#jointed.step(island, work, scales, gravity, duration);
-    const within = searchDistance(scales);
-    this.#solver.clear();
-    this.#bouncing.length = 0;
-    for (const pair of island.pairs) {
-      searchPair(pair, work, within, duration);
-      // What is at hand is used at once: the contacts of all pairs are more than a processor's nearest memory holds.
-      if (pair.contacts.length > 0) this.#take(pair, work, scales, REST * within, duration);
-    }
+    const context: ImpulsesContext = { island, work, scales, gravity, duration };
     this.#impacts.count = 0;
-    this.#rebounds.begin(island.bodies, this.#bouncing, work, gravity, duration, scales);
-    this.#impacts.resolve(this.#bouncing, work, scales, duration);
-    const { velocities } = work;
-    this.#rebounds.end(island, work, gravity, duration);
-    this.#solve(island, work, scales, REST * within, duration);
-    for (const body of island.bodies) {
-      if (this.#pressed[body.slot] === 1) predict(body, work, duration);
-      else this.#rebounds.fly(body, work, duration);
+    let parts = 0;
+    for (let clock = 0; clock < duration; ) {
+      const time = this.#goOn(context, clock, ++parts === MOST_PARTS);
+      clock = time < duration - clock ? clock + time : duration;
     }
-    for (const body of island.kinematic) {
-      moveKinematic(body, body.start, duration, body.next);
-      body.writeCom(body.next, work.nextComs, 3 * body.slot);
-    }
-    this.#separate(island, work, SLOP * within, duration);
-    for (const body of island.bodies) arrive(body, velocities);
-    for (const body of island.kinematic) {
-      body.pose.set(body.next);
-      body.poseChanged();
-    }
-    return { intervals: 1, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
+    return { intervals: parts, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
   }
 
-  /** Takes the contacts of a pair to those that are solved. */
-  #take(pair: BodyPair, work: Work, { slow }: Scales, rest: number, duration: number): void {
-    const { contacts, reach, restitution } = pair;
-    if (restitution > 0) this.#bouncing.push(pair);
-    for (const contact of contacts) {
+  /**
+   * Moves an island on from `clock`, a time after the start of the step: to its end, to where bodies bounce, or until one has turned far. The
+   * time that passed.
+   */
+  #goOn(context: ImpulsesContext, clock: number, isLast: boolean): number {
+    const { island, work, scales, duration } = context;
+    const { bodies, kinematic, pairs } = island;
+    const within = searchDistance(scales);
+    const left = duration - clock;
+    let time = isLast ? left : Math.min(left, partLimit(context));
+    const bouncing = pairs.filter(({ restitution }) => restitution > 0);
+    this.#solver.clear();
+    for (const pair of pairs) {
+      searchPair(pair, work, within, left);
+      // What is at hand is used at once: the contacts of all pairs are more than a processor's nearest memory holds.
+      if (bouncing.length === 0) this.#take(pair, context, time);
+    }
+    if (bouncing.length > 0) {
+      this.#impacts.resolve(bouncing, work, scales, isLast ? left : AT_ONCE * duration);
+      if (!isLast) time = Math.min(time, firstRebound(bouncing, context));
+      for (const pair of pairs) this.#take(pair, context, time);
+    }
+    const before = velocitiesOf(island, work);
+    for (;;) {
+      for (const body of bodies) addForces(body, work.velocities, context.gravity, time, true);
+      this.#solve(island, work, scales, REST * within, time);
+      const limit = isLast ? left : partLimit(context);
+      if (time <= SWING_SPARE * limit) break;
+      // Contacts have made a body turn: others of its points would come down before the end.
+      time = Math.min(limit, time / 2);
+      bodies.forEach(({ slot }, k) => {
+        work.velocities.set(before.subarray(6 * k, 6 * k + 6), 6 * slot);
+      });
+      this.#solver.clear();
+      for (const pair of pairs) this.#take(pair, context, time);
+    }
+    for (let k = 0; k < bodies.length; k++) {
+      predict(bodies[k], work, time);
+      if (this.#pressed[bodies[k].slot] === 0) fly(bodies[k], before, 6 * k, work, time);
+    }
+    for (const body of kinematic) {
+      moveKinematic(body, body.start, clock + time, body.next);
+      body.writeCom(body.next, work.nextComs, 3 * body.slot);
+    }
+    this.#arrive(island, work, SLOP * within, time, time < left);
+    return time;
+  }
+
+  /** Takes the contacts of a pair to those that are solved for the next `time`. */
+  #take(pair: BodyPair, context: ImpulsesContext, time: number): void {
+    const { work, scales } = context;
+    const rest = REST * searchDistance(scales);
+    for (const contact of pair.contacts) {
       const { gap } = contact;
       // Farther apart than the bodies can approach: it would not press.
-      if (gap > reach) contact.clearImpulses();
-      else {
-        // What will bounce is not slowed down before it does: all of its gap may close. Other contacts of meshes that are not convex
-        // come nearer as the bodies turn, and would overlap.
-        const isFree = restitution > 0 && pair.isConvex && approachAt(pair, contact, work) > slow;
-        const left = isFree ? 0 : rest;
-        this.#solver.add(pair, contact, -Math.max(0, gap - left) / duration, duration, work);
-      }
+      if (gap > pair.reach) contact.clearImpulses();
+      // What will bounce is not slowed down before it does.
+      else if (timeOfRebound(pair, contact, context) >= time) contact.clearImpulses();
+      else this.#solver.add(pair, contact, -Math.max(0, gap - rest) / time, time, work);
     }
   }
 
@@ -147,20 +179,63 @@ export class ImpulsesStepper {
     }
   }
 
-  /** Moves what overlaps at the end of the step apart: a part of the overlap each step. */
-  #separate({ bodies }: Island, work: Work, slop: number, duration: number): void {
+  /** Moves all bodies to `next`, and what overlaps there apart: a part of the overlap each time. */
+  #arrive({ bodies, kinematic }: Island, work: Work, slop: number, time: number, goesOn: boolean): void {
+    const isOverlapping = this.#findOverlaps(work, slop, time);
+    for (const body of bodies) {
+      if (goesOn) body.turned += turnedBetween(body, body.pose, body.next, body.com);
+      arrive(body, work.velocities);
+      if (isOverlapping) displaceArrived(body, work);
+      if (goesOn) work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
+    }
+    for (const body of kinematic) {
+      if (goesOn) body.turned += turnedBetween(body, body.pose, body.next, body.com);
+      body.pose.set(body.next);
+      body.poseChanged();
+    }
+  }
+
+  /** Writes the displacements that move apart what overlaps at `next`. False where nothing does. */
+  #findOverlaps(work: Work, slop: number, time: number): boolean {
     const overlaps = this.#overlaps;
     overlaps.clear();
-    this.#solver.forEachBelow(-slop, duration, work.velocities, (pair, contact) => {
+    this.#solver.forEachBelow(-slop, time, work.velocities, (pair, contact) => {
       const { a, b } = pair;
       contact.update(a.next, work.nextCom(a), b.next, work.nextCom(b));
       if (contact.gap < -slop) overlaps.add(pair, contact, -CORRECTED * (contact.gap + slop), 0, work);
     });
-    if (overlaps.count === 0) return;
+    if (overlaps.count === 0) return false;
     work.displacements.fill(0);
     const { displacements, inverseMasses, inverseInertias } = work;
     overlaps.solve({ velocities: displacements, inverseMasses, inverseInertias }, POSITION_SWEEPS, 0);
-    for (const body of bodies) displace(body, work);
+    return true;
+  }
+}
+
+/** The longest part of a step in which no body of an island turns far at its velocities. */
+function partLimit({ island: { bodies, pairs }, work, duration }: ImpulsesContext): number {
+  if (pairs.length === 0) return Infinity;
+  return Math.max(swingLimit(bodies, work, LARGEST_SWING), duration / MOST_PARTS);
+}
+
+/** When the first of contacts bounces. */
+function firstRebound(bouncing: readonly BodyPair[], context: ImpulsesContext): number {
+  let first = Infinity;
+  for (const pair of bouncing) {
+    for (const contact of pair.contacts) {
+      const time = timeOfRebound(pair, contact, context);
+      if (time >= 0 && time < first) first = time;
+    }
+  }
+  return first;
+}
+
+/** Brings `next` of a body that nothing presses on to the parabola: it has gone with the mean of the velocities before, v[k…], and now. */
+function fly(body: Body, v: Float64Array, k: number, { velocities, nextComs }: Work, time: number): void {
+  for (let c = 0; c < 3; c++) {
+    const farther = ((v[k + c] - velocities[6 * body.slot + c]) / 2) * time;
+    nextComs[3 * body.slot + c] += farther;
+    body.next[c] += farther;
   }
 }
 

@@ -13,6 +13,7 @@ import { addForces, arrive, displace, moveKinematic, predict } from './motion.ts
 import type { Regions } from './regions.ts';
 import type { PairSweep } from './sweep.ts';
 import { stopAt } from './swept-motion.ts';
+import { turnLimit } from './turn-limit.ts';
 import type { Island, Scales, Work } from './work.ts';
 
 /** How often an interval is made shorter before the bodies stop where they are proven free. */
@@ -24,7 +25,10 @@ const JOINT_ROUNDS = 8;
 /** The error of joints that is left, in parts of the margin. Dimensionless. */
 const JOINT_ERROR = 1e-4;
 /** The largest turn of a body in one interval: motions take the shorter arc. Radians. */
-const LARGEST_TURN = 1;
+export const LARGEST_TURN = 1;
+/** With joints, whose forces are right to second order in it, and the part of a step that an interval may last all the same. Radians; dimensionless. */
+const JOINTED_TURN = 0.1;
+const JOINTED_PART = 1 / 64;
 /** How much farther than that a body may turn because its speed changes within the interval. Dimensionless. */
 const TURN_SPARE = 2;
 
@@ -34,6 +38,8 @@ export interface StepContext {
   readonly constraints: Constraints;
   readonly scales: Scales;
   readonly gravity: Float64Array;
+  /** Of the whole step. */
+  readonly duration: number;
 }
 
 /** The surroundings of an interval whose pairs are swept. */
@@ -51,7 +57,7 @@ export function advanceInterval(context: SweptContext, island: Island, clock: nu
   if (!restoreGaps(context, island)) return -1;
   const begin = velocitiesOf(island, work);
   rememberErrors(context, island);
-  let time = Math.min(most, turnLimit(island, work));
+  let time = most;
   for (let tries = 0; ; tries++) {
     time = computeWithinTurn(context, island, begin, clock, time, tries === 0);
     if (widenRegions(context, island)) return -1;
@@ -74,24 +80,31 @@ export function advanceInterval(context: SweptContext, island: Island, clock: nu
 }
 
 /**
- * Computes an interval of at most this time in which no body turns as far as half a turn: forces, motors and contacts may have made it faster than it
- * was. The time of the interval.
+ * Computes an interval of at most this time in which no body turns too far: forces, motors and contacts may have made it faster than it was. The
+ * time of the interval.
  */
-function computeWithinTurn(
-  context: SweptContext,
+export function computeWithinTurn(
+  context: StepContext,
   island: Island,
   begin: Float64Array,
   clock: number,
   most: number,
   restores: boolean,
 ): number {
-  let time = most;
+  let time = Math.min(most, longestInterval(context, island));
   for (;;) {
     computeInterval(context, island, begin, clock, time, restores);
-    const limit = turnLimit(island, context.work);
+    const limit = longestInterval(context, island);
     if (time <= TURN_SPARE * limit) return time;
     time = Math.min(limit, time / 2);
   }
+}
+
+/** How long the bodies of an island may go on at their velocities. */
+function longestInterval({ work, duration }: StepContext, { bodies, kinematic, joints }: Island): number {
+  const longest = turnLimit(kinematic.length === 0 ? bodies : [...bodies, ...kinematic], work, LARGEST_TURN);
+  if (joints.length === 0) return longest;
+  return Math.min(longest, Math.max(turnLimit(bodies, work, JOINTED_TURN, true), JOINTED_PART * duration));
 }
 
 /** Widens the regions of bodies that would leave them. False where none would. */
@@ -143,19 +156,6 @@ export function velocitiesOf(island: Island, { velocities }: Work): Float64Array
     for (let c = 0; c < 6; c++) kept[6 * k + c] = velocities[from + c];
   }
   return kept;
-}
-
-/** The time in which no body turns by more than the largest turn. */
-export function turnLimit({ bodies, kinematic }: Island, { velocities }: Work): number {
-  let fastest = 0;
-  for (const { slot, symmetry } of [...bodies, ...kinematic]) {
-    const k = 6 * slot + 3;
-    const speed = Math.sqrt(
-      velocities[k] * velocities[k] + velocities[k + 1] * velocities[k + 1] + velocities[k + 2] * velocities[k + 2],
-    );
-    if (symmetry !== 'ball') fastest = Math.max(fastest, speed);
-  }
-  return fastest > 0 ? LARGEST_TURN / fastest : Infinity;
 }
 
 /** Velocities of an interval and poses at its end, where contacts are restored to the margin if `restores`. */

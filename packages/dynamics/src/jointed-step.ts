@@ -9,7 +9,7 @@
 import { Constraints } from './constraints.ts';
 import type { IslandStep } from './events-stepper.ts';
 import { Impacts } from './impacts.ts';
-import { commit, computeInterval, rememberErrors, type StepContext, velocitiesOf } from './interval.ts';
+import { commit, computeWithinTurn, rememberErrors, type StepContext, velocitiesOf } from './interval.ts';
 import { addForces, predict } from './motion.ts';
 import { separate } from './separate.ts';
 import type { Island, Scales, Work } from './work.ts';
@@ -29,23 +29,35 @@ export class JointedStep {
     for (const joint of island.joints) joint.bear(half);
   }
 
-  /** Moves an island from the start of a step to its end. */
+  /** Moves an island from the start of a step to its end, in intervals in which no body turns far. */
   step(island: Island, work: Work, scales: Scales, gravity: Float64Array, duration: number): IslandStep {
-    const context: StepContext = { work, constraints: this.#constraints, scales, gravity };
+    const context: StepContext = { work, constraints: this.#constraints, scales, gravity, duration };
     this.#impacts.count = 0;
-    this.#collide(island, work, scales, duration);
+    let intervals = 0;
+    for (let clock = 0; clock < duration; intervals++) {
+      const left = duration - clock;
+      const time = this.#goOn(context, island, clock, left);
+      clock = time < left ? clock + time : duration;
+    }
+    return { intervals, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
+  }
+
+  /** Moves an island on from `clock`, a time after the start of the step, for at most `most`. The time that passed. */
+  #goOn(context: StepContext, island: Island, clock: number, most: number): number {
+    const { work, scales, gravity } = context;
+    this.#collide(island, work, scales, most);
     rememberErrors(context, island);
-    computeInterval(context, island, velocitiesOf(island, work), 0, duration, true);
-    commit(context, island, duration);
-    for (const joint of island.joints) joint.bear(duration / 2);
-    for (const body of island.bodies) addForces(body, work.velocities, gravity, duration / 2, false);
+    const time = computeWithinTurn(context, island, velocitiesOf(island, work), clock, most, true);
+    commit(context, island, clock + time);
+    for (const joint of island.joints) joint.bear(time / 2);
+    for (const body of island.bodies) addForces(body, work.velocities, gravity, time / 2, false);
     const velocities = velocitiesOf(island, work);
     separate(island, work, scales, this.#constraints);
     for (const [k, { slot }] of island.bodies.entries()) {
       work.velocities.set(velocities.subarray(6 * k, 6 * k + 6), 6 * slot);
     }
-    this.settle(island, work, scales, duration / 2);
-    return { intervals: 1, impacts: this.#impacts.count, left: 0, stoppedTime: 0 };
+    this.settle(island, work, scales, time / 2);
+    return time;
   }
 
   /** Resolves impacts, and those that bodies then have with others: a row of balls hands one on within a step. */

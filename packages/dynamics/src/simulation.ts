@@ -210,13 +210,15 @@ export class Simulation {
   #stepImpulses(duration: number, scales: Scales): Omit<StepReport, 'violated'> {
     const islands = this.#makeIslands(duration, scales);
     this.#settleChanged(islands, scales);
-    let impacts = 0;
+    let [intervals, impacts] = [0, 0];
     for (const island of islands) {
       for (const body of island.kinematic) this.#moveKinematic(body, 0);
-      impacts += this.#impulses.step(island, this.#work, scales, this.#gravity, duration).impacts;
+      const end = this.#impulses.step(island, this.#work, scales, this.#gravity, duration);
+      intervals += end.intervals;
+      impacts += end.impacts;
       if (island.joints.length > 0) for (const pair of island.pairs) pair.isViolated = false;
     }
-    return { intervals: islands.length, impacts, stoppedTime: 0 };
+    return { intervals, impacts, stoppedTime: 0 };
   }
 
   /** Pairs that overlap, and those whose joint does not hold them together; the world is a body without an id. */
