@@ -3,9 +3,11 @@
 // Neighbours in a mesh always touch in a common corner or edge. They collide if they have another common point, that is, if their
 // intersection is more than the hull of the common corners.
 //
-//   One common corner v.  The common part is convex and holds v. If it holds another point p, the ray from v through p
-//     leaves one of the triangles first, through its side opposite to v and within the other. So it is enough to test whether
-//     either opposite side intersects the other triangle.
+//   One common corner v.  Near v each triangle is the wedge of its other corners: p₁ and p₂ of A, q₁ and q₂ of B, seen from v. They
+//     have more than v in common if and only if the wedges have a ray in common. Let sᵢ = det(p₁, p₂, qᵢ) and tᵢ = det(q₁, q₂, pᵢ).
+//     If each wedge is split by the other's plane, both planes have a line in common, and B's half of it is y = |s₂|q₁ + |s₁|q₂.
+//     With y = αp₁ + βp₂, α·s₁ = det(y, p₂, q₁) = |s₁|·t₂: A's half is the same where s₁ and t₂ have one sign. Otherwise a side of
+//     one is in the other's plane and within its wedge, or not.
 //   Two common corners.   Each triangle meets the line of the common edge in that edge. Beyond the line they meet only if
 //     their planes are one and both third corners are on one side of it.
 //   Three.                Both are the same triangle, which is the hull of what they share.
@@ -13,13 +15,7 @@
 // A triangle without area consists of the segments from a common corner to its other corners, and is tested as such.
 
 import type { ExactCorners } from './exact-corners.ts';
-import {
-  areCollinear,
-  facingAxis,
-  isPointOnTriangle,
-  relateSegmentTriangle,
-  segmentsIntersect,
-} from './triangle-triangle-exact.ts';
+import { areCollinear, facingAxis, isPointOnTriangle, segmentsIntersect } from './triangle-triangle-exact.ts';
 
 /**
  * Whether the triangles with corners 0, 1, 2 and 3, 4, 5 have more in common than the hull of their first `shared` corners,
@@ -31,14 +27,33 @@ export function intersectBeyondShared(p: ExactCorners, shared: 1 | 2 | 3): boole
 }
 
 function intersectBeyondCorner(p: ExactCorners): boolean {
-  // The usual case first: one is strictly on one side of the other's plane except for the common corner.
-  if (areAside(p, 3, 1, 2) || areAside(p, 0, 4, 5)) return false;
+  const s1 = Math.sign(p.orient3d(0, 1, 2, 4));
+  const s2 = Math.sign(p.orient3d(0, 1, 2, 5));
+  if (s1 !== 0 && s1 === s2) return false; // the usual case: one is strictly on one side of the other's plane
+  const t1 = Math.sign(p.orient3d(3, 4, 5, 1));
+  const t2 = Math.sign(p.orient3d(3, 4, 5, 2));
+  if (t1 !== 0 && t1 === t2) return false;
+  if (s1 * s2 < 0 && t1 * t2 < 0) return s1 === t2;
+  if ((s1 === 0 && s2 === 0) || (t1 === 0 && t2 === 0)) return intersectInPlane(p);
+  if (s1 * s2 < 0) return isInWedge(p, t1 === 0 ? 1 : 2, 3);
+  return isInWedge(p, s1 === 0 ? 4 : 5, 0);
+}
+
+/** One common corner, and both triangles in one plane, or one of them without one. */
+function intersectInPlane(p: ExactCorners): boolean {
   const flatA = areCollinear(p, 0, 1, 2);
   const flatB = areCollinear(p, 3, 4, 5);
   if (flatA && flatB) return [1, 2].some((a) => [4, 5].some((b) => spokesOverlap(p, a, b)));
   if (flatA) return [1, 2].some((a) => spokeHitsTriangle(p, a, 3));
   if (flatB) return [4, 5].some((b) => spokeHitsTriangle(p, b, 0));
-  return relateSegmentTriangle(p, 1, 2, 3) !== 'disjoint' || relateSegmentTriangle(p, 4, 5, 0) !== 'disjoint';
+  return isInWedge(p, 4, 0) || isInWedge(p, 5, 0) || isInWedge(p, 1, 3);
+}
+
+/** Whether a, in the plane of the triangle f that has area, is seen from its first corner between the two others. */
+function isInWedge(p: ExactCorners, a: number, f: number): boolean {
+  const drop = facingAxis(p, f);
+  const turn = p.orient2d(drop, f, f + 1, f + 2);
+  return turn * p.orient2d(drop, f, f + 1, a) >= 0 && turn * p.orient2d(drop, f, a, f + 2) >= 0;
 }
 
 function intersectBeyondEdge(p: ExactCorners): boolean {
@@ -51,12 +66,6 @@ function intersectBeyondEdge(p: ExactCorners): boolean {
   if (flatA || flatB) return false;
   const drop = facingAxis(p, 0);
   return p.orient2d(drop, 0, 1, 2) > 0 === p.orient2d(drop, 0, 1, 5) > 0;
-}
-
-/** Whether a and b are strictly on one side of the plane of the triangle f. */
-function areAside(p: ExactCorners, f: number, a: number, b: number): boolean {
-  const side = p.orient3d(f, f + 1, f + 2, a);
-  return side !== 0 && Math.sign(p.orient3d(f, f + 1, f + 2, b)) === Math.sign(side);
 }
 
 /** The segment from the common corner to a, and the triangle f that has area and the common corner as its first. */

@@ -65,6 +65,7 @@ export class DoubleCorners implements ExactCorners {
       (Math.abs(uz * vx) + Math.abs(ux * vz)) * Math.abs(wy) +
       (Math.abs(ux * vy) + Math.abs(uy * vx)) * Math.abs(wz);
     if (Math.abs(determinant) > ORIENT_3D_ROUNDING * permanent) return determinant > 0 ? 1 : -1;
+    if (permanent === 0) return 0; // a plane across an axis: all products have a factor 0, since none underflows in range
     // The predicate's own sign is for a y axis pointing down.
     return -signOfNumber(orientCorners(p, a, b, c, d));
   }

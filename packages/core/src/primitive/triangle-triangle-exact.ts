@@ -1,8 +1,9 @@
 // Do two triangles touch? Decided exactly in all cases: crossing, touching, coplanar, collinear, single points.
 //
 // Only signs of ExactCorners are used, and all cases are covered:
-//   * Two triangles that are not both degenerate meet if and only if an edge of one meets the other, or they are coplanar
-//     and one contains the other.
+//   * Two triangles in different planes: each is split by the other's plane, or one of them reaches that plane only with a corner
+//     or an edge.
+//   * In one plane: they are apart if and only if the line of a side separates them.
 //   * A triangle without area is its edges; two such are compared edge by edge.
 // This runs where the filter (triangle-triangle-filter.ts) does not decide, so it is written for clarity, not for speed.
 
@@ -22,37 +23,67 @@ const EDGES = [
 
 /** Relation of the triangles with corners 0, 1, 2 and 3, 4, 5. */
 export function relateTriangles(p: ExactCorners): TriangleRelation {
+  const sidesB = sidesOf(p, 0, 3);
+  if (isStrictlyAside(sidesB)) return 'disjoint';
+  return relateBySides(p, sidesOf(p, 3, 0), sidesB);
+}
+
+/** The same, where it is known on which sides of the other's plane the corners of each triangle are. */
+export function relateBySides(p: ExactCorners, sidesA: Sides, sidesB: Sides): TriangleRelation {
+  if (isStrictlyAside(sidesA) || isStrictlyAside(sidesB)) return 'disjoint';
+  if (areZero(sidesA) || areZero(sidesB)) return relateInPlane(p, sidesA, sidesB);
+  const splitB = isSplit(sidesB);
+  if (splitB && isSplit(sidesA)) return relateSplit(p, sidesA, sidesB);
+  // One lies on one side of the other's plane: nothing crosses, and what they share is its corner or its edge in that plane.
+  const meet = splitB ? meetsInPlane(p, 0, sidesA, 3) : meetsInPlane(p, 3, sidesB, 0);
+  return meet ? 'touching' : 'disjoint';
+}
+
+/** All corners of one are in the plane of the other: both are in one plane, or one of them has no plane. */
+function relateInPlane(p: ExactCorners, sidesA: Sides, sidesB: Sides): TriangleRelation {
   const flatA = isCollinear(p, 0);
   const flatB = isCollinear(p, 3);
+  if (!(flatA || flatB)) return haveCommonCorner(p) || overlapInPlane(p) ? 'touching' : 'disjoint';
   if (flatA && flatB) {
     const intersect = EDGES.some(([a, b]) => EDGES.some(([c, d]) => segmentsIntersect(p, a, b, 3 + c, 3 + d)));
     return intersect ? 'touching' : 'disjoint';
   }
-  const sidesB = flatA ? null : sidesOf(p, 0, 3);
-  if (sidesB !== null && isStrictlyAside(sidesB)) return 'disjoint';
-  const sidesA = flatB ? null : sidesOf(p, 3, 0);
-  if (sidesA !== null && isStrictlyAside(sidesA)) return 'disjoint';
-  if (sidesA !== null && sidesB !== null) {
-    if (isSplit(sidesA) && isSplit(sidesB)) return relateSplit(p, sidesA, sidesB);
-    // If one lies on one side of the other's plane, nothing crosses; a common corner then decides it. (Coincident meshes consist of
-    // such pairs.)
-    if (haveCommonCorner(p)) return 'touching';
-  }
-
+  // A degenerate triangle consists of its edges.
+  const edges = flatA ? 0 : 3;
+  const sides = flatA ? sidesA : sidesB;
   let relation: TriangleRelation = 'disjoint';
-  // A degenerate triangle consists of its edges; it has no plane.
-  for (const [edges, face, sides] of [
-    [0, 3, sidesA],
-    [3, 0, sidesB],
-  ] as const) {
-    if (sides === null) continue;
-    for (const [a, b] of EDGES) {
-      const met = relateSegment(p, edges + a, edges + b, face, sides[a], sides[b]);
-      if (met === 'crossing') return met;
-      if (met === 'touching') relation = met;
-    }
+  for (const [a, b] of EDGES) {
+    const met = relateSegment(p, edges + a, edges + b, 3 - edges, sides[a], sides[b]);
+    if (met === 'crossing') return met;
+    if (met === 'touching') relation = met;
   }
   return relation;
+}
+
+/** The corner or edge of the triangle t that is in the plane of the triangle f, which has area: do they meet? */
+function meetsInPlane(p: ExactCorners, t: number, sides: Sides, f: number): boolean {
+  const first = sides[0] === 0 ? 0 : sides[1] === 0 ? 1 : 2;
+  const last = sides[2] === 0 ? 2 : sides[1] === 0 ? 1 : 0;
+  if (first === last) return pointInTriangle2d(p, facingAxis(p, f), t + first, f);
+  return segmentIntersectsCoplanar(p, t + first, t + last, f);
+}
+
+/** Two triangles with area in one plane: they are apart if one is strictly beyond a side of the other. */
+function overlapInPlane(p: ExactCorners): boolean {
+  const drop = facingAxis(p, 0);
+  return !(isBeyondSide(p, drop, 0, 3) || isBeyondSide(p, drop, 3, 0));
+}
+
+/** Whether the corners of the triangle t are strictly beyond one side of the triangle f. */
+function isBeyondSide(p: ExactCorners, drop: number, f: number, t: number): boolean {
+  const turn = p.orient2d(drop, f, f + 1, f + 2);
+  for (let k = 0; k < 3; k++) {
+    const a = f + k;
+    const b = f + ((k + 1) % 3);
+    const isOutside = (x: number): boolean => turn * p.orient2d(drop, a, b, x) < 0;
+    if (isOutside(t) && isOutside(t + 1) && isOutside(t + 2)) return true;
+  }
+  return false;
 }
 
 /**
@@ -86,7 +117,8 @@ function others(base: number, lone: number, turned: boolean): readonly [number, 
   return turned ? [last, next] : [next, last];
 }
 
-type Sides = readonly [number, number, number];
+/** −1, 0 or 1 for each corner. */
+export type Sides = readonly [number, number, number];
 
 /** Signs of the corners t, t+1, t+2 against the plane of the triangle f. */
 function sidesOf(p: ExactCorners, f: number, t: number): Sides {
@@ -101,8 +133,12 @@ function isStrictlyAside(sides: Sides): boolean {
   return sides[0] !== 0 && sides[0] === sides[1] && sides[1] === sides[2];
 }
 
+function areZero(sides: Sides): boolean {
+  return sides[0] === 0 && sides[1] === 0 && sides[2] === 0;
+}
+
 function isSplit(sides: Sides): boolean {
-  return Math.min(...sides) < 0 && Math.max(...sides) > 0;
+  return Math.min(sides[0], sides[1], sides[2]) < 0 && Math.max(sides[0], sides[1], sides[2]) > 0;
 }
 
 function haveCommonCorner(p: ExactCorners): boolean {
