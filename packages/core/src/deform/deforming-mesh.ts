@@ -32,7 +32,6 @@ export class DeformingMesh implements FaceSource {
   #treeIsStale = false;
   #treeWishes = 0;
   #weld: Uint32Array | null = null;
-  #weldedTriangles: Uint32Array | null = null;
   #elementOwners: Uint8Array | null = null;
   readonly #mesh: Mesh;
 
@@ -119,12 +118,6 @@ export class DeformingMesh implements FaceSource {
   weld(): Uint32Array {
     this.#weld ??= weldVertices(this.#mesh.positions);
     return this.#weld;
-  }
-
-  /** @internal The triangles with each vertex replaced by its representative. */
-  weldedTriangles(): Uint32Array {
-    this.#weldedTriangles ??= this.triangles.map((v) => this.weld()[v]);
-    return this.#weldedTriangles;
   }
 
   /** @internal The elements that each face owns. */

@@ -88,7 +88,9 @@ export function readOptions(options: DeformingOptions, self: boolean): Deforming
   }
   const kind = method === 'octree' ? 'octree' : 'bintree';
   const trace = readTrace(options.trace);
-  return { method, stats, subdivision: { kind, depth, root, clip: faceTest === 'clip', self, part, parts, trace } };
+  const clip = faceTest === 'clip';
+  const grid = self && method === 'auto' && depth === 'auto' && root === null && !clip && parts === 1 && trace === null;
+  return { method, stats, subdivision: { kind, depth, root, clip, self, part, parts, grid, trace } };
 }
 
 function readTrace(trace: DeformingTrace | undefined): Trace | null {

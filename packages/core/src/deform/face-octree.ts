@@ -16,6 +16,9 @@
 // cells after PART_HALVINGS are assigned to workers in turn, and the parts of all workers together are the whole.
 
 import { clipTriangleBox } from '../primitive/triangle-box-clip.ts';
+import { boxesOverlap } from '../space/box-set.ts';
+import { CellBoxes, mayShareCell } from './cell-boxes.ts';
+import { CellGrid } from './cell-grid.ts';
 import { BOX, FACE, FaceTable } from './face-table.ts';
 import { PairKeys } from './pair-keys.ts';
 import type { Trace } from './trace.ts';
@@ -34,6 +37,8 @@ export interface SubdivisionOptions {
   /** Search only the cells assigned to worker `part` of `parts`. */
   readonly part: number;
   readonly parts: number;
+  /** Begin with a grid of cells, where the depth is `auto`: much faster, but cells are then not those of the paper. */
+  readonly grid: boolean;
   /** Receives stages and cells. */
   readonly trace: Trace | null;
 }
@@ -46,6 +51,7 @@ export const SUBDIVISION_DEFAULTS: SubdivisionOptions = Object.freeze({
   self: false,
   part: 0,
   parts: 1,
+  grid: false,
   trace: null,
 });
 
@@ -81,6 +87,8 @@ export class FaceSubdivision {
   readonly #bounds: Float64Array = new Float64Array(2 * BOX * (MOST_HALVINGS + 1));
   /** A stack of slots in the table: the faces of the current cells and of the halves still to be searched. */
   #lists: Int32Array = new Int32Array(4096);
+  readonly #grid: CellGrid = new CellGrid();
+  readonly #cell: CellBoxes = new CellBoxes();
   #cellsDealt = 0;
 
   /** Finds the pairs of faces of different owners that `judge` accepts; their boxes overlap only within `region`. */
@@ -99,10 +107,36 @@ export class FaceSubdivision {
     this.#reserve(count);
     for (let slot = 0; slot < count; slot++) this.#lists[slot] = slot;
     options.trace?.stage('cells');
-    this.#visit(0, 0, 0, count);
+    if (options.grid && this.#grid.fit(table, region)) this.#visitGrid(region);
+    else this.#visit(0, 0, 0, count);
     if (!isListing) return;
     options.trace?.stage('pairs');
     for (const [first, second] of this.#listed.sorted()) if (judge(first, second)) found.add(first, second);
+  }
+
+  #visitGrid(region: Float64Array): void {
+    const { size, bounds, ends, entries } = this.#grid;
+    const [boundsX, boundsY, boundsZ] = bounds;
+    const cell = this.#bounds;
+    const high = (axis: number, k: number): number => (k === size[axis] ? region[3 + axis] : bounds[axis][k]);
+    for (let z = 0, k = 0, start = 0; z < size[2]; z++) {
+      for (let y = 0; y < size[1]; y++) {
+        for (let x = 0; x < size[0]; x++, k++) {
+          const count = ends[k] - start;
+          if (count > 1) {
+            for (let n = 0; n < count; n++) this.#lists[n] = entries[start + n];
+            cell[0] = boundsX[x];
+            cell[1] = boundsY[y];
+            cell[2] = boundsZ[z];
+            cell[3] = high(0, x + 1);
+            cell[4] = high(1, y + 1);
+            cell[5] = high(2, z + 1);
+            this.#visit(0, 0, 0, count);
+          }
+          start = ends[k];
+        }
+      }
+    }
   }
 
   /** A cell made by so many halvings, with its box at `at` and its faces listed from `first` to `end`. */
@@ -211,43 +245,25 @@ export class FaceSubdivision {
     const { clip, self, trace } = this.#options;
     const { boxes, owners } = this.#table;
     const lists = this.#lists;
-    const bounds = this.#bounds;
-    trace?.cell(Array.from(bounds.subarray(at, at + BOX)), end - first);
-    const cellLowX = bounds[at];
-    const cellLowY = bounds[at + 1];
-    const cellLowZ = bounds[at + 2];
-    const cellHighX = bounds[at + 3] === bounds[3] ? Infinity : bounds[at + 3];
-    const cellHighY = bounds[at + 4] === bounds[4] ? Infinity : bounds[at + 4];
-    const cellHighZ = bounds[at + 5] === bounds[5] ? Infinity : bounds[at + 5];
+    const cell = this.#cell;
+    trace?.cell(Array.from(this.#bounds.subarray(at, at + BOX)), end - first);
+    cell.fit(this.#bounds, at, boxes, lists, first, end);
+    const { lows, highs, below } = cell;
     let others = first;
     for (let k = first; k < end; k++) {
       if (self) others = k + 1;
       else if (k === others) others = runEnd(owners, lists, k, end);
       const slot = lists[k];
-      const a = BOX * slot;
-      const lowX = boxes[a];
-      const lowY = boxes[a + 1];
-      const lowZ = boxes[a + 2];
-      const highX = boxes[a + 3];
-      const highY = boxes[a + 4];
-      const highZ = boxes[a + 5];
+      const low = lows[k - first];
+      const high = highs[k - first];
+      const below1 = clip ? 0 : below[k - first];
       this.boxTests += end - others;
-      for (let m = others; m < end; m++) {
-        const b = BOX * lists[m];
-        if (boxes[b] > highX || boxes[b + 3] < lowX) continue;
-        if (boxes[b + 1] > highY || boxes[b + 4] < lowY) continue;
-        if (boxes[b + 2] > highZ || boxes[b + 5] < lowZ) continue;
-        if (clip) {
-          this.#list(slot, lists[m]);
-          continue;
-        }
-        const x = lowX > boxes[b] ? lowX : boxes[b];
-        if (x < cellLowX || x >= cellHighX) continue;
-        const y = lowY > boxes[b + 1] ? lowY : boxes[b + 1];
-        if (y < cellLowY || y >= cellHighY) continue;
-        const z = lowZ > boxes[b + 2] ? lowZ : boxes[b + 2];
-        if (z < cellLowZ || z >= cellHighZ) continue;
-        if (this.#judge(slot, lists[m])) this.#found.add(slot, lists[m]);
+      for (let m = others - first; m < end - first; m++) {
+        if (!mayShareCell(low, high, below1, lows[m], highs[m], below[m])) continue;
+        const other = lists[first + m];
+        if (!boxesOverlap(boxes, BOX * slot, boxes, BOX * other)) continue;
+        if (clip) this.#list(slot, other);
+        else if (this.#judge(slot, other)) this.#found.add(slot, other);
       }
     }
   }

@@ -26,6 +26,15 @@ const ORIENT_3D_ROUNDING = 8 * UNIT_ROUNDOFF;
 /** Rounding of one of two differences: at most (3 + 16u)u of the sum of both products. */
 const ORIENT_2D_ROUNDING = 4 * UNIT_ROUNDOFF;
 
+/** Whether adaptive predicates are exact for numbers of these magnitudes. */
+export function areAdaptive(xyz: Float64Array): boolean {
+  for (let k = 0; k < xyz.length; k++) {
+    const size = Math.abs(xyz[k]);
+    if (size !== 0 && !(size >= SMALLEST_ADAPTIVE && size <= LARGEST_ADAPTIVE)) return false;
+  }
+  return true;
+}
+
 /** Points given by doubles, decided in doubles where these are certain, else by adaptive predicates. */
 export class DoubleCorners implements ExactCorners {
   readonly xyz: Float64Array;
@@ -36,12 +45,7 @@ export class DoubleCorners implements ExactCorners {
 
   /** Whether adaptive predicates are exact for these magnitudes. */
   isInRange(): boolean {
-    const { xyz } = this;
-    for (let k = 0; k < xyz.length; k++) {
-      const size = Math.abs(xyz[k]);
-      if (size !== 0 && !(size >= SMALLEST_ADAPTIVE && size <= LARGEST_ADAPTIVE)) return false;
-    }
-    return true;
+    return areAdaptive(this.xyz);
   }
 
   orient3d(a: number, b: number, c: number, d: number): number {

@@ -80,6 +80,33 @@ test('a cloud', () => {
   expect(expectEveryMethod(new DeformingMesh(cloud(random, 60, 0.4)))).toBeGreaterThan(3);
 });
 
+// As many faces as fill the cells of a grid, which the default begins with, and two that reach through all of them.
+test('a cloud of small faces and two large ones', () => {
+  const random = seeded(35);
+  const small = cloud(random, 300, 0.12);
+  const first = small.positions.length / 3;
+  const large = [-2, -2, 0, 2, -2, 0.1, 0, 2, 0, -2, 0, -2, 2, 0.1, -2, 0, 0, 2];
+  const mesh = new Mesh(
+    [...small.positions, ...large],
+    [...small.triangles, ...[0, 1, 2, 3, 4, 5].map((v) => first + v)],
+  );
+  expect(expectEveryMethod(new DeformingMesh(mesh))).toBeGreaterThan(20);
+});
+
+test('a folded surface of many faces: every search finds the same', () => {
+  const random = seeded(36);
+  const mesh = torus({ majorSegments: 60, minorSegments: 40 });
+  const body = new DeformingMesh(mesh);
+  const bySearch = (options: DeformingOptions): number[] => selfCollide(body, options).flat();
+  for (const noise of [0, 0.02, 0.1]) {
+    // Onto a grid: faces in one plane, corners on faces, edges through edges.
+    body.deform(shaken(mesh, random, 0, noise).map((x) => Math.round(32 * x) / 32));
+    const pairs = bySearch({ method: 'refit' });
+    expect(pairs.length).toBeGreaterThan(100);
+    for (const options of METHODS) expect(bySearch(options)).toEqual(pairs);
+  }
+});
+
 test.each([icosphere({ subdivisions: 1 }), box({ segments: 2 }), torus({ majorSegments: 6, minorSegments: 4 })])(
   'a surface without folds does not collide with itself; shaken hard it does',
   (mesh) => {
