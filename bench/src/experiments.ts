@@ -29,6 +29,7 @@ import { parallelProximity } from './parallel-proximity/experiment.ts';
 import { penetrationTables } from './penetration/experiment.ts';
 import { polyDepthPipeline } from './polydepth/experiment.ts';
 import { robotPaths } from './robot-paths/experiment.ts';
+import { selfCollisions } from './self-collide/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
 /** In the order of docs/lab/experiments.md, then docs/lab/convex.md, docs/lab/continuous.md, docs/lab/medial-experiments.md, docs/lab/continuous-experiments.md, docs/algorithms/world.md, docs/lab/penetration-experiments.md, docs/lab/polydepth.md, docs/lab/dynamics.md, docs/lab/clash.md, docs/lab/clash-models.md and docs/lab/robot-paths.md. Each runs only when asked for by name. */
@@ -53,6 +54,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   medialQuality,
   supports,
   deforming,
+  selfCollisions,
   kitamura,
   elements,
   ...ADVANCEMENT_EXPERIMENTS,

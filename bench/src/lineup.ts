@@ -3,7 +3,7 @@
 import type { PeerName } from './command-line.ts';
 import type { Contest, Contestant } from './contest.ts';
 import { FCL_NAME, fclPeer } from './peers/fcl.ts';
-import { compileFcl } from './peers/fcl-binary.ts';
+import { compileFcl } from './peers/native-binary.ts';
 import type { Peer } from './peers/peer.ts';
 import type { MotionPeer } from './time-of-contact/peer.ts';
 import { warmUpPoses } from './warm-up.ts';

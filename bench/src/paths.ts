@@ -16,6 +16,7 @@ export const PAGES_DIR: string = fromHere('../../docs/lab');
 
 export const FCL_SOURCE: string = fromHere('../native/fcl.cpp');
 export const FCL_ROBOT_SOURCE: string = fromHere('../native/fcl-robot.cpp');
+export const CGAL_SELF_SOURCE: string = fromHere('../native/cgal-self.cpp');
 
 /** Models, poses and reference answers beside the checkout; the benchmark also runs without them. */
 export const SHARED_BENCH_DIR: string = fromHere('../../../shared/bench');

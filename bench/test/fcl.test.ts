@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { poseFromQuaternion } from '../src/body-pose.ts';
 import { DEFAULT_OUT_DIR } from '../src/paths.ts';
 import { FclHost, fclPeer } from '../src/peers/fcl.ts';
-import { compileFcl } from '../src/peers/fcl-binary.ts';
+import { compileFcl } from '../src/peers/native-binary.ts';
 import type { Workload, WorkloadKind } from '../src/workload.ts';
 
 /** Two triangles, so that the model is more than a leaf. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_OUT_DIR, FCL_ROBOT_SOURCE } from '../src/paths.ts';
-import { compileFcl } from '../src/peers/fcl-binary.ts';
 import { FclServer } from '../src/peers/fcl-server.ts';
+import { compileFcl } from '../src/peers/native-binary.ts';
 import { robotPaths } from '../src/robot-paths/experiment.ts';
 
 const binary = compileFcl(DEFAULT_OUT_DIR, FCL_ROBOT_SOURCE);

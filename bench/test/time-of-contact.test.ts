@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { poseFromQuaternion, times } from '../src/body-pose.ts';
 import { fitToUnit } from '../src/generated-workloads.ts';
 import { DEFAULT_OUT_DIR } from '../src/paths.ts';
-import { compileFcl } from '../src/peers/fcl-binary.ts';
+import { compileFcl } from '../src/peers/native-binary.ts';
 import { separatedPoses } from '../src/pose-generator.ts';
 import { ratioChart } from '../src/report/chart.ts';
 import { nearmissMistakes } from '../src/report/results.ts';

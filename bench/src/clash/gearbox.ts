@@ -11,7 +11,7 @@ import { Model } from 'nearmiss';
 import type { Experiment, Findings } from '../experiment.ts';
 import { CLASH_DEPTHS_GOAL, CLASH_RATIO_GOAL, CLASH_YES_NO_GOAL, judge } from '../goals.ts';
 import { DEFAULT_OUT_DIR, FCL_ASSEMBLY_SOURCE, SHARED_MODELS_DIR } from '../paths.ts';
-import { compileFcl } from '../peers/fcl-binary.ts';
+import { compileFcl } from '../peers/native-binary.ts';
 import { alignColumns, markdownTable } from '../report/format.ts';
 import { median } from '../statistics.ts';
 import type { BuildAndAsk } from './ask.ts';

@@ -7,7 +7,7 @@ import { basename, extname, join } from 'node:path';
 import { type Assembly, type CandidatePair, type Clash, candidatePairs } from '@nearmiss/clash';
 import type { Experiment, Findings } from '../experiment.ts';
 import { DEFAULT_OUT_DIR, FCL_ASSEMBLY_SOURCE, SHARED_MODELS_DIR } from '../paths.ts';
-import { compileFcl } from '../peers/fcl-binary.ts';
+import { compileFcl } from '../peers/native-binary.ts';
 import { alignColumns, markdownTable } from '../report/format.ts';
 import { assemblyFile } from './assembly-file.ts';
 import { CommonVolumes } from './common-volumes.ts';

@@ -6,7 +6,7 @@ import type { PathContact, Robot } from '@nearmiss/robot';
 import type { Experiment, Findings } from '../experiment.ts';
 import { judge, ROBOT_PATH_GOALS } from '../goals.ts';
 import { DEFAULT_OUT_DIR, FCL_ROBOT_SOURCE, SHARED_ROBOTS_DIR } from '../paths.ts';
-import { compileFcl } from '../peers/fcl-binary.ts';
+import { compileFcl } from '../peers/native-binary.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { alignColumns, markdownTable, number, ratio } from '../report/format.ts';
 import { median } from '../statistics.ts';
