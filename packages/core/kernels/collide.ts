@@ -4,10 +4,12 @@
 // For the first contact the larger node is opened and the nearest centres are followed first. For all contacts both nodes are opened,
 // and pairs of leaves are listed and searched together.
 
-import { descend, MOST_FOLLOWED } from './descend';
+import { commonPoint } from './common-point';
+import { descend, MOST_FOLLOWED, NOTHING_NEAR, pop } from './descend';
 import {
   ASK,
   BOXES_AT,
+  CACHED_PACKS,
   CAPACITY_AT,
   CHECKPOINT_AT,
   CONTACT_COUNT_AT,
@@ -18,6 +20,7 @@ import {
   COUNT_AT,
   DONE,
   EXTENT_AT,
+  FEW_PACKS,
   FULL,
   LINKS_Q_AT,
   LINKS_R_AT,
@@ -33,12 +36,14 @@ import {
   PACKS_Q_AT,
   PACKS_R_AT,
   PAUSED,
+  POINTS_AT,
   SLOT_AT,
   STACK_AT,
   TESTS_AT,
   TOP_AT,
   TRIANGLE,
   TRIANGLE_TESTS_AT,
+  WITNESSED_AT,
 } from './layout';
 import { limitOf } from './leaves';
 import { movedPack, moveTriangle, originGap } from './moved';
@@ -60,39 +65,42 @@ const ROUNDED_UP: f64 = 1.000001;
 export function searchFirstContact(q: usize): i32 {
   const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
   const linksR = <usize>load<i32>(q + LINKS_R_AT);
-  const stack = <usize>load<i32>(q + STACK_AT);
   const limit = limitOf(q);
   const checkpoint = load<f64>(q + CHECKPOINT_AT);
   const capacity = load<i32>(q + CAPACITY_AT) - MOST_FOLLOWED;
   let tests = load<f64>(q + TESTS_AT);
-  let top = load<i32>(q + TOP_AT);
   let end = DONE;
+  let pair = NOTHING_NEAR;
   store<i32>(q + CONTACT_COUNT_AT, 0);
-  while (top > 0) {
+  while (true) {
+    if (pair === NOTHING_NEAR) {
+      if (load<i32>(q + TOP_AT) === 0) break;
+      pair = pop(q);
+    }
+    const refQ = <i32>pair;
+    const refR = <i32>(pair >> 32);
+    const linkQ = linkOf(linksQ, refQ);
+    const linkR = linkOf(linksR, refR);
+    if ((linkQ & linkR) < 0) {
+      pair = NOTHING_NEAR;
+      collideLeaves(q, ~linkQ, ~linkR, true);
+      if (load<i32>(q + CONTACT_COUNT_AT) === 0) continue;
+      store<i32>(q + WITNESSED_AT, witness(q));
+      end = ASK;
+      break;
+    }
     if (tests >= checkpoint) {
       end = PAUSED;
       break;
     }
-    if (top > capacity) {
+    if (load<i32>(q + TOP_AT) > capacity) {
       end = FULL;
       break;
     }
-    top--;
-    const refQ = load<i32>(stack + 8 * top);
-    const refR = load<i32>(stack + 8 * top + 4);
-    const linkQ = linkOf(linksQ, refQ);
-    const linkR = linkOf(linksR, refR);
-    if ((linkQ & linkR) < 0) {
-      collideLeaves(q, ~linkQ, ~linkR);
-      if (load<i32>(q + CONTACT_COUNT_AT) === 0) continue;
-      end = ASK;
-      break;
-    }
-    top = descend(q, refQ, refR, top, limit);
+    pair = descend(q, refQ, refR, limit);
     tests += MOST_FOLLOWED;
   }
   store<f64>(q + TESTS_AT, tests);
-  store<i32>(q + TOP_AT, top);
   return end;
 }
 
@@ -136,15 +144,26 @@ function collideListed(q: usize, listed: i32): bool {
     store<i32>(q + LISTED_AT, k + 1);
     if (load<i32>(q + CONTACT_COUNT_AT) > MOST_CONTACTS - MOST_OF_LEAVES) return false;
     const entry = q + LIST_AT + LIST_ENTRY * k;
-    collideLeaves(q, ~linkOf(linksQ, load<i32>(entry)), ~linkOf(linksR, load<i32>(entry + 4)));
+    collideLeaves(q, ~linkOf(linksQ, load<i32>(entry)), ~linkOf(linksR, load<i32>(entry + 4)), false);
   }
   store<i32>(q + LISTED_AT, 0);
   return true;
 }
 
-/** Lists the pairs of triangles of two leaves that cross, or may. Their boxes dismiss nearly all. All relative to the origin of R's pack. */
-function collideLeaves(q: usize, packQ: i32, packR: i32): void {
-  const slot = movedPack(q, packQ);
+/** Writes a common point of the first two triangles listed, if they are known to cross; 1 if so. */
+function witness(q: usize): i32 {
+  const slotR = load<i32>(q + CONTACTS_AT + 4);
+  if (slotR < 0) return 0;
+  moveTriangle(q, load<i32>(q + CONTACTS_AT), MOVED);
+  return <i32>commonPoint(MOVED, <usize>load<i32>(q + CORNERS_R_AT) + TRIANGLE * slotR, q + POINTS_AT);
+}
+
+/**
+ * Lists the pairs of triangles of two leaves that cross, or may; for the first contact none after a row of which one crosses. Their boxes
+ * dismiss nearly all. All relative to the origin of R's pack.
+ */
+function collideLeaves(q: usize, packQ: i32, packR: i32, isFirstEnough: bool): void {
+  const slot = movedPack(q, packQ, isFirstEnough ? FEW_PACKS : CACHED_PACKS);
   const own = <usize>load<i32>(q + PACKS_Q_AT) + PACK * packQ;
   const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
   const x = <f32>originGap(slot, other, 0);
@@ -180,6 +199,7 @@ function collideLeaves(q: usize, packQ: i32, packR: i32): void {
     for (let bits = (found >> 4) & row; bits !== 0; bits &= bits - 1) {
       collideTriangles(q, slotQ + i, slotR + ctz(bits));
     }
+    if (isFirstEnough && (found & row) !== 0) break;
   }
   if (!isFirst) return;
   store<i32>(q + PACK_Q_AT, packQ);

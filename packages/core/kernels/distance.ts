@@ -7,6 +7,7 @@
 import { centreGapsOf } from './discs';
 import {
   ASK,
+  CACHED_NODES,
   CAPACITY_AT,
   CHECKPOINT_AT,
   DONE,
@@ -124,7 +125,7 @@ function seed(q: usize, linksQ: usize, linksR: usize): void {
       const nodeR = linkR >= 0 ? linkR : refR >> 2;
       const firstR = linkR >= 0 ? 0 : refR & 3;
       const endR = linkR >= 0 ? popcnt(childrenOf(linksR, linkR)) : firstR + 1;
-      const moved = movedNode(q, nodeQ);
+      const moved = movedNode(q, nodeQ, CACHED_NODES);
       for (let i = firstQ; i < endQ; i++) {
         v128.store(batch, centreGapsOf(moved + 4 * i, nodesR + NODE * nodeR));
         tests += 4;

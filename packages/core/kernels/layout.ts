@@ -65,6 +65,7 @@ export const POSE32_AT: usize = 328; // the pose as f32
 export const CONTACT_COUNT_AT: usize = 380; // contacts listed,
 export const PACK_Q_AT: usize = 384; // and the leaves of the first of them
 export const PACK_R_AT: usize = 388;
+export const WITNESSED_AT: usize = 392; // 1: POINTS_AT is a common point of the first two triangles listed
 
 /** Pairs of leaves that wait for their triangles: two refs, or two packs. */
 export const LIST_AT: usize = 448;
@@ -81,6 +82,9 @@ export const MOST_CONTACTS: i32 = 512;
  */
 export const CACHED_NODES: i32 = 1024;
 export const CACHED_PACKS: i32 = 512;
+/** A search that ends at the first contact meets few, and is faster where they stay in the nearest cache of the processor. */
+export const FEW_NODES: i32 = 64;
+export const FEW_PACKS: i32 = 16;
 export const NODE_TAGS_AT: usize = CONTACTS_AT + CONTACT_ENTRY * 512;
 export const PACK_TAGS_AT: usize = NODE_TAGS_AT + 8 * 1024;
 export const MOVED_NODES_AT: usize = PACK_TAGS_AT + 8 * 512;

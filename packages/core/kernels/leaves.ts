@@ -4,6 +4,8 @@
 import {
   ASK_Q_AT,
   ASK_R_AT,
+  CACHED_NODES,
+  CACHED_PACKS,
   CONTACT_THRESHOLD_AT,
   CORNERS_R_AT,
   COUNT_AT,
@@ -78,7 +80,7 @@ function nearestFirst(q: usize, listed: i32): void {
     const entry = q + LIST_AT + LIST_ENTRY * k;
     const refQ = load<i32>(entry);
     const refR = load<i32>(entry + 4);
-    const m = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
+    const m = movedNode(q, refQ >> 2, CACHED_NODES) + 4 * (refQ & 3);
     const r = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
     const x = load<f32>(r) - load<f32>(m);
     const y = load<f32>(r + 16) - load<f32>(m + 16);
@@ -96,7 +98,7 @@ function nearestFirst(q: usize, listed: i32): void {
 
 function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
-  const discQ = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
+  const discQ = movedNode(q, refQ >> 2, CACHED_NODES) + 4 * (refQ & 3);
   const discR = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
   const packQ = ~linkOf(<usize>load<i32>(q + LINKS_Q_AT), refQ);
   const packR = ~linkOf(<usize>load<i32>(q + LINKS_R_AT), refR);
@@ -107,7 +109,7 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
   const dx = f32x4.splat(lx);
   const dy = f32x4.splat(ly);
   const dz = f32x4.splat(lz);
-  const slot = movedPack(q, packQ);
+  const slot = movedPack(q, packQ, CACHED_PACKS);
   const own = <usize>load<i32>(q + PACKS_Q_AT) + PACK * packQ;
   const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
   // From origin to origin, in doubles: it is much longer than the leaves are.

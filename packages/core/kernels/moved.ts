@@ -2,8 +2,6 @@
 
 import {
   BOXES_AT,
-  CACHED_NODES,
-  CACHED_PACKS,
   CORNERS_Q_AT,
   EXTENT_AT,
   MOVED_EXTENT_AT,
@@ -35,9 +33,9 @@ function turned(q: usize, row: usize, x: v128, y: v128, z: v128): v128 {
   );
 }
 
-/** The discs of a node, moved. Valid until another node is asked for. @inline */
-export function movedNode(q: usize, node: i32): usize {
-  const at = node & (CACHED_NODES - 1);
+/** The discs of a node, moved, in a cache of so many. Valid until another node is asked for. @inline */
+export function movedNode(q: usize, node: i32, cached: i32): usize {
+  const at = node & (cached - 1);
   const slot = q + MOVED_NODES_AT + NODE * at;
   const tag = ((<u64>load<u32>(q + STAMP_AT)) << 32) | <u64>(<u32>node);
   if (load<u64>(q + NODE_TAGS_AT + 8 * at) === tag) return slot;
@@ -65,9 +63,9 @@ function moveNode(q: usize, node: i32, slot: usize): void {
   v128.store(slot + 112, f32x4.mul(v128.load(from + 112), unit));
 }
 
-/** The triangles of a pack, turned, and their boxes, relative to the moved origin. Valid until another pack is asked for. @inline */
-export function movedPack(q: usize, pack: i32): usize {
-  const at = pack & (CACHED_PACKS - 1);
+/** The triangles of a pack, turned, and their boxes, relative to the moved origin, in a cache of so many. Valid until another is asked for. @inline */
+export function movedPack(q: usize, pack: i32, cached: i32): usize {
+  const at = pack & (cached - 1);
   const slot = q + MOVED_PACKS_AT + MOVED_PACK * at;
   const tag = ((<u64>load<u32>(q + STAMP_AT)) << 32) | <u64>(<u32>pack);
   if (load<u64>(q + PACK_TAGS_AT + 8 * at) === tag) return slot;

@@ -3,6 +3,7 @@
 import { nearOf } from './discs';
 import {
   ALIKE,
+  CACHED_NODES,
   LINKS_Q_AT,
   LINKS_R_AT,
   LIST_AT,
@@ -28,7 +29,7 @@ export function openPair(q: usize, refQ: i32, refR: i32, limit: f32): void {
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
   const linkQ = linkOf(linksQ, refQ);
   const linkR = linkOf(linksR, refR);
-  const ownQ = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
+  const ownQ = movedNode(q, refQ >> 2, CACHED_NODES) + 4 * (refQ & 3);
   const ownR = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
   const sizeQ = load<f32>(ownQ + RADIUS_AT);
   const sizeR = load<f32>(ownR + RADIUS_AT);
@@ -39,7 +40,7 @@ export function openPair(q: usize, refQ: i32, refR: i32, limit: f32): void {
   let near = 0;
   let tests = 4;
   if (opensQ && opensR) {
-    const moved = movedNode(q, linkQ);
+    const moved = movedNode(q, linkQ, CACHED_NODES);
     const other = nodesR + NODE * linkR;
     const children = childrenOf(linksQ, linkQ);
     const lanes = popcnt(children);
@@ -47,7 +48,7 @@ export function openPair(q: usize, refQ: i32, refR: i32, limit: f32): void {
     near &= pairsOf(children, childrenOf(linksR, linkR));
     tests = 4 * lanes;
   } else if (opensQ) {
-    near = pairsOf(nearOf(ownR, movedNode(q, linkQ), limit) & childrenOf(linksQ, linkQ), 1 << (refR & 3));
+    near = pairsOf(nearOf(ownR, movedNode(q, linkQ, CACHED_NODES), limit) & childrenOf(linksQ, linkQ), 1 << (refR & 3));
   } else {
     near = (nearOf(ownQ, nodesR + NODE * linkR, limit) & childrenOf(linksR, linkR)) << (4 * (refQ & 3));
   }

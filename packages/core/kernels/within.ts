@@ -1,7 +1,7 @@
 // Are two bodies within a distance of each other? Any pair near enough ends the search (src/query/tolerance/tolerance-mesh-mesh.ts): two
 // triangles, or two corners found before.
 
-import { descend, MOST_FOLLOWED } from './descend';
+import { descend, MOST_FOLLOWED, NOTHING_NEAR, pop } from './descend';
 import {
   ASK,
   ASKED_AT,
@@ -10,6 +10,7 @@ import {
   CORNERS_R_AT,
   DISTANCE_AT,
   DONE,
+  FEW_NODES,
   FIRSTS_Q_AT,
   FIRSTS_R_AT,
   FULL,
@@ -23,7 +24,6 @@ import {
   POINTS_AT,
   SLOT_Q_AT,
   SLOT_R_AT,
-  STACK_AT,
   TESTS_AT,
   TOP_AT,
   TRIANGLE,
@@ -38,39 +38,41 @@ const MOVED: usize = memory.data(72);
 export function searchWithin(q: usize): i32 {
   const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
   const linksR = <usize>load<i32>(q + LINKS_R_AT);
-  const stack = <usize>load<i32>(q + STACK_AT);
   const checkpoint = load<f64>(q + CHECKPOINT_AT);
   const capacity = load<i32>(q + CAPACITY_AT) - MOST_FOLLOWED;
   const asked = <f32>load<f64>(q + ASKED_AT);
   const askedSq = asked * asked;
   const limit = limitOf(q);
+  let pair = NOTHING_NEAR;
   while (true) {
     if (load<i32>(q + LISTED_AT) > 0) {
       if (searchLeaves(q)) return ASK;
       if (load<i32>(q + SLOT_Q_AT) >= 0) return DONE;
     }
-    const top = load<i32>(q + TOP_AT) - 1;
-    if (top < 0) return DONE;
-    if (load<f64>(q + TESTS_AT) >= checkpoint) return PAUSED;
-    if (top > capacity) return FULL;
-    const refQ = load<i32>(stack + 8 * top);
-    const refR = load<i32>(stack + 8 * top + 4);
-    store<i32>(q + TOP_AT, top);
+    if (pair === NOTHING_NEAR) {
+      if (load<i32>(q + TOP_AT) === 0) return DONE;
+      pair = pop(q);
+    }
+    const refQ = <i32>pair;
+    const refR = <i32>(pair >> 32);
     if ((linkOf(linksQ, refQ) & linkOf(linksR, refR)) < 0) {
       store<i32>(q + LIST_AT, refQ);
       store<i32>(q + LIST_AT + 4, refR);
       store<i32>(q + LISTED_AT, 1);
+      pair = NOTHING_NEAR;
       continue;
     }
+    if (load<f64>(q + TESTS_AT) >= checkpoint) return PAUSED;
+    if (load<i32>(q + TOP_AT) > capacity) return FULL;
     // Corners are as near as centres, more or less: they are not read before.
     if (centresSquare(q, refQ, refR) <= askedSq && takeFirstCorners(q, refQ, refR)) return DONE;
-    store<i32>(q + TOP_AT, descend(q, refQ, refR, top, limit));
+    pair = descend(q, refQ, refR, limit);
     store<f64>(q + TESTS_AT, load<f64>(q + TESTS_AT) + <f64>MOST_FOLLOWED);
   }
 }
 
 function centresSquare(q: usize, refQ: i32, refR: i32): f32 {
-  const a = movedNode(q, refQ >> 2) + 4 * (refQ & 3);
+  const a = movedNode(q, refQ >> 2, FEW_NODES) + 4 * (refQ & 3);
   const b = <usize>load<i32>(q + NODES_R_AT) + NODE * (refR >> 2) + 4 * (refR & 3);
   const x = load<f32>(b) - load<f32>(a);
   const y = load<f32>(b + 16) - load<f32>(a + 16);

@@ -53,8 +53,12 @@ export function intersectionSegment(a: Float64Array, i: number, b: Float64Array,
   writeNormal(b, j, normalB);
   cross(normalA, normalB, line);
   if (clipByPlane(a, i, b, j, normalB, clipA) && clipByPlane(b, j, a, i, normalA, clipB)) {
-    overlapOfClips(out);
-    if (isCommon(a, i, b, j, out)) return;
+    const startsOnA = clipA[3] >= clipB[3];
+    const endsOnA = clipA[7] <= clipB[7];
+    overlapOfClips(startsOnA ? clipA : clipB, endsOnA ? clipA : clipB, out);
+    // An end is on an edge of one triangle. Is it on the other?
+    const isStartCommon = startsOnA ? isOn(out, 0, b, j) : isOn(out, 0, a, i);
+    if (isStartCommon && (endsOnA ? isOn(out, 3, b, j) : isOn(out, 3, a, i))) return;
   }
   segmentByEnds(a, i, b, j, ON_TRIANGLE * size, out);
 }
@@ -97,10 +101,8 @@ function writePoint(clip: Float64Array, at: number, x: number, y: number, z: num
   clip[at + 3] = coordinate;
 }
 
-/** The later of the two starts and the earlier of the two ends; if rounding reversed them, the start twice. */
-function overlapOfClips(out: Float64Array): void {
-  const start = clipA[3] >= clipB[3] ? clipA : clipB;
-  const end = clipA[7] <= clipB[7] ? clipA : clipB;
+/** From the later of the two starts to the earlier of the two ends; if rounding reversed them, the start twice. */
+function overlapOfClips(start: Float64Array, end: Float64Array, out: Float64Array): void {
   const apart = end[7] < start[3];
   for (let k = 0; k < 3; k++) {
     out[k] = start[k];
@@ -108,16 +110,10 @@ function overlapOfClips(out: Float64Array): void {
   }
 }
 
-/** Whether both ends are on both triangles. */
-function isCommon(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): boolean {
-  const errorBound = ON_TRIANGLE * largest[0];
-  for (let end = 0; end < SEGMENT_SIZE; end += 3) {
-    closestPointTriangle(out, end, a, i, nearest);
-    if (!(Math.sqrt(nearest[3]) <= errorBound)) return false;
-    closestPointTriangle(out, end, b, j, nearest);
-    if (!(Math.sqrt(nearest[3]) <= errorBound)) return false;
-  }
-  return true;
+/** Whether the point p[k…] is on the triangle t[i…], to rounding. */
+function isOn(p: Float64Array, k: number, t: Float64Array, i: number): boolean {
+  closestPointTriangle(p, k, t, i, nearest);
+  return Math.sqrt(nearest[3]) <= ON_TRIANGLE * largest[0];
 }
 
 /** Chooses the two points farthest apart among all possible ends of the intersection. */

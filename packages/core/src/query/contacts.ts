@@ -30,6 +30,9 @@ export class Contacts {
   witnessReference = -1;
   witnessLeafQuery = -1;
   witnessLeafReference = -1;
+  /** A point that the witness faces have in common, in the reference frame, if the search has computed it. */
+  readonly commonPoint: Float64Array = new Float64Array(3);
+  knowsCommonPoint = false;
   /** Every `keepEvery`-th pair that touches, up to KEPT_TOUCHES, query and reference alternating. */
   readonly touching: Uint32Array = new Uint32Array(2 * KEPT_TOUCHES);
   keptTouches = 0;
@@ -53,6 +56,7 @@ export class Contacts {
     this.witnessReference = -1;
     this.witnessLeafQuery = -1;
     this.witnessLeafReference = -1;
+    this.knowsCommonPoint = false;
     this.keptTouches = 0;
     this.keepEvery = 1;
     this.overlap = false;

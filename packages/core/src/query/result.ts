@@ -97,7 +97,7 @@ export abstract class PairResult {
    */
   writeWitness(w: Workspace, points: Float64Array, slotQuery: number, slotReference: number): void {
     const { inBody } = scratchOf(w);
-    const { queryBody, reference, swapped } = w;
+    const { reference, swapped } = w;
     const { centre } = reference.frame;
     const unit = w.unit[0];
     const poseR = swapped ? w.poseA : w.poseB;
@@ -106,6 +106,25 @@ export abstract class PairResult {
     for (let k = 0; k < 6; k++) inBody[k] = points[k] * unit;
     pointToWorld(poseR, centre, 1, inBody, swapped ? 3 : 0, this.#pointA, 0);
     pointToWorld(poseR, centre, 1, inBody, swapped ? 0 : 3, this.#pointB, 0);
+    this.#attach(w, slotQuery, slotReference);
+  }
+
+  /**
+   * A point of both bodies in the reference frame, and the slots of its faces in tree order.
+   *
+   * @internal
+   */
+  writeCommonPoint(w: Workspace, point: Float64Array, slotQuery: number, slotReference: number): void {
+    const { inBody } = scratchOf(w);
+    const unit = w.unit[0];
+    for (let k = 0; k < 3; k++) inBody[k] = point[k] * unit;
+    pointToWorld(w.referencePose, w.reference.frame.centre, 1, inBody, 0, this.#pointA, 0);
+    for (let k = 0; k < 3; k++) this.#pointB[k] = this.#pointA[k];
+    this.#attach(w, slotQuery, slotReference);
+  }
+
+  /** The points are on these faces. */
+  #attach({ queryBody, reference, swapped }: PosedPair, slotQuery: number, slotReference: number): void {
     this.pointA = this.#pointA;
     this.pointB = this.#pointB;
     const faceQuery = queryBody.tree.faces[slotQuery];

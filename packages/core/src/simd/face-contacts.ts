@@ -16,9 +16,11 @@ import {
   LISTED_AT,
   PACK_Q_AT,
   PACK_R_AT,
+  POINTS_AT,
   PRUNING_AT,
   STACK_AT,
   TOP_AT,
+  WITNESSED_AT,
 } from './layout.ts';
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
@@ -45,7 +47,10 @@ export function searchContacts(
   let isStopped = false;
   let end = contacts.first ? exports.searchFirstContact(at) : exports.searchAllContacts(at);
   while (end === ASK && !isStopped) {
-    isStopped = takeListed(w, ints, at / 4, uploadedQ, uploadedR, contacts);
+    const isSettled = contacts.first && ints[at / 4 + WITNESSED_AT] === 1;
+    isStopped = isSettled
+      ? takeCrossing(kernel, at, uploadedQ, uploadedR, contacts)
+      : takeListed(w, ints, at / 4, uploadedQ, uploadedR, contacts);
     if (!isStopped) end = contacts.first ? exports.searchFirstContact(at) : exports.searchAllContacts(at);
   }
   readWork(kernel, block, w);
@@ -55,6 +60,23 @@ export function searchContacts(
   contacts.start(first, interpretationQuery, interpretationReference);
   contacts.onlyCertified = onlyCertified;
   return null;
+}
+
+/** Adds the first of the listed contacts, with the common point that the kernel has found: the search ends. */
+function takeCrossing(
+  { doubles, ints }: Kernel,
+  at: number,
+  uploadedQ: UploadedModel,
+  uploadedR: UploadedModel,
+  contacts: Contacts,
+): boolean {
+  const query = at / 4;
+  const leafQ = uploadedQ.leafOfPack[ints[query + PACK_Q_AT]];
+  const leafR = uploadedR.leafOfPack[ints[query + PACK_R_AT]];
+  const isStopped = contacts.add(true, ints[query + CONTACTS_AT], ints[query + CONTACTS_AT + 1], leafQ, leafR);
+  for (let k = 0; k < 3; k++) contacts.commonPoint[k] = doubles[at / 8 + POINTS_AT + k];
+  contacts.knowsCommonPoint = true;
+  return isStopped;
 }
 
 /** Adds the listed contacts; true if the search may end. */

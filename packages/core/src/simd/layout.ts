@@ -47,6 +47,7 @@ export const POSE32_AT = 82;
 export const CONTACT_COUNT_AT = 95;
 export const PACK_Q_AT = 96;
 export const PACK_R_AT = 97;
+export const WITNESSED_AT = 98;
 export const LIST_AT = 112;
 export const LIST_ENTRY = 2;
 /** Contacts: two slots, the second inverted where exact arithmetic has to decide. */

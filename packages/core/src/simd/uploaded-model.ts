@@ -14,7 +14,7 @@ import { COUNT_AT, EXTENT_AT, LINK, NO_CHILD, NODE, ORIGIN_AT, PACK, SLOT_AT, TR
 
 const LANES = 4;
 /** Coordinates for a lane without a child: nothing is near them, and their squares do not overflow. */
-const NOWHERE = 1e18;
+const NOWHERE: number = 2 ** 62;
 
 /** Blocks of memory of a model: nodes, links, packs, corners, firsts. */
 export const BLOCKS = 5;

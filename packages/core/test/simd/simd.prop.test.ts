@@ -20,6 +20,9 @@ import {
   tolerance,
   use,
 } from '../../src/index.ts';
+import { intersectionSegment, SEGMENT_SIZE } from '../../src/primitive/triangle-triangle-segment.ts';
+import type { Contacts } from '../../src/query/contacts.ts';
+import { moveLeaf, type Workspace } from '../../src/query/workspace.ts';
 import { sortedPairs } from '../query/judge.ts';
 import { EVERY_SCENE_KIND, nameOf, randomScene } from '../query/scenes.ts';
 
@@ -27,7 +30,7 @@ const SCENES = Number(process.env.NEARMISS_SIMD_SCENES ?? 600);
 
 /** Counts what the kernels were asked, and what they have answered. */
 const asked = { nearest: 0, contacts: 0, within: 0 };
-const served = { nearest: 0, contacts: 0, within: 0 };
+const served = { nearest: 0, contacts: 0, within: 0, commonPoints: 0 };
 const counting: Acceleration = {
   searchNearest: (w, memory) => {
     const end = simd.searchNearest(w, memory);
@@ -39,6 +42,7 @@ const counting: Acceleration = {
     const end = simd.searchContacts(w, contacts);
     asked.contacts++;
     if (end !== null) served.contacts++;
+    if (contacts.knowsCommonPoint) expectCommonPoint(w, contacts);
     return end;
   },
   searchWithin: (w, memory) => {
@@ -48,6 +52,19 @@ const counting: Acceleration = {
     return end;
   },
 };
+
+/** The common point that a kernel has found is the middle of the segment that the plain library computes, to the bit. */
+function expectCommonPoint(
+  w: Workspace,
+  { commonPoint, witnessQuery, witnessReference, witnessLeafQuery }: Contacts,
+): void {
+  served.commonPoints++;
+  const segment = new Float64Array(SEGMENT_SIZE);
+  moveLeaf(w, w.queryBody.tree, witnessLeafQuery);
+  intersectionSegment(w.movedCorners, 9 * witnessQuery, w.reference.tree.triangles, 9 * witnessReference, segment);
+  const middle = [0, 1, 2].map((c) => (segment[c] + segment[3 + c]) / 2);
+  expect([...commonPoint]).toEqual(middle);
+}
 
 /** Exact distances asked, and those that are the same to the bit. Others differ by the rounding of bounds. */
 const same = { of: 0, bits: 0 };
@@ -124,6 +141,7 @@ describe('the kernels answer as the plain library does', () => {
     expect(served.nearest / asked.nearest).toBeGreaterThan(0.9);
     expect(served.contacts / asked.contacts).toBeGreaterThan(0.9);
     expect(served.within / asked.within).toBeGreaterThan(0.9);
+    expect(served.commonPoints).toBeGreaterThan(SCENES / 4);
     expect(Math.min(served.nearest, served.contacts)).toBeGreaterThan(2 * SCENES);
   });
 

@@ -18,7 +18,7 @@ import { leaveSegments, writeFacePairs } from './contact-pairs.ts';
 
 /** Scratch of one query. */
 class Scratch {
-  readonly witness: Float64Array = new Float64Array(6);
+  readonly middle: Float64Array = new Float64Array(3);
   readonly segment: Float64Array = new Float64Array(SEGMENT_SIZE);
 }
 
@@ -81,19 +81,18 @@ function searchContacts(w: Workspace, by: VolumeKind | ContactSearch, memory: Co
 export function writeContactWitness(w: Workspace, out: PairResult): void {
   const { contacts } = w;
   if (contacts.count === 0) out.clearWitness();
-  else writeCommonPoint(w, out, contacts.witnessQuery, contacts.witnessReference);
+  else if (contacts.knowsCommonPoint) {
+    out.writeCommonPoint(w, contacts.commonPoint, contacts.witnessQuery, contacts.witnessReference);
+  } else writeCommonPoint(w, out, contacts.witnessQuery, contacts.witnessReference);
 }
 
 /** The middle of the intersection of two faces, given by their slots in tree order, as a point of both bodies. */
 export function writeCommonPoint(w: Workspace, out: PairResult, slotQuery: number, slotReference: number): void {
-  const { witness, segment } = scratchOf(w);
+  const { middle, segment } = scratchOf(w);
   const { reference } = w;
   intersectionSegment(w.movedCorners, 9 * slotQuery, reference.tree.triangles, 9 * slotReference, segment);
-  for (let k = 0; k < 3; k++) {
-    witness[k] = (segment[k] + segment[3 + k]) / 2;
-    witness[3 + k] = witness[k];
-  }
-  out.writeWitness(w, witness, slotQuery, slotReference);
+  for (let k = 0; k < 3; k++) middle[k] = (segment[k] + segment[3 + k]) / 2;
+  out.writeCommonPoint(w, middle, slotQuery, slotReference);
 }
 
 function worldSegments(w: Workspace): [Point, Point][] {

@@ -3,7 +3,7 @@
 
 import { writeUnitNormal } from '../../primitive/face-normal.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
-import type { Workspace } from '../workspace.ts';
+import { moveLeaf, type Workspace } from '../workspace.ts';
 
 export class Crossing {
   /** The middle of the intersection of the faces, and the inward direction: opposite to both normals. In the reference frame. */
@@ -14,9 +14,11 @@ export class Crossing {
 
   /** Reads the faces at which the search for contacts in `w` ended. */
   constructor(w: Workspace) {
-    const { contacts, movedCorners, reference } = w;
+    const { contacts, queryBody, reference } = w;
     this.isKnown = contacts.crossings > 0;
     if (!this.isKnown) return;
+    moveLeaf(w, queryBody.tree, contacts.witnessLeafQuery);
+    const { movedCorners } = w;
     const m = 9 * contacts.witnessQuery;
     const r = 9 * contacts.witnessReference;
     const { triangles } = reference.tree;
