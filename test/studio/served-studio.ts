@@ -1,10 +1,15 @@
 // The studio, built and served, with a browser to visit it; for one file of tests.
 
 import { type Served, type ServeOptions, serveStudio } from '@nearmiss/studio';
+import { use } from 'nearmiss';
+import { simd } from 'nearmiss/simd';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { Visit } from './visit.ts';
+
+// As the page does: what it shows is then what the library says here, to the last bit.
+use(simd);
 
 export class ServedStudio {
   readonly #ready: (visit: Visit) => Promise<unknown>;

@@ -50,7 +50,7 @@ test('motions become flags', () => {
 
 test('a program imports what it uses', () => {
   const code = codeText(sceneQuery('depth', bodies, null, 'auto'));
-  expect(code).toContain("import { Model, penetration } from 'nearmiss';");
+  expect(code).toContain("import { Model, penetration, use } from 'nearmiss';");
   expect(code).toContain("import { loadMesh } from '@nearmiss/io/node';");
   expect(code).toContain('const a = Model.build(makeShape("gear"));');
   expect(code).toContain('\n  b, { position: [0, 0, 0.1], rotation: [0, 0, 0, 1] },\n);');

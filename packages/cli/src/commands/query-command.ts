@@ -1,3 +1,5 @@
+import { use } from 'nearmiss';
+import { simd } from 'nearmiss/simd';
 import { type Body, type Op, QUESTIONS, type Results, readOptions } from '../ask.ts';
 import { readUnit, UNIT_HELP } from '../body-word.ts';
 import { resultObject } from '../result-json.ts';
@@ -9,6 +11,9 @@ import type { Command } from './command.ts';
 import { BODY_HELP, readModelArgument } from './mesh-argument.ts';
 import { type FlagValues, flagHelp, type OptionFlag, optionsOf, paragraph, parsedAs } from './option-flags.ts';
 import { poseFlags, poseHelp, readMotion, readPose } from './pose-flags.ts';
+
+// As a batch does: the same question has the same answer, to the last digit.
+use(simd);
 
 /** A query as a command. */
 export interface QuerySpec<O extends Op> {

@@ -155,11 +155,13 @@ export function codeText(query: SceneQuery): string {
   const posed = (slot: Slot): string => `  ${slot}, ${literal(motions?.[slot] ?? bodies[slot].pose)},`;
   return [
     `// ${howToRun(files.length > 0)}`,
-    `import { ${[ask, 'Model'].sort((p, q) => p.toLowerCase().localeCompare(q.toLowerCase())).join(', ')} } from 'nearmiss';`,
+    `import { ${[ask, 'Model', 'use'].sort((p, q) => p.toLowerCase().localeCompare(q.toLowerCase())).join(', ')} } from 'nearmiss';`,
     ...(shapes.length > 0 ? ["import { makeShape } from 'nearmiss/shapes';"] : []),
+    "import { simd } from 'nearmiss/simd';",
     ...importsOfScales(files.map((slot) => scaleOf(bodies[slot]))),
     ...(files.length > 0 ? ["import { loadMesh } from '@nearmiss/io/node';"] : []),
     '',
+    'use(simd);',
     ...SLOTS.map(model),
     `const result = ${ask}(`,
     ...SLOTS.map(posed),

@@ -1,6 +1,7 @@
 // The worker: keeps the two models and answers one request after the other.
 
-import type { Model } from 'nearmiss';
+import { type Model, use } from 'nearmiss';
+import { simd } from 'nearmiss/simd';
 import type { Slot } from '../body.ts';
 import { answerFor } from './answer.ts';
 import { boxDepth } from './box-depth.ts';
@@ -10,6 +11,9 @@ import { openSource } from './open-source.ts';
 import { refusalOf } from './refusal.ts';
 import { traceOf } from './trace-of.ts';
 import { watch } from './watch.ts';
+
+// As a batch, a command and the copied program do: a depth is searched within a number of tests, which the kernels count differently.
+use(simd);
 
 const models: Partial<Record<Slot, Model>> = {};
 

@@ -7,6 +7,9 @@ import { encounterOf } from './encounter.ts';
 import type { Poses, Question, Watched } from './messages.ts';
 import { minkowskiDifference } from './minkowski-difference.ts';
 
+/** More tests than any search makes. Kernels keep no front, and leave a search with a budget to the plain library. */
+const PLAIN_SEARCH: number = Number.MAX_SAFE_INTEGER;
+
 type Models = Readonly<Record<Slot, Model>>;
 
 /** How a search went, where that is to be shown: one from nothing, unless a hand leads it, so that the same poses give the same picture. */
@@ -30,9 +33,10 @@ export function watch(models: Models, { poses, show, motions, depth }: Question)
 
 function frontOf({ a, b }: Models, poses: Poses, method: NodesOption): Watched {
   const pair = new Pair(a, b);
-  pair.distance(poses.a, poses.b, { method });
+  const options = { method, budget: PLAIN_SEARCH };
+  pair.distance(poses.a, poses.b, options);
   // On volumes a front is kept while steps are small; a second time there is none.
-  if (method === 'volumes') pair.distance(poses.a, poses.b, { method });
+  if (method === 'volumes') pair.distance(poses.a, poses.b, options);
   const front = pair.front(method);
   if (front.length === 0) return { kind: 'nothing', reason: 'No front is kept: the surfaces meet, or nearly so.' };
   const levels = {
