@@ -164,10 +164,17 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       );
       await page.getByLabel('state').selectOption('open');
       expect(await shownIds(page)).toEqual(EXAMPLE.slice(2).map(({ id }) => id));
+      // What was decided is there again after a reload, and what is taken back is back with the file.
       await page.reload();
       await settled(page);
-      await give(page, [['decisions.json', file]]);
       await page.getByLabel('state').selectOption('approved');
+      await expect.poll(() => shownIds(page)).toEqual([first?.id]);
+      await page.locator('#clashes button').click();
+      expect(await page.getByLabel('Comment').inputValue()).toBe('agreed on site');
+      await page.locator('#clash').getByText('open', { exact: true }).click();
+      await page.getByLabel('Comment').fill('');
+      await expect.poll(() => shownIds(page)).toEqual([]);
+      await give(page, [['decisions.json', file]]);
       await expect.poll(() => shownIds(page)).toEqual([first?.id]);
       await page.locator('#clashes button').click();
       expect(await page.getByLabel('Comment').inputValue()).toBe('agreed on site');
@@ -233,7 +240,22 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         ['one', elementsOf(await readAssembly(torus))],
         ['two', elementsOf(await readAssembly(writeStl(makeShape('box'))))],
       ]);
-      expect(await shownIds(page)).toEqual(clashesOf(set, files).map(({ id }) => id));
+      const ids = clashesOf(set, files).map(({ id }) => id);
+      expect(await shownIds(page)).toEqual(ids);
+      await page.locator('#clashes button').first().click();
+      await page.locator('#clash').getByText('ignored').click();
+
+      await page.waitForURL(/#files=[0-9a-f]{16}$/);
+      await page.reload();
+      await page.locator('#sentence', { hasText: 'of 2 elements' }).waitFor();
+      await settled(page);
+      expect(await shownIds(page)).toEqual(ids);
+      await page.getByLabel('state').selectOption('ignored');
+      expect(await shownIds(page)).toEqual(ids.slice(0, 1));
+      // Files that are not here: the example instead, whose address has none.
+      await page.goto(page.url().replace(/files=.*/, 'files=0123456789abcdef'));
+      await page.locator('#notice', { hasText: 'The files of this link are not here' }).waitFor();
+      await expect.poll(() => new URL(page.url()).hash).toBe('');
     }));
 
   test('an IFC file has its products, in metres; a damaged one is named', () =>

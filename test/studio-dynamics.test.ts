@@ -130,6 +130,12 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await page.locator('#clock').textContent()).toBe('0.200 s');
       expect(await page.locator('#counts').getAttribute('data-contacts')).toBe(String(frames.at(-1)?.contacts));
       await expect.poll(() => page.locator('#play').textContent()).toBe('Play');
+      await page.locator('#scrubber').fill('3');
+      await page.waitForURL(/#files=[0-9a-f]{16}&step=3$/);
+      await page.reload();
+      await stepIs(page, 3);
+      expect(await page.locator('#scrubber').getAttribute('max')).toBe(String(frames.length - 1));
+      expect(await page.locator('#counts dl').innerText()).toContain('not recorded');
       // One of another scene is refused.
       await page.selectOption('#scene', 'gears');
       await page.locator('#counts[data-settled=true]').waitFor({ state: 'attached' });
@@ -148,6 +154,27 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await page.locator('#notice').textContent()).toContain('The scene at /bodies/0/mass: mass is 0');
       await page.click('#on');
       await stepIs(page, 3);
+      expect(await page.locator('#scene').inputValue()).toBe('tower');
+    }));
+
+  test('a scene of files is there after a reload, at its step; files that are not here are told', () =>
+    studio.visiting('dynamics.html#scene=tower&step=1', async ({ page }) => {
+      await stepIs(page, 1);
+      const sentence = page.locator('#sentence');
+      await give(page, [['scene.json', JSON.stringify(SCENE)]]);
+      await reaches(page, 5);
+      await page.click('#play');
+      await page.locator('#scrubber').fill('4');
+      await stepIs(page, 4);
+      const told = await sentence.innerText();
+      await page.waitForURL(/#files=[0-9a-f]{16}&step=4$/);
+      await page.reload();
+      await stepIs(page, 4);
+      expect(await sentence.innerText()).toBe(told);
+      expect(await page.locator('#scene').inputValue()).toBe('');
+      await page.goto(page.url().replace(/files=.*/, 'files=0123456789abcdef&step=1'));
+      await page.locator('#notice', { hasText: 'The files of this link are not here' }).waitFor();
+      expect(await page.locator('#scene').inputValue()).toBe('falling-tori');
     }));
 });
 

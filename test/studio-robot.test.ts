@@ -133,8 +133,20 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         ]);
       await expect.poll(() => told(page, 'status')).toBe('contact');
       // The wall begins at 1.45, the ball reaches 0.1: contact at 1.35 of 2.
-      await expect.poll(async () => Number(await told(page, 'lower'))).toBeCloseTo(0.675, 4);
+      const isThere = (): Promise<void> =>
+        expect.poll(async () => Number(await told(page, 'lower')), { timeout: 60_000 }).toBeCloseTo(0.675, 4);
+      await isThere();
+      await page.waitForURL(/#files=[0-9a-f]{16}$/);
+      await page.reload();
+      await isThere();
+      expect(await page.locator('#joints input').count()).toBe(1);
       await page.locator('#files').setInputFiles([file('bad.urdf', '<robot name="r"/>')]);
       await page.locator('#notice code').getByText('robot/').waitFor();
+      // Refused, so it is not what a reload shows; and a link to files that were never here says so.
+      await page.reload();
+      await isThere();
+      await page.goto(page.url().replace(/files=.*/, 'files=0123456789abcdef'));
+      await page.locator('#notice', { hasText: 'The files of this link are not here' }).waitFor();
+      await page.waitForURL(/#robot=/);
     }));
 });

@@ -2,4 +2,4 @@ import { ClashPage } from './clash/clash-page.ts';
 import { mountShell } from './shell/shell.ts';
 
 mountShell('clash');
-new ClashPage().openExample();
+await new ClashPage().open(location.hash);

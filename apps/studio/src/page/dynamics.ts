@@ -2,4 +2,4 @@ import { DynamicsPage } from './dynamics/dynamics-page.ts';
 import { mountShell } from './shell/shell.ts';
 
 mountShell('dynamics');
-new DynamicsPage().open(location.hash);
+await new DynamicsPage().open(location.hash);

@@ -2,4 +2,4 @@ import { RobotPage } from './robot/robot-page.ts';
 import { mountShell } from './shell/shell.ts';
 
 mountShell('robot');
-new RobotPage().open(location.hash);
+await new RobotPage().open(location.hash);

@@ -3,9 +3,11 @@
 import type { Clash, ElementName } from '@nearmiss/clash';
 import { Raycaster, Vector3 } from 'three';
 import { elementOf } from '../element.ts';
+import { FileSets, MISSING_FILES } from '../file-sets.ts';
 import { attachGivenFiles } from '../input/given-files.ts';
 import { Notice } from '../notice.ts';
 import { saveText } from '../save-text.ts';
+import { linkValues } from '../scene-link.ts';
 import { writeTerms } from '../shell/terms.ts';
 import { AssemblyView } from '../view/assembly-view.ts';
 import { ClashOverlay } from '../view/clash-overlay.ts';
@@ -16,6 +18,7 @@ import { ClashCard } from './clash-card.ts';
 import { ClashList } from './clash-list.ts';
 import { length, summarySentence } from './clash-sentence.ts';
 import { Decided } from './decided.ts';
+import { keepDecided, keptDecided } from './kept-decisions.ts';
 import type { DrawnAssembly, Reply, Request } from './messages.ts';
 import { Section } from './section.ts';
 
@@ -42,6 +45,11 @@ export class ClashPage {
   #assembly: DrawnAssembly | null = null;
   #numbers: ReadonlyMap<string, number> = new Map();
   #chosen: Clash | null = null;
+  /** Whether a link meant files that are not here. */
+  #missing = false;
+  readonly #sets = new FileSets('clash');
+  /** Of the files that are shown; null for the example. */
+  #digest: string | null = null;
 
   constructor() {
     this.#list = new ClashList(this.#decided, { choose: (clash) => this.#choose(clash), filtered: () => this.#show() });
@@ -60,10 +68,18 @@ export class ClashPage {
     onClick('#save', () => saveText('decisions.json', this.#decided.text, 'application/json'));
     attachGivenFiles((files) => this.#openFiles(files));
     this.#attachPicking();
+    addEventListener('hashchange', ({ newURL }) => void this.open(new URL(newURL).hash));
   }
 
-  openExample(): void {
-    this.#ask({ kind: 'example' });
+  /** Opens the files that a link means, which were opened here before, or the example. */
+  async open(hash: string): Promise<void> {
+    const digest = linkValues(hash).get('files');
+    const files = digest === null ? null : await this.#sets.find(digest);
+    if (files !== null) this.#ask({ kind: 'open', files }, true);
+    else {
+      this.#missing = digest !== null;
+      this.#ask({ kind: 'example' });
+    }
   }
 
   /** Where a point of the world is on the canvas, in CSS pixels; null behind the camera. */
@@ -82,12 +98,27 @@ export class ClashPage {
     this.#ask({ kind: 'open', files: await Promise.all(named) });
   }
 
-  /** Each question has a worker of its own; one that is still at work for the question before is ended when there is something to show. */
-  #ask(request: Request): void {
+  /**
+   * Each question has a worker of its own; one that is still at work for the question before is ended when there is something to show. `areKept`: by the
+   * browser, from an earlier visit.
+   */
+  #ask(request: Request, areKept = false): void {
+    const digest = request.kind === 'open' ? this.#sets.digestOf(request.files) : null;
     const worker = new Worker(new URL('./worker/clash-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.#receive(worker, data));
+    worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+      if (data.kind === 'drawn') this.#digest = digest;
+      this.#receive(worker, data);
+      if (data.kind === 'drawn') void this.#keep(worker, request, areKept);
+    });
     worker.addEventListener('error', ({ message }) => this.#notice.show({ code: 'worker', message }));
     worker.postMessage(request);
+  }
+
+  /** What is shown is there again after a reload. */
+  async #keep(worker: Worker, request: Request, areKept: boolean): Promise<void> {
+    if (request.kind === 'open' && !areKept) await this.#sets.keep(request.files);
+    if (worker !== this.#worker) return;
+    history.replaceState(null, '', this.#digest === null ? location.pathname : `#files=${this.#digest}`);
   }
 
   #receive(worker: Worker, reply: Reply): void {
@@ -113,6 +144,7 @@ export class ClashPage {
         worker.terminate();
         this.#progress.hidden = true;
         this.#decided.add(reply.decided);
+        this.#decided.add(keptDecided(this.#digest));
         this.#found(reply);
         break;
       case 'decided':
@@ -142,7 +174,9 @@ export class ClashPage {
     this.#choose(null);
     this.#frameAll(FIRST_VIEW);
     const [warning] = assembly.warnings;
-    if (warning !== undefined) this.#notice.show({ code: 'warning', message: warning });
+    if (this.#missing) this.#notice.show(MISSING_FILES);
+    if (warning !== undefined) this.#notice.add({ code: 'warning', message: warning });
+    this.#missing = false;
   }
 
   #found({ clashes, summary }: Extract<Reply, { kind: 'found' }>): void {
@@ -176,6 +210,7 @@ export class ClashPage {
 
   /** Something was decided, here or in a file. */
   #decide(): void {
+    keepDecided(this.#digest, this.#decided.all);
     elementOf('#save', HTMLButtonElement).disabled = this.#decided.isEmpty;
     this.#list.filter();
   }

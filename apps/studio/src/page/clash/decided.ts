@@ -36,6 +36,10 @@ export class Decided {
     else this.#comments.set(id, text);
   }
 
+  get all(): DecidedClashes {
+    return { decisions: [...this.#decisions], comments: [...this.#comments] };
+  }
+
   get isEmpty(): boolean {
     return this.#decisions.size + this.#comments.size === 0;
   }

@@ -2,6 +2,7 @@
 
 import { Vector3 } from 'three';
 import { elementOf } from '../element.ts';
+import { FileSets, MISSING_FILES } from '../file-sets.ts';
 import { TimeChart } from '../many/time-chart.ts';
 import { Notice } from '../notice.ts';
 import { writeRows } from '../rows.ts';
@@ -12,18 +13,20 @@ import { writeTerms } from '../shell/terms.ts';
 import { DynamicsView } from '../view/dynamics-view.ts';
 import { Picture } from '../view/picture.ts';
 import { readTheme } from '../view/theme.ts';
+import type { NamedBytes, Refusal } from '../worker/messages.ts';
 import { EnergyChart } from './energy-chart.ts';
 import { EXAMPLE_NAMES, FIRST_EXAMPLE, loadExample, type SceneFiles } from './examples.ts';
 import type { Frame, Pull, Reply, Request, Scenery } from './messages.ts';
 import { Player } from './player.ts';
 import { attachPulling } from './pulling.ts';
-import { attachSceneFiles, type DroppedFiles } from './scene-files.ts';
+import { attachSceneFiles, type DroppedFiles, namedFiles, sceneOf } from './scene-files.ts';
 import { sentenceOf } from './sentence.ts';
 
 const FIRST_VIEW: Vector3 = new Vector3(0.5, 0.45, 1);
 const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 /** The last step that a link can lead to: all before are made when it is opened. */
 const MOST_LINKED_STEP = 2000;
+const FROM_START = { step: 0, isPlaying: true };
 
 export class DynamicsPage {
   readonly #worker = new Worker(new URL('./worker/dynamics-worker.ts', import.meta.url), { type: 'module' });
@@ -41,10 +44,17 @@ export class DynamicsPage {
   /** The example that is open; null for a scene from files. */
   #example: string | null = null;
   #opened: SceneFiles | null = null;
+  readonly #sets = new FileSets('dynamics');
+  /** Of the files that are open, or null. */
+  #digest: string | null = null;
+  /** Said of a link once its scene is there. */
+  #said: Refusal | null = null;
   /** Whether the frames are of a recorded trajectory: there is nothing to simulate after them. */
   #isReplay = false;
-  /** Answers that the worker owes. */
-  #owed = 0;
+  /** How the next trajectory begins. */
+  #replayStart = FROM_START;
+  /** For each answer that the worker owes, what is to be done before it is shown, unless it is a refusal. */
+  readonly #owed: (() => void)[] = [];
 
   constructor() {
     this.#scenes.replaceChildren(...EXAMPLE_NAMES.map((name) => new Option(name.replaceAll('-', ' '), name)));
@@ -73,27 +83,45 @@ export class DynamicsPage {
       (pull) => this.#setPull(pull),
     );
     attachSceneFiles((files) => this.#openFiles(files));
-    addEventListener('hashchange', ({ newURL }) => this.open(new URL(newURL).hash));
+    addEventListener('hashchange', ({ newURL }) => void this.open(new URL(newURL).hash));
   }
 
   /** Opens what a link tells; one that leads to a step stays there. */
-  open(hash: string): void {
+  async open(hash: string): Promise<void> {
     const values = linkValues(hash);
     const name = values.get('scene') ?? '';
     const step = values.get('step') ?? '';
     const isStep = /^\d{1,4}$/.test(step);
     const isPlaying = !isStep && !REDUCED_MOTION.matches;
-    const example = EXAMPLE_NAMES.includes(name) ? name : FIRST_EXAMPLE;
-    this.#openExample(example, isStep ? Math.min(Number(step), MOST_LINKED_STEP) : 0, isPlaying);
+    const linked = isStep ? Math.min(Number(step), MOST_LINKED_STEP) : 0;
+    const digest = values.get('files');
+    const kept = digest === null ? null : await this.#sets.find(digest);
+    this.#said = digest !== null && kept === null ? MISSING_FILES : null;
+    if (kept === null) this.#openExample(EXAMPLE_NAMES.includes(name) ? name : FIRST_EXAMPLE, linked, isPlaying);
+    else this.#openKept(kept, digest, linked, isPlaying);
+  }
+
+  #openKept(files: readonly NamedBytes[], digest: string | null, step: number, isPlaying: boolean): void {
+    const { scene, trajectory } = sceneOf(files);
+    this.#openScene(scene, trajectory === null ? step : 0, isPlaying && trajectory === null, () => {
+      this.#digest = digest;
+    });
+    if (trajectory === null) return;
+    this.#ask({ kind: 'replay', text: trajectory }, () => {
+      this.#digest = digest;
+      this.#replayStart = { step, isPlaying };
+    });
   }
 
   #openExample(name: string, step: number, isPlaying: boolean): void {
-    this.#example = name;
     this.#scenes.value = name;
     // Until it is loaded, what is shown is of the scene before.
     this.#counts.dataset.settled = 'false';
     loadExample(name).then(
-      (files) => this.#openScene(files, step, isPlaying),
+      (files) =>
+        this.#openScene(files, step, isPlaying, () => {
+          this.#example = name;
+        }),
       (error: unknown) =>
         this.#notice.show({ code: 'studio/scene', message: `${name} did not load: ${String(error)}` }),
     );
@@ -101,28 +129,55 @@ export class DynamicsPage {
 
   #openFiles({ scene, trajectory }: DroppedFiles): void {
     if (scene !== null) {
-      this.#example = null;
-      this.#scenes.selectedIndex = -1;
-      this.#openScene(scene, 0, trajectory === null);
+      this.#openScene(scene, 0, trajectory === null, () => {
+        if (trajectory === null) void this.#keep(scene, null);
+      });
     }
-    if (trajectory !== null) this.#ask({ kind: 'replay', text: trajectory });
+    if (trajectory === null) return;
+    this.#ask({ kind: 'replay', text: trajectory }, () => {
+      if (this.#opened !== null) void this.#keep(this.#opened, trajectory);
+    });
   }
 
-  #openScene(files: SceneFiles, step: number, isPlaying: boolean): void {
-    this.#opened = files;
+  /** What is open is there again after a reload. */
+  async #keep(scene: SceneFiles, trajectory: string | null): Promise<void> {
+    const digest = await this.#sets.keep(namedFiles(scene, trajectory));
+    if (scene !== this.#opened || this.#isReplay !== (trajectory !== null)) return;
+    this.#digest = digest;
+    this.#writeLink();
+  }
+
+  /** `onOpened` says where the scene is from, which is from files unless it is told. */
+  #openScene(files: SceneFiles, step: number, isPlaying: boolean, onOpened: () => void): void {
     this.#counts.dataset.settled = 'false';
     this.#player.setPlaying(isPlaying);
-    this.#ask({ kind: 'open', ...files, step });
+    this.#ask({ kind: 'open', ...files, step }, () => {
+      this.#opened = files;
+      this.#example = null;
+      this.#digest = null;
+      onOpened();
+      this.#showSource();
+    });
+  }
+
+  #showSource(): void {
+    if (this.#example === null) this.#scenes.selectedIndex = -1;
+    else this.#scenes.value = this.#example;
   }
 
   #restart(): void {
-    if (this.#opened !== null) this.#openScene(this.#opened, 0, this.#player.isPlaying);
+    const [example, digest] = [this.#example, this.#digest];
+    if (this.#opened === null) return;
+    this.#openScene(this.#opened, 0, this.#player.isPlaying, () => {
+      this.#example = example;
+      this.#digest = digest;
+    });
   }
 
   /** Asks for the step after the last frame, unless another request is running. */
   #advance(): void {
     if (this.#isReplay) this.#player.setPlaying(false);
-    else if (this.#owed === 0 && this.#scenery !== null) this.#ask({ kind: 'advance', pull: this.#pull });
+    else if (this.#owed.length === 0 && this.#scenery !== null) this.#ask({ kind: 'advance', pull: this.#pull });
   }
 
   /** A pull on a frame of before goes on from there. */
@@ -134,16 +189,18 @@ export class DynamicsPage {
     this.#player.setPlaying(true);
   }
 
-  #ask(request: Request): void {
-    this.#owed++;
+  #ask(request: Request, onAnswer: () => void = () => {}): void {
+    this.#owed.push(onAnswer);
     this.#worker.postMessage(request);
   }
 
   #receive(reply: Reply): void {
-    this.#owed--;
+    const onAnswer = this.#owed.shift();
+    if (reply.kind !== 'refused') onAnswer?.();
     switch (reply.kind) {
       case 'refused':
         this.#player.setPlaying(false);
+        this.#showSource();
         this.#notice.show(reply.refusal);
         break;
       case 'opened':
@@ -168,6 +225,8 @@ export class DynamicsPage {
     const [first] = frames;
     if (first === undefined) return;
     this.#notice.hide();
+    if (this.#said !== null) this.#notice.show(this.#said);
+    this.#said = null;
     this.#isReplay = false;
     this.#scenery = scenery;
     if (this.#view !== null) {
@@ -200,8 +259,9 @@ export class DynamicsPage {
     const last = frames.length - 1;
     const end = frames[last]?.time ?? 0;
     this.#player.start(last, end / Math.max(last, 1), last);
-    this.#player.seek(0);
-    this.#player.setPlaying(true);
+    this.#player.seek(this.#replayStart.step);
+    this.#player.setPlaying(this.#replayStart.isPlaying);
+    this.#replayStart = FROM_START;
   }
 
   #drawCharts(): void {
@@ -238,9 +298,11 @@ export class DynamicsPage {
     this.#counts.dataset.settled = 'true';
   }
 
-  /** The address leads to the example, and to the step where it is paused. */
+  /** The address leads to the example or to files that are kept, and to the step where it is paused. */
   #writeLink(): void {
-    if (this.#example === null || this.#isReplay || this.#frames.length === 0) return;
-    history.replaceState(null, '', `#scene=${this.#example}&step=${this.#player.shown}`);
+    const source = this.#digest === null ? `scene=${this.#example}` : `files=${this.#digest}`;
+    if ((this.#digest === null && (this.#example === null || this.#isReplay)) || this.#frames.length === 0) return;
+    const step = this.#player.isPlaying ? '' : `&step=${this.#player.shown}`;
+    history.replaceState(null, '', `#${source}${step}`);
   }
 }

@@ -1,11 +1,45 @@
 // Files that are dropped on the page or chosen, by what they are.
 
 import { elementOf } from '../element.ts';
+import type { NamedBytes } from '../worker/messages.ts';
 import type { RobotFiles } from './messages.ts';
 
 /** What was given; null where there was none. */
 export interface GivenFiles extends Omit<RobotFiles, 'urdf'> {
   readonly urdf: string | null;
+}
+
+/** What texts are called in a set that is kept; meshes have other endings. */
+const TEXT_NAMES = {
+  urdf: 'robot.urdf',
+  srdf: 'robot.srdf',
+  scene: 'scene.json',
+  trajectory: 'trajectory.json',
+} as const;
+
+/** A robot as a set of files, to be kept. */
+export function namedFiles({ meshes, ...texts }: RobotFiles): NamedBytes[] {
+  const named = (['urdf', 'srdf', 'scene', 'trajectory'] as const).flatMap((kind) => {
+    const text = texts[kind];
+    return text === null ? [] : [{ name: TEXT_NAMES[kind], bytes: new TextEncoder().encode(text) }];
+  });
+  return [...named, ...meshes];
+}
+
+/** The robot of a set that was kept. */
+export function robotOf(files: readonly NamedBytes[]): RobotFiles {
+  const names: readonly string[] = Object.values(TEXT_NAMES);
+  const text = (kind: keyof typeof TEXT_NAMES): string | null => {
+    const found = files.find(({ name }) => name === TEXT_NAMES[kind]);
+    return found === undefined ? null : new TextDecoder().decode(found.bytes);
+  };
+  return {
+    urdf: text('urdf') ?? '',
+    srdf: text('srdf'),
+    scene: text('scene'),
+    trajectory: text('trajectory'),
+    meshes: files.filter(({ name }) => !names.includes(name)),
+  };
 }
 
 const MESHES = /\.(stl|obj|ply|off|gltf|glb|bin|dae)$/i;

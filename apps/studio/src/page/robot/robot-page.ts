@@ -2,6 +2,7 @@
 
 import { Vector3 } from 'three';
 import { elementOf } from '../element.ts';
+import { FileSets, MISSING_FILES } from '../file-sets.ts';
 import { Notice } from '../notice.ts';
 import { writeRows } from '../rows.ts';
 import { linkValues } from '../scene-link.ts';
@@ -9,12 +10,13 @@ import { writeTerms } from '../shell/terms.ts';
 import { Picture } from '../view/picture.ts';
 import { RobotView } from '../view/robot-view.ts';
 import { readTheme } from '../view/theme.ts';
+import type { Refusal } from '../worker/messages.ts';
 import { ClearanceChart } from './clearance-chart.ts';
 import { ROBOT_EXAMPLES } from './examples.ts';
 import { JointSliders } from './joint-sliders.ts';
 import type { Configuration, Reply, Request, RobotFiles, ShownPath } from './messages.ts';
 import { millimetres, pathSentence } from './path-sentence.ts';
-import { attachRobotFiles, type GivenFiles } from './robot-files.ts';
+import { attachRobotFiles, type GivenFiles, namedFiles, robotOf } from './robot-files.ts';
 
 const FIRST_VIEW: Vector3 = new Vector3(0.9, 0.5, 0.8);
 const [FIRST_EXAMPLE = ''] = Object.keys(ROBOT_EXAMPLES);
@@ -36,6 +38,9 @@ export class RobotPage {
   #files: RobotFiles | null = null;
   /** Those of the robot in the picture. */
   #shownFiles: RobotFiles | null = null;
+  readonly #sets = new FileSets('robot');
+  /** Said of a link once its robot is there. */
+  #said: Refusal | null = null;
   #seed = 0;
   #timer: number | null = null;
 
@@ -49,7 +54,7 @@ export class RobotPage {
       if (this.#path !== null) this.#chart.draw(this.#path, this.#scrubber.valueAsNumber);
       this.#picture.invalidate();
     });
-    this.#examples.addEventListener('change', () => this.open(`#robot=${this.#examples.value}`));
+    this.#examples.addEventListener('change', () => void this.open(`#robot=${this.#examples.value}`));
     this.#scrubber.addEventListener('input', () => {
       this.#setPlaying(false);
       this.#seek(this.#scrubber.valueAsNumber);
@@ -72,11 +77,19 @@ export class RobotPage {
       (files) => this.#openGiven(files),
       (message) => this.#notice.show({ code: 'files', message }),
     );
-    addEventListener('hashchange', ({ newURL }) => this.open(new URL(newURL).hash));
+    addEventListener('hashchange', ({ newURL }) => void this.open(new URL(newURL).hash));
   }
 
-  /** Opens the example that a link names. */
-  open(hash: string): void {
+  /** Opens the example that a link names, or the files that were opened here before. */
+  async open(hash: string): Promise<void> {
+    const digest = linkValues(hash).get('files');
+    const kept = digest === null ? null : await this.#sets.find(digest);
+    this.#said = digest !== null && kept === null ? MISSING_FILES : null;
+    if (kept !== null) {
+      this.#examples.selectedIndex = -1;
+      this.#openFiles(robotOf(kept));
+      return;
+    }
     const name = linkValues(hash).get('robot') ?? '';
     const example = name in ROBOT_EXAMPLES ? name : FIRST_EXAMPLE;
     this.#examples.value = example;
@@ -111,6 +124,13 @@ export class RobotPage {
     this.#ask({ kind: 'open', files });
   }
 
+  /** A robot that is no example is there again after a reload. */
+  async #keep(files: RobotFiles | null): Promise<void> {
+    if (files === null || Object.values(ROBOT_EXAMPLES).includes(files)) return;
+    const digest = await this.#sets.keep(namedFiles(files));
+    if (files === this.#shownFiles) history.replaceState(null, '', `#files=${digest}`);
+  }
+
   /** Each time another seed. */
   #plan(): void {
     this.#seed++;
@@ -133,8 +153,11 @@ export class RobotPage {
       case 'opened': {
         this.#shownFiles = this.#files;
         const [warning] = reply.scenery.warnings;
-        if (warning === undefined) this.#notice.hide();
-        else this.#notice.show({ code: 'warning', message: warning });
+        this.#notice.hide();
+        if (this.#said !== null) this.#notice.show(this.#said);
+        if (warning !== undefined) this.#notice.add({ code: 'warning', message: warning });
+        this.#said = null;
+        void this.#keep(this.#files);
         if (this.#view !== null) {
           this.#picture.scene.remove(this.#view.root);
           this.#view.dispose();
