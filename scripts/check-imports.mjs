@@ -255,7 +255,11 @@ const TEST_INTERNALS = {
     'packages/gpu/src/medial-motion.ts',
     'packages/gpu/src/medial-run.ts',
   ],
-  'scripts/gpu-bench/scenes.mjs': ['bench/src/body-pose.ts', 'bench/src/medial/simulation.ts'],
+  'scripts/gpu-bench/scenes.mjs': [
+    'bench/src/body-pose.ts',
+    'bench/src/medial/simulation.ts',
+    'packages/gpu/test/medial-contract.ts',
+  ],
   'test/queue.test.ts': ['packages/cli/src/shards/shard.ts'],
   'test/studio-gpu.test.ts': [
     'apps/studio/src/page/gpu/map-plane.ts',

@@ -8,6 +8,7 @@ import { Model, timeOfContact } from 'nearmiss';
 import { medial, medialAxis } from 'nearmiss/medial';
 import { poseFromQuaternion } from '../../bench/src/body-pose.ts';
 import { ACCELERATIONS, simulate } from '../../bench/src/medial/simulation.ts';
+import { medialFault } from '../../packages/gpu/test/medial-contract.ts';
 import { isSame } from './medial.mjs';
 
 /** Gap at which bodies touch, in sizes of the models: that of the experiments on the CPU. */
@@ -87,15 +88,25 @@ function onCpu(saved, shapes) {
   return { batches, results, detection: mean('microseconds'), response: mean('response'), update: mean('update') };
 }
 
+/** Faults that are told one by one. */
+const MOST_FAULTS = 10;
+
 /**
- * Whether one proves a contact before the time to which the other proves that nothing touches.
+ * How answers of the GPU, and those of the CPU where both differ, break what they promise (packages/gpu/test/medial-contract.ts).
  *
- * @param {import('nearmiss').TimeOfContactResult} p
- * @param {import('nearmiss').TimeOfContactResult} q
+ * @param {readonly MotionPair[]} pairs
+ * @param {readonly import('nearmiss').TimeOfContactResult[]} onGpu
+ * @param {readonly import('nearmiss').TimeOfContactResult[]} onCpu
  */
-function contradicts(p, q) {
-  const [first, second] = [p.upper ?? Infinity, q.upper ?? Infinity];
-  return first < q.lower || second < p.lower;
+function findFaults(pairs, onGpu, onCpu) {
+  return pairs.flatMap((pair, k) => {
+    const [gpu, cpu] = [onGpu[k], onCpu[k]];
+    const asked = gpu.toc === cpu.toc && gpu.status === cpu.status ? [gpu] : [gpu, cpu];
+    return asked.flatMap((result) => {
+      const fault = medialFault(pair, result, THRESHOLD, [gpu.toc, cpu.toc]);
+      return fault === null ? [] : [`${result === gpu ? 'GPU' : 'CPU'}, question ${k}: ${fault}`];
+    });
+  });
 }
 
 /** @param {MotionPair} pair */
@@ -110,7 +121,7 @@ function elementaryPairs({ a, b }) {
 /**
  * @param {readonly string[]} flags
  * @param {string} folder
- * @returns {Promise<number>} results that contradict each other
+ * @returns {Promise<number>} results that break their promise
  */
 export async function benchScenes(flags, folder) {
   /** @type {SavedScene[]} */
@@ -154,8 +165,9 @@ export async function benchScenes(flags, folder) {
     gpu.close();
     const detection = meanOfLeast(rounds);
     const differ = results.filter(({ status, toc }, k) => !isSame(status, toc, cpu.results[k])).length;
-    const contradict = results.filter((result, k) => contradicts(result, cpu.results[k])).length;
-    wrong += contradict;
+    const faults = findFaults(cpu.batches.flat(2), results, cpu.results);
+    wrong += faults.length;
+    for (const fault of faults.slice(0, MOST_FAULTS)) console.log(`  ${saved.name}: ${fault}`);
     const elementary = cpu.batches.flat(2).reduce((sum, pair) => sum + elementaryPairs(pair), 0);
     for (const [on, init, ms] of /** @type {const} */ ([
       ['CPU', initOnCpu, cpu.detection],
@@ -171,7 +183,7 @@ export async function benchScenes(flags, folder) {
     const frames = cpu.batches.length;
     console.log(
       `  ${saved.name}: ${cpu.results.length} questions in ${frames} frames, ${Math.round(elementary / frames)} elementary pairs a frame, ` +
-        `${differ} of the results differ in time or between near and free, ${contradict} contradict; batches a frame ${(cpu.batches.flat().length / frames).toFixed(2)}`,
+        `${differ} of the results differ in time or between near and free, ${faults.length} break the promise of either; batches a frame ${(cpu.batches.flat().length / frames).toFixed(2)}`,
     );
   }
   return wrong;
