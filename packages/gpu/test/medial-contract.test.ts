@@ -14,12 +14,12 @@ import { testGpu } from './software-adapter.ts';
 const gpu: Gpu | null = await testGpu();
 afterAll(() => gpu?.close());
 
-const RING = Model.build(makeShape('torus'), { with: [medialStructure({ samples: 300, primitives: 16 })] });
+const TORUS = Model.build(makeShape('torus'), { with: [medialStructure({ samples: 300, primitives: 16 })] });
 const THRESHOLD = 1e-3;
 const COUNT = 60;
 const APPROACHES = 30;
 
-/** Rings that pass each other slowly, nearest at up to twice the threshold or overlapping by less than thrice, or that start within it and part, approach or slide. */
+/** Tori that pass each other slowly, nearest at up to twice the threshold or overlapping by less than thrice, or that start within it and part, approach or slide. */
 function slowPasses(): MotionPair[] {
   const random = seeded(18);
   const poses = randomPoses(COUNT, 1, 5);
@@ -29,11 +29,11 @@ function slowPasses(): MotionPair[] {
     // Brought together along the line of the nearest points, by no more than the gap of the enclosures at a time.
     let normal: ArrayLike<number> = [1, 0, 0];
     for (let step = 0; step < APPROACHES; step++) {
-      const found = distance(RING, { position, rotation }, RING, {}, { method: medial });
+      const found = distance(TORUS, { position, rotation }, TORUS, {}, { method: medial });
       normal = found.normal ?? normal;
       for (let c = 0; c < 3; c++) position[c] += normal[c] * (found.lower - THRESHOLD / 10);
     }
-    // Some pass at a gap, some overlap a little on the way.
+    // Some pass at a gap, some overlap a little meanwhile.
     const pushed = THRESHOLD * randomBetween(random, -2, 3);
     for (let c = 0; c < 3; c++) position[c] += normal[c] * pushed;
     const aside = [normal[1], -normal[0], 0].map((x) => 0.02 * x);
@@ -41,7 +41,7 @@ function slowPasses(): MotionPair[] {
     const from = { position: Array.from(position, (x, c) => (rest ? x : x - aside[c])), rotation };
     const drift = rest ? randomBetween(random, -2, 2) * THRESHOLD : 0;
     const to = { position: Array.from(position, (x, c) => x + aside[c] + normal[c] * drift), rotation };
-    return { a: RING, motionA: { from, to }, b: RING, motionB: {} };
+    return { a: TORUS, motionA: { from, to }, b: TORUS, motionB: {} };
   });
 }
 
@@ -67,8 +67,8 @@ describe.skipIf(gpu === null)('slow passes at the threshold', () => {
 
   test('the judge finds a time that is too late, one that is too early, and a contact that is missed', () => {
     const from = { position: [4, 0, 0] };
-    const pair: MotionPair = { a: RING, motionA: { from, to: { position: [0, 0, 0] } }, b: RING, motionB: {} };
-    const right = timeOfContact(RING, pair.motionA, RING, {}, { method: medial, threshold: THRESHOLD });
+    const pair: MotionPair = { a: TORUS, motionA: { from, to: { position: [0, 0, 0] } }, b: TORUS, motionB: {} };
+    const right = timeOfContact(TORUS, pair.motionA, TORUS, {}, { method: medial, threshold: THRESHOLD });
     const toc = right.toc ?? 0;
     expect(medialFault(pair, right, THRESHOLD, [])).toBeNull();
     const moved = (time: number | null) => Object.assign(Object.create(right), { toc: time });

@@ -15,7 +15,7 @@ const SAMPLES = 16;
 /** Distances of medial axes are brackets that rounding makes wide by this, of the threshold. */
 const ROUNDING = 1e-9;
 
-/** How an answer breaks the promise, or null. `times`: when to look besides, such as another answer's time. */
+/** How an answer breaks the promise, or null. `times` are judged besides, such as that of another answer. */
 export function medialFault(
   { a, motionA, b, motionB }: MotionPair,
   { toc, status }: TimeOfContactResult,

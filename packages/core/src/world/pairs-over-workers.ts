@@ -30,7 +30,7 @@ interface PairOutput {
   readonly manifold: ContactManifold | null;
 }
 
-/** Handle, serial, keys of both models, whether it touches, whether it may march, wish, two poses. */
+/** Handle, serial, keys of both models, whether it touches, whether marching may be used, wish, two poses. */
 const ROW = 21;
 const POSE_A = 7;
 const POSE_B = 14;

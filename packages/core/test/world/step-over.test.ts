@@ -20,7 +20,7 @@ const SIZE = 6;
 /** A result as plain data: the reports of a world are the same objects from step to step. */
 const written = (result: StepResult): unknown => structuredClone({ ...result });
 
-/** Bodies that wander, some of which are removed, added or deformed on the way. */
+/** Bodies that wander, some of which are removed, added or deformed meanwhile. */
 async function play(
   options: WorldOptions,
   bodies: number,
