@@ -18,6 +18,7 @@ import type { IslandStep } from './events-stepper.ts';
 import { Impacts } from './impacts.ts';
 import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
+import { potentialOf, takeKinetic } from './lift.ts';
 import { addForces, arrive, displaceArrived, moveKinematic, predict } from './motion.ts';
 import { type ImpulsesContext, timeOfRebound } from './rebounds.ts';
 import { searchAhead } from './search-ahead.ts';
@@ -132,7 +133,7 @@ export class ImpulsesStepper {
       moveKinematic(body, body.start, clock + time, body.next);
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
     }
-    this.#arrive(island, work, SLOP * within, time, time < left);
+    this.#arrive(context, time, time < left);
     return time;
   }
 
@@ -180,14 +181,15 @@ export class ImpulsesStepper {
   }
 
   /** Moves all bodies to `next`, and what overlaps there apart: a part of the overlap each time. */
-  #arrive({ bodies, kinematic }: Island, work: Work, slop: number, time: number, goesOn: boolean): void {
-    const isOverlapping = this.#findOverlaps(work, slop, time);
+  #arrive({ island, work, scales, gravity }: ImpulsesContext, time: number, goesOn: boolean): void {
+    const { bodies, kinematic } = island;
+    const isOverlapping = this.#findOverlaps(work, SLOP * searchDistance(scales), time);
     for (const body of bodies) {
       if (goesOn) body.turned += turnedBetween(body, body.pose, body.next, body.com);
       arrive(body, work.velocities);
-      if (isOverlapping) displaceArrived(body, work);
-      if (goesOn) work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
     }
+    if (isOverlapping) moveApart(bodies, work, gravity);
+    if (goesOn) for (const body of bodies) work.inverseInertias.set(body.inverseInertia, 9 * body.slot);
     for (const body of kinematic) {
       if (goesOn) body.turned += turnedBetween(body, body.pose, body.next, body.com);
       body.pose.set(body.next);
@@ -210,6 +212,14 @@ export class ImpulsesStepper {
     overlaps.solve({ velocities: displacements, inverseMasses, inverseInertias }, POSITION_SWEEPS, 0);
     return true;
   }
+}
+
+/** Moves bodies that have arrived by their displacements. */
+function moveApart(bodies: readonly Body[], work: Work, gravity: Float64Array): void {
+  const moved = bodies.filter((body) => work.isDisplaced(body));
+  const before = potentialOf(moved, gravity);
+  for (const body of moved) displaceArrived(body, work);
+  takeKinetic(moved, work, potentialOf(moved, gravity) - before);
 }
 
 /** The longest part of a step in which no body of an island turns far at its velocities. */

@@ -27,7 +27,7 @@ const JOINT_ERROR = 1e-4;
 /** The largest turn of a body in one interval: motions take the shorter arc. Radians. */
 export const LARGEST_TURN = 1;
 /** With joints, whose forces are right to second order in it, and the part of a step that an interval may last all the same. Radians; dimensionless. */
-const JOINTED_TURN = 0.1;
+const JOINTED_TURN = 0.05;
 const JOINTED_PART = 1 / 64;
 /** How much farther than that a body may turn because its speed changes within the interval. Dimensionless. */
 const TURN_SPARE = 2;

@@ -10,6 +10,7 @@ import { Constraints } from './constraints.ts';
 import type { IslandStep } from './events-stepper.ts';
 import { Impacts } from './impacts.ts';
 import { commit, computeWithinTurn, rememberErrors, type StepContext, velocitiesOf } from './interval.ts';
+import { potentialOf, takeKinetic } from './lift.ts';
 import { addForces, predict } from './motion.ts';
 import { separate } from './separate.ts';
 import type { Island, Scales, Work } from './work.ts';
@@ -51,13 +52,21 @@ export class JointedStep {
     commit(context, island, clock + time);
     for (const joint of island.joints) joint.bear(time / 2);
     for (const body of island.bodies) addForces(body, work.velocities, gravity, time / 2, false);
-    const velocities = velocitiesOf(island, work);
-    separate(island, work, scales, this.#constraints);
-    for (const [k, { slot }] of island.bodies.entries()) {
-      work.velocities.set(velocities.subarray(6 * k, 6 * k + 6), 6 * slot);
-    }
+    this.#separate(context, island);
     this.settle(island, work, scales, time / 2);
     return time;
+  }
+
+  /** Moves what overlaps apart, and leaves the velocities, but for what raising the bodies costs. */
+  #separate({ work, scales, gravity }: StepContext, island: Island): void {
+    const { bodies } = island;
+    const before = potentialOf(bodies, gravity);
+    const velocities = velocitiesOf(island, work);
+    separate(island, work, scales, this.#constraints);
+    for (const [k, { slot }] of bodies.entries()) {
+      work.velocities.set(velocities.subarray(6 * k, 6 * k + 6), 6 * slot);
+    }
+    takeKinetic(bodies, work, potentialOf(bodies, gravity) - before);
   }
 
   /** Resolves impacts, and those that bodies then have with others: a row of balls hands one on within a step. */

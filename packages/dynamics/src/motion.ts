@@ -60,25 +60,22 @@ export function predict(body: Body, work: Work, time: number): void {
   if (isStill) next.set(pose);
 }
 
-/** Moves `next` by a displacement, linear and turning. False where there is none. */
-export function displace(body: Body, work: Work): boolean {
+/** Moves `next` by a displacement, linear and turning. */
+export function displace(body: Body, work: Work): void {
   const { slot, next } = body;
   const { displacements, nextComs } = work;
   const k = 6 * slot;
-  let isMoved = false;
-  for (let c = 0; c < 6; c++) isMoved = isMoved || displacements[k + c] !== 0;
-  if (!isMoved) return false;
+  if (!work.isDisplaced(body)) return;
   for (let c = 0; c < 3; c++) nextComs[3 * slot + c] += displacements[k + c];
   writeTurn(displacements[k + 3], displacements[k + 4], displacements[k + 5], quaternion);
   multiply(quaternion, 0, next, 3, next, 3);
   normalise(next, 3);
   body.writePosition(next, nextComs, 3 * slot);
-  return true;
 }
 
 /** Moves a body that has arrived at `next` by a displacement, and its spin with it: its kinetic energy stays, its angular momentum does not. */
 export function displaceArrived(body: Body, work: Work): void {
-  if (!displace(body, work)) return;
+  displace(body, work);
   writeMatrix(quaternion, 0, matrix);
   turn(matrix, work.velocities, 6 * body.slot + 3, work.velocities, 6 * body.slot + 3);
   for (let c = 0; c < 7; c++) body.pose[c] = body.next[c];

@@ -76,6 +76,12 @@ export class Work implements SolverBodies {
     return false;
   }
 
+  /** Whether a body has a displacement. */
+  isDisplaced({ slot }: Body): boolean {
+    for (let k = 6 * slot; k < 6 * slot + 6; k++) if (this.displacements[k] !== 0) return true;
+    return false;
+  }
+
   /** The centre of mass of a body at the end of the interval. */
   nextCom({ slot }: Body): Float64Array {
     return this.nextComs.subarray(3 * slot, 3 * slot + 3);
