@@ -346,15 +346,15 @@ export class BodyPair {
   }
 
   /**
-   * Adds the contacts that the bodies have at `next`, where they are after `time`, if they overlap there or if `isLast`. True where they
-   * overlap. The next search is made anew.
+   * Adds the contacts that the bodies have at `next`, where they are after `time`, if a gap there is below `least`, or if `isLast`. True where one is.
+   * The next search is made anew.
    */
-  addContactsAtNext(within: number, work: Work, time: number, isLast: boolean): boolean {
+  addContactsAtNext(within: number, work: Work, time: number, least: number, isLast: boolean): boolean {
     const { a, b, contacts } = this;
     const search = this.#search;
     search.find(a, a.nextView, b, b.nextView, within, this.#isEnclosed);
     let isOverlapping = false;
-    for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < 0;
+    for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < least;
     if (!isOverlapping && !isLast) return false;
     for (let c = 0; c < search.count; c++) {
       const contact = search.takeContact();

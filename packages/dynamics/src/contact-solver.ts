@@ -5,6 +5,7 @@ import type { BodyPair } from './body-pair.ts';
 import { writeCarrying } from './carrying.ts';
 import { ARM_A, ARM_B, type Contact, IMPULSE, NORMAL } from './contact.ts';
 import { writeAcross } from './joint.ts';
+import type { Pressing } from './pressing.ts';
 import type { SolverBodies } from './solver.ts';
 
 /** Numbers of a direction of a contact: itself, its moments about A and B with what an impulse of 1 does to the spin of each. */
@@ -319,8 +320,8 @@ export class ContactSolver {
     return largest;
   }
 
-  /** Keeps the impulses with their contacts, as forces over a time, and marks the bodies they press on. */
-  keepImpulses(time: number, pressed: Uint8Array): void {
+  /** Keeps the impulses with their contacts, as forces over a time, and notes which press. */
+  keepImpulses(time: number, pressing: Pressing): void {
     const n = this.#numbers;
     const rate = 1 / time;
     for (let c = 0; c < this.count; c++) {
@@ -330,10 +331,7 @@ export class ContactSolver {
       const u = rate * n[k + IMPULSES + 1];
       const v = rate * n[k + IMPULSES + 2];
       contact.pressed = rate * n[k + IMPULSES];
-      if (n[k + IMPULSES] > 0) {
-        pressed[this.#bodyA[c]] = 1;
-        pressed[this.#bodyB[c]] = 1;
-      }
+      if (n[k + IMPULSES] > 0) pressing.add(this.#pairs[c].a, this.#pairs[c].b, n, k);
       for (let d = 0; d < 3; d++) {
         numbers[at + IMPULSE + d] = u * n[k + DIRECTION + d] + v * n[k + 2 * DIRECTION + d];
       }

@@ -20,6 +20,7 @@ import { velocitiesOf } from './interval.ts';
 import { JointedStep } from './jointed-step.ts';
 import { potentialOf, takeKinetic } from './lift.ts';
 import { addForces, arrive, displaceArrived, moveKinematic, predict } from './motion.ts';
+import { Pressing } from './pressing.ts';
 import { type ImpulsesContext, timeOfRebound } from './rebounds.ts';
 import { searchAhead } from './search-ahead.ts';
 import { turnedBetween } from './travel.ts';
@@ -47,6 +48,8 @@ const MOST_PARTS = 8;
 const LARGEST_SWING = 0.25;
 /** How much farther than that a body may turn because contacts have made it faster. Dimensionless. */
 const SWING_SPARE = 2;
+/** Times that contacts found at the end of a part are added to it. */
+const MOST_ROUNDS = 2;
 const AT_ONCE = 1 / 64;
 /** Sweeps over the contacts of an island: at least, at most, and contacts times sweeps that are not exceeded between the two. */
 const LEAST_SWEEPS = 8;
@@ -68,8 +71,7 @@ export class ImpulsesStepper {
   readonly #constraints = new Constraints();
   readonly #solver = new ContactSolver();
   readonly #overlaps = new ContactSolver();
-  /** 1 for bodies on which a contact presses in this step, by their numbers. */
-  #pressed = new Uint8Array(0);
+  readonly #pressing = new Pressing();
 
   /** Resolves what approaches where the bodies of an island with joints are; contacts alone are left to the step. */
   settle(island: Island, work: Work, scales: Scales, half: number): void {
@@ -95,7 +97,7 @@ export class ImpulsesStepper {
    */
   #goOn(context: ImpulsesContext, clock: number, isLast: boolean): number {
     const { island, work, scales, duration } = context;
-    const { bodies, kinematic, pairs } = island;
+    const { pairs } = island;
     const within = searchDistance(scales);
     const left = duration - clock;
     let time = isLast ? left : Math.min(left, partLimit(context));
@@ -111,30 +113,50 @@ export class ImpulsesStepper {
       if (!isLast) time = Math.min(time, firstRebound(bouncing, context));
       for (const pair of pairs) this.#take(pair, context, time);
     }
+    time = this.#solveAndMove(context, clock, time, isLast);
+    this.#arrive(context, time, time < left);
+    return time;
+  }
+
+  /**
+   * Solves velocities and moves all bodies to where they are after a time, in `next`. Where contacts make a body turn, others of its points come down,
+   * which no contact told: the time is made shorter, and what overlaps at `next` is solved again with the contacts found there. The time.
+   */
+  #solveAndMove(context: ImpulsesContext, clock: number, most: number, isLast: boolean): number {
+    const { island, work, scales, gravity } = context;
+    const { bodies, pairs } = island;
+    const within = searchDistance(scales);
     const before = velocitiesOf(island, work);
-    for (;;) {
-      for (const body of bodies) addForces(body, work.velocities, context.gravity, time, true);
+    let time = most;
+    for (let round = 0; ; ) {
+      for (const body of bodies) addForces(body, work.velocities, gravity, time, true);
       this.#solve(island, work, scales, REST * within, time);
-      const limit = isLast ? left : partLimit(context);
-      if (time <= SWING_SPARE * limit) break;
-      // Contacts have made a body turn: others of its points would come down before the end.
-      time = Math.min(limit, time / 2);
+      const limit = isLast ? most : partLimit(context);
+      const isTooLong = time > SWING_SPARE * limit;
+      if (!isTooLong) this.#move(context, before, clock, time);
+      const isAgain = !isTooLong && round < MOST_ROUNDS && addOverlaps(pairs, work, within, time);
+      if (!isTooLong && !isAgain) return time;
+      if (isTooLong) time = Math.min(limit, time / 2);
+      else round++;
       bodies.forEach(({ slot }, k) => {
         work.velocities.set(before.subarray(6 * k, 6 * k + 6), 6 * slot);
       });
       this.#solver.clear();
       for (const pair of pairs) this.#take(pair, context, time);
     }
+  }
+
+  /** Writes where all bodies are after a time from `clock` on. `before` has their velocities then. */
+  #move({ island, work }: ImpulsesContext, before: Float64Array, clock: number, time: number): void {
+    const { bodies, kinematic } = island;
     for (let k = 0; k < bodies.length; k++) {
       predict(bodies[k], work, time);
-      if (this.#pressed[bodies[k].slot] === 0) fly(bodies[k], before, 6 * k, work, time);
+      this.#pressing.correct(bodies[k], before, 6 * k, work.velocities, work.nextComs, time);
     }
     for (const body of kinematic) {
       moveKinematic(body, body.start, clock + time, body.next);
       body.writeCom(body.next, work.nextComs, 3 * body.slot);
     }
-    this.#arrive(context, time, time < left);
-    return time;
   }
 
   /** Takes the contacts of a pair to those that are solved for the next `time`. */
@@ -157,8 +179,7 @@ export class ImpulsesStepper {
    */
   #solve(island: Island, work: Work, scales: Scales, rest: number, duration: number): void {
     const solver = this.#solver;
-    if (this.#pressed.length < work.inverseMasses.length) this.#pressed = new Uint8Array(work.inverseMasses.length);
-    this.#pressed.fill(0);
+    this.#pressing.clear(work.inverseMasses.length);
     if (solver.count === 0) return;
     const sweeps = Math.min(MOST_SWEEPS, Math.max(LEAST_SWEEPS, Math.ceil(MOST_WORK / solver.count)));
     const tolerance = Math.max(scales.tolerance, OF_PULL * scales.slow);
@@ -166,7 +187,7 @@ export class ImpulsesStepper {
     solver.warmStart(work);
     const isSolved = solver.solve(work, sweeps, tolerance) || solver.change <= NOT_SOLVED * scales.slow;
     if (isSolved || before === null) {
-      solver.keepImpulses(duration, this.#pressed);
+      solver.keepImpulses(duration, this.#pressing);
       return;
     }
     island.bodies.forEach(({ slot }, k) => {
@@ -174,9 +195,7 @@ export class ImpulsesStepper {
     });
     this.#constraints.solveVelocities(island, work, { ...scales, margin: rest, tolerance }, duration, duration);
     for (const { a, b, contacts } of island.pairs) {
-      if (!contacts.some(({ pressed }) => pressed > 0)) continue;
-      this.#pressed[a.slot] = 1;
-      this.#pressed[b.slot] = 1;
+      for (const { pressed, normal } of contacts) if (pressed > 0) this.#pressing.add(a, b, normal, 0);
     }
   }
 
@@ -214,6 +233,18 @@ export class ImpulsesStepper {
   }
 }
 
+/** Adds the contacts of pairs that press and overlap at `next`, of those that have come far enough for that. False where there are none. */
+function addOverlaps(pairs: readonly BodyPair[], work: Work, within: number, time: number): boolean {
+  let isAny = false;
+  for (const pair of pairs) {
+    const { a, b, approach, contacts } = pair;
+    if (approach <= FARTHEST_FACES * Math.min(a.size, b.size)) continue;
+    if (!contacts.some(({ pressed }) => pressed > 0)) continue;
+    if (pair.addContactsAtNext(within, work, time, -SLOP * within, false)) isAny = true;
+  }
+  return isAny;
+}
+
 /** Moves bodies that have arrived by their displacements. */
 function moveApart(bodies: readonly Body[], work: Work, gravity: Float64Array): void {
   const moved = bodies.filter((body) => work.isDisplaced(body));
@@ -238,15 +269,6 @@ function firstRebound(bouncing: readonly BodyPair[], context: ImpulsesContext): 
     }
   }
   return first;
-}
-
-/** Brings `next` of a body that nothing presses on to the parabola: it has gone with the mean of the velocities before, v[k…], and now. */
-function fly(body: Body, v: Float64Array, k: number, { velocities, nextComs }: Work, time: number): void {
-  for (let c = 0; c < 3; c++) {
-    const farther = ((v[k + c] - velocities[6 * body.slot + c]) / 2) * time;
-    nextComs[3 * body.slot + c] += farther;
-    body.next[c] += farther;
-  }
 }
 
 /** The distance that contacts of bodies at rest are searched in. */

@@ -22,7 +22,7 @@ export function searchAhead(pair: BodyPair, work: Work, within: number, approach
     const time = (duration * k) / poses;
     moveTo(a, work, time);
     moveTo(b, work, time);
-    if (pair.addContactsAtNext(within, work, time, k === poses)) break;
+    if (pair.addContactsAtNext(within, work, time, 0, k === poses)) break;
   }
   stay(a, work);
   stay(b, work);
