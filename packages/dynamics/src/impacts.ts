@@ -1,10 +1,10 @@
 // Impacts one after the other: the pair that approaches fastest first, until none approaches any more, so that an impact runs through a
 // row of balls as through a cradle.
 //
-// All contacts of a pair take part at once. The impulses that end the approach are found with friction (e = 0); then the normal
-// ones are multiplied by 1 + e (Poisson), and friction is found again below them. Friction opposes slip and normal impulses press where
-// nothing approaches any more, so the energy falls along the impulses that were found, at least up to twice their size: multiplied
-// all alike by 1 + e ≤ 2 they cannot add energy. This is done where Poisson's rule would.
+// All contacts of a pair take part at once. The impulses that end the approach are found with friction (e = 0); then all are multiplied by 1 + e
+// (Poisson). Friction opposes slip and normal impulses press where nothing approaches any more, so the energy falls along the impulses that
+// were found, at least up to twice their size: this does not add any. Then friction is found again below the normal impulses, each row
+// of which takes energy away.
 
 import type { BodyPair } from './body-pair.ts';
 import { addContact } from './constraints.ts';
@@ -16,11 +16,6 @@ import type { Scales, Work } from './work.ts';
 const SWEEPS = 60;
 /** Impacts of an island at one time, a pair; the rest is then solved together, without restitution. */
 const MOST_IMPACTS = 32;
-/** Growth of the energy that is rounding. Dimensionless. */
-const ENERGY_ROUNDING = 1e-12;
-
-const before = new Float64Array(12);
-const between = new Float64Array(12);
 
 export class Impacts {
   readonly #rows: Rows = new Rows();
@@ -50,7 +45,6 @@ export class Impacts {
     const rows = this.#rows;
     const { a, b, contacts, friction, restitution } = pair;
     const { velocities } = work;
-    readBoth(pair, velocities, before);
     rows.clear();
     for (const contact of contacts) {
       const isDue = ahead === Infinity || contact.gap <= approachAt(pair, contact, work) * ahead;
@@ -58,20 +52,15 @@ export class Impacts {
     }
     rows.prepare(work);
     rows.solve(velocities, SWEEPS, scales.tolerance);
-    const ending = rows.impulses.slice(0, rows.count);
-    readBoth(pair, velocities, between);
-    // The normal impulses of a rebound, and friction below them.
+    for (let row = 0; row < rows.count; row++) {
+      rows.apply(row, restitution * rows.impulses[row], velocities);
+      rows.impulses[row] *= 1 + restitution;
+    }
     for (let row = 0; row < rows.count; row += 3) {
-      rows.apply(row, restitution * ending[row], velocities);
-      rows.impulses[row] = (1 + restitution) * ending[row];
       rows.lows[row] = rows.impulses[row];
       rows.highs[row] = rows.impulses[row];
     }
     rows.solve(velocities, SWEEPS, scales.tolerance);
-    const energy = energyChange(rows, rows.impulses, before, pair, velocities);
-    if (energy <= ENERGY_ROUNDING) return;
-    writeBoth(pair, between, velocities);
-    for (let row = 0; row < rows.count; row++) rows.apply(row, restitution * ending[row], velocities);
   }
 }
 
@@ -88,42 +77,4 @@ function approachOf(pair: BodyPair, work: Work, ahead: number): number {
 /** How fast a contact closes. */
 export function approachAt({ a, b }: BodyPair, contact: Contact, { velocities }: Work): number {
   return -contact.openingSpeed(a, b, velocities);
-}
-
-function readBoth({ a, b }: BodyPair, velocities: Float64Array, out: Float64Array): void {
-  for (let k = 0; k < 6; k++) {
-    out[k] = velocities[6 * a.slot + k];
-    out[6 + k] = velocities[6 * b.slot + k];
-  }
-}
-
-function writeBoth({ a, b }: BodyPair, from: Float64Array, velocities: Float64Array): void {
-  for (let k = 0; k < 6; k++) {
-    velocities[6 * a.slot + k] = from[k];
-    velocities[6 * b.slot + k] = from[6 + k];
-  }
-}
-
-/** What impulses add to the energy, in parts of what they move: λ·J(v + v')/2, relative to the sum of its terms. */
-function energyChange(
-  rows: Rows,
-  impulses: Float64Array,
-  old: Float64Array,
-  pair: BodyPair,
-  velocities: Float64Array,
-): number {
-  const after = new Float64Array(12);
-  readBoth(pair, velocities, after);
-  let sum = 0;
-  let size = 0;
-  for (let row = 0; row < rows.count; row++) {
-    const speedAfter = rows.speed(row, velocities);
-    writeBoth(pair, old, velocities);
-    const speedBefore = rows.speed(row, velocities);
-    writeBoth(pair, after, velocities);
-    const term = (impulses[row] * (speedBefore + speedAfter)) / 2;
-    sum += term;
-    size += Math.abs(term);
-  }
-  return size > 0 ? sum / size : 0;
 }

@@ -45,6 +45,8 @@ const FARTHEST_FACES = 0.03;
  * within the last part are resolved where it begins, others within AT_ONCE of the step. Dimensionless.
  */
 const MOST_PARTS = 8;
+/** Pairs of an island that is made in parts because a body turns far, and searched again: one body of a pile that does is not worth it for all. */
+const FEW_PAIRS = 64;
 const LARGEST_SWING = 0.25;
 /** How much farther than that a body may turn because contacts have made it faster. Dimensionless. */
 const SWING_SPARE = 2;
@@ -236,6 +238,7 @@ export class ImpulsesStepper {
 /** Adds the contacts of pairs that press and overlap at `next`, of those that have come far enough for that. False where there are none. */
 function addOverlaps(pairs: readonly BodyPair[], work: Work, within: number, time: number): boolean {
   let isAny = false;
+  if (pairs.length > FEW_PAIRS) return false;
   for (const pair of pairs) {
     const { a, b, approach, contacts } = pair;
     if (approach <= FARTHEST_FACES * Math.min(a.size, b.size)) continue;
@@ -255,7 +258,7 @@ function moveApart(bodies: readonly Body[], work: Work, gravity: Float64Array): 
 
 /** The longest part of a step in which no body of an island turns far at its velocities. */
 function partLimit({ island: { bodies, pairs }, work, duration }: ImpulsesContext): number {
-  if (pairs.length === 0) return Infinity;
+  if (pairs.length === 0 || pairs.length > FEW_PAIRS) return Infinity;
   return Math.max(swingLimit(bodies, work, LARGEST_SWING), duration / MOST_PARTS);
 }
 
