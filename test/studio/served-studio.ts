@@ -3,7 +3,7 @@
 import { type Served, type ServeOptions, serveStudio } from '@nearmiss/studio';
 import { use } from 'nearmiss';
 import { simd } from 'nearmiss/simd';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { Visit } from './visit.ts';
@@ -38,9 +38,13 @@ export class ServedStudio {
   }
 
   /** A visit, during which nothing may go wrong on the page. */
-  async visiting(path: string, during: (visit: Visit) => Promise<void>): Promise<void> {
+  async visiting(
+    path: string,
+    during: (visit: Visit) => Promise<void>,
+    options: BrowserContextOptions = {},
+  ): Promise<void> {
     if (this.#browser === null) throw new Error('The browser has not been launched.');
-    const visit = await Visit.open(this.#browser, this.url + path);
+    const visit = await Visit.open(this.#browser, this.url + path, options);
     await this.#ready(visit);
     await during(visit);
     expect(visit.troubles).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Motion, PenetrationResult, Pose } from 'nearmiss';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 /** What the page shows, every number as the double it is. */
 export interface Shown {
@@ -60,8 +60,8 @@ export class Visit {
     });
   }
 
-  static async open(browser: Browser, url: string): Promise<Visit> {
-    const visit = new Visit(await browser.newPage({ viewport: { width: 900, height: 500 } }));
+  static async open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+    const visit = new Visit(await browser.newPage({ viewport: { width: 900, height: 500 }, ...options }));
     await visit.page.goto(url);
     return visit;
   }

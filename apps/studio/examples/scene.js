@@ -6,6 +6,8 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 /** From here the camera sees a scene in a window as wide as this many heights; in a narrower one it moves back. */
 const DISTANCE = 7.3;
 const WIDTH = 1.3;
+/** What is shown where motion is not wanted. Milliseconds. */
+const MOMENT = 1200;
 
 // The theme that was chosen in the studio; the style sheet has both.
 const theme = localStorage.getItem('nearmiss-theme');
@@ -34,10 +36,17 @@ export function createScene(onFrame) {
   };
   addEventListener('resize', resize);
   resize();
-  renderer.setAnimationLoop((milliseconds) => {
+  const draw = (/** @type {number} */ milliseconds) => {
     onFrame(milliseconds / 1000);
     renderer.render(scene, camera);
-  });
+  };
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    // One moment; the camera moves all the same. The objects are added after this call.
+    const drawMoment = () => requestAnimationFrame(() => draw(MOMENT));
+    controls.addEventListener('change', drawMoment);
+    addEventListener('resize', drawMoment);
+    drawMoment();
+  } else renderer.setAnimationLoop(draw);
   return { scene, camera, controls, renderer };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameOf } from '../src/page/body.ts';
+import { nameOf } from '../src/page/body-name.ts';
 import { factorOf, fileWord, splitScale } from '../src/page/body-scale.ts';
 
 test.each([

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONTACT, SCALE, STRIPE } from '../src/page/gpu/map-colours.ts';
 
-const CSS = readFileSync(new URL('../src/page/style/theme.css', import.meta.url), 'utf8');
+const CSS = readFileSync(new URL('../src/page/style/colours.css', import.meta.url), 'utf8');
 const [LIGHT = '', DARK = ''] = CSS.split('[data-theme="dark"]');
 
 /** Two colours that are as different as this are told apart at a glance; 2.3 is just noticeable. */

@@ -1,7 +1,8 @@
 // What the panel says of one body: its name, its size, its pose to be typed, and the choice of another.
 
 import { shapeNames } from 'nearmiss/shapes';
-import { type Body, type BodyPose, nameOf, type Slot } from './body.ts';
+import type { Body, BodyPose, Slot } from './body.ts';
+import { nameOf } from './body-name.ts';
 import { splitScale } from './body-scale.ts';
 import { elementOf } from './element.ts';
 import { grouped } from './grouped.ts';

@@ -7,7 +7,13 @@ const UPRIGHT: Quaternion = new Quaternion();
 /** Bodies put side by side leave this part of their radii between the balls around them. */
 const GAP = 0.04;
 
-type PosedBody = Pick<Body, 'shape' | 'pose'>;
+/** A body as far as it is put somewhere. */
+export interface PosedBody {
+  readonly shape: Pick<BodyShape, 'centre'>;
+  readonly pose: BodyPose;
+}
+
+type SizedBody = Pick<Body, 'shape' | 'pose'>;
 
 export function rotationOf({ rotation }: BodyPose): Quaternion {
   return new Quaternion(...rotation);
@@ -19,7 +25,7 @@ export function middleOf({ shape, pose }: PosedBody): Vector3 {
 }
 
 /** The pose that brings the middle of a shape to a point. */
-export function poseAt(shape: BodyShape, middle: Vector3, rotation: Quaternion): BodyPose {
+export function poseAt(shape: PosedBody['shape'], middle: Vector3, rotation: Quaternion): BodyPose {
   const { x, y, z, w } = rotation;
   const position = middle.clone().sub(new Vector3(...shape.centre).applyQuaternion(rotation));
   return { position: [position.x, position.y, position.z], rotation: [x, y, z, w] };
@@ -38,7 +44,7 @@ export function turnedBy(body: PosedBody, turn: Quaternion): BodyPose {
 }
 
 /** A pose for `shape` beside a body that stays, on the side of the point `towards`; the balls around them do not meet. */
-export function poseBeside(shape: BodyShape, fixed: PosedBody, towards: Vector3): BodyPose {
+export function poseBeside(shape: BodyShape, fixed: SizedBody, towards: Vector3): BodyPose {
   const middle = middleOf(fixed);
   const offset = towards.clone().sub(middle);
   if (offset.length() === 0) offset.set(1, 0, 0);
@@ -50,7 +56,7 @@ export function poseBeside(shape: BodyShape, fixed: PosedBody, towards: Vector3)
 const TURN_BEYOND: number = (2 * Math.PI) / 3;
 
 /** Where a motion ends at first: beyond the other body, which it has to pass, and turned in the plane of the first view. */
-export function poseBeyond(body: PosedBody, other: PosedBody): BodyPose {
+export function poseBeyond(body: SizedBody, other: SizedBody): BodyPose {
   const { shape, pose } = body;
   const towards = middleOf(other).multiplyScalar(2).sub(middleOf(body));
   const turn = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), TURN_BEYOND).multiply(rotationOf(pose));
@@ -58,7 +64,7 @@ export function poseBeyond(body: PosedBody, other: PosedBody): BodyPose {
 }
 
 /** Where a vertex of a body is in the world, as exactly as it is drawn. */
-export function vertexOf({ shape, pose }: PosedBody, vertex: number): Vector3 {
+export function vertexOf({ shape, pose }: SizedBody, vertex: number): Vector3 {
   return new Vector3()
     .fromArray(shape.positions, 3 * vertex)
     .multiplyScalar(shape.radius)

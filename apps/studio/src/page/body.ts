@@ -1,7 +1,6 @@
 // What the page knows of its two bodies. Poses are in doubles from the pointer to the query: what is shown is what was asked.
 
 import type { Quaternion, Vector3 } from 'nearmiss';
-import { splitScale } from './body-scale.ts';
 
 export type Slot = 'a' | 'b';
 export const SLOTS: readonly Slot[] = ['a', 'b'];
@@ -43,10 +42,4 @@ export interface Body {
   readonly digest: string | null;
   readonly shape: BodyShape;
   readonly pose: BodyPose;
-}
-
-/** The name of a body for people: the shape as it was written, the file without its folder and its scale. */
-export function nameOf({ word }: Pick<Body, 'word'>): string {
-  const name = word.replace(/^shape:|^.*[:/]/, '');
-  return word.startsWith('file:') ? splitScale(name).name : name;
 }

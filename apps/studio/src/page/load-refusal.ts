@@ -1,4 +1,4 @@
-import { nameOf } from './body.ts';
+import { nameOf } from './body-name.ts';
 import { RefusedError } from './query-client.ts';
 import type { Refusal } from './worker/messages.ts';
 

@@ -2,8 +2,9 @@
 
 import type { PenetrationStart } from 'nearmiss';
 import { answerSentence, boundSentence } from './answer-sentence.ts';
-import { type Body, type BodyPose, type Handle, nameOf, otherSlot, SLOTS, type Slot } from './body.ts';
+import { type Body, type BodyPose, type Handle, otherSlot, SLOTS, type Slot } from './body.ts';
 import { BodyCard } from './body-card.ts';
+import { nameOf } from './body-name.ts';
 import { middleOf, poseBeside, posesSideBySide } from './body-poses.ts';
 import { fileWord, splitScale } from './body-scale.ts';
 import { readStart, writeStart } from './depth-start.ts';
@@ -24,7 +25,7 @@ import { QueryClient } from './query-client.ts';
 import { QuestionTabs } from './question-tabs.ts';
 import { type LinkedBody, poseRefusal, readLink, writeLink } from './scene-link.ts';
 import { type SceneQuery, sceneQuery } from './share/scene-query.ts';
-import { attachSharing } from './share/scene-sharing.ts';
+import { offerScene } from './share/scene-sharing.ts';
 import { markPage } from './shell/shell.ts';
 import { readShown, readWatched, type Show, writeShown, writeWatched } from './shown.ts';
 import { Slide } from './slide.ts';
@@ -423,10 +424,9 @@ export class PairPage {
     onClick('#reset', () => {
       if (this.#bodies !== null) this.#setScene(sideBySide(this.#bodies), true);
     });
-    attachSharing(
+    offerScene(
       { link: () => (this.#bodies === null ? location.hash : this.#link(this.#bodies)), query: () => this.#query() },
       this.#client,
-      this.#stage,
     );
   }
 

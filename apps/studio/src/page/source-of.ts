@@ -1,4 +1,4 @@
-import { nameOf } from './body.ts';
+import { nameOf } from './body-name.ts';
 import { factorOf, splitScale } from './body-scale.ts';
 import type { FileStore } from './file-store.ts';
 import { RefusedError } from './query-client.ts';

@@ -1,28 +1,35 @@
 // The pointer on the picture: a body follows it in the plane of the screen, or turns; the background is the camera's.
 
 import { Plane, Quaternion, Vector3 } from 'three';
-import type { Body, BodyPose, Handle } from '../body.ts';
-import { movedBy, turnedBy } from '../body-poses.ts';
+import type { BodyPose } from '../body.ts';
+import { movedBy, type PosedBody, turnedBy } from '../body-poses.ts';
 import { roundedAt } from '../rounded-at.ts';
-import type { Hit, Stage } from '../view/stage.ts';
+import type { Picture } from '../view/picture.ts';
 
-export interface Hand {
-  /** What is under a point of the window. */
-  find(clientX: number, clientY: number): Hit | null;
-  body(handle: Handle): Body | null;
-  select(handle: Handle): void;
-  move(handle: Handle, pose: BodyPose): void;
+/** A picture of bodies that can be moved. */
+export interface HandStage extends Pick<Picture, 'canvas' | 'camera' | 'rayThrough'> {
+  /** World units that are one unit of the view. */
+  readonly unit: number;
+}
+
+/** What can be taken hold of is named by `Grip`. */
+export interface Hand<Grip> {
+  /** What is under a point of the window, and where that is in the view. */
+  find(clientX: number, clientY: number): (Grip & { readonly point: Vector3 }) | null;
+  body(grip: Grip): PosedBody | null;
+  select(grip: Grip): void;
+  move(grip: Grip, pose: BodyPose): void;
   /** A drag has begun, or is over. */
   hold?(isHeld: boolean): void;
   /** Whether a press here is meant for the handles of a body. */
-  isHandle?(event: PointerEvent): boolean;
+  isHandle?(event: Pick<PointerEvent, 'clientX' | 'clientY'>): boolean;
   /** Whether a plain drag turns a body instead of moving it. */
   turns(): boolean;
 }
 
 const RIGHT_BUTTON = 2;
 
-export function attachDragging(stage: Stage, hand: Hand): void {
+export function attachDragging<Grip>(stage: HandStage, hand: Hand<Grip>): void {
   const { canvas } = stage;
   // Before the camera's own listener, which is not to see what is meant for a body.
   canvas.addEventListener(
@@ -41,6 +48,13 @@ export function attachDragging(stage: Stage, hand: Hand): void {
     },
     { capture: true },
   );
+  // In a page that scrolls a finger on a body moves that and does not scroll.
+  const keep = (event: TouchEvent): void => {
+    const [touch] = event.touches;
+    if (touch === undefined) return;
+    if (hand.isHandle?.(touch) === true || hand.find(touch.clientX, touch.clientY) !== null) event.preventDefault();
+  };
+  canvas.addEventListener('touchstart', keep, { passive: false });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('pointermove', (event) => {
     if (event.buttons !== 0) return;
@@ -51,21 +65,27 @@ export function attachDragging(stage: Stage, hand: Hand): void {
 }
 
 /** Follows one pointer until it is let go: moves the body by the point it was taken at, or, without one, turns it. */
-function follow(stage: Stage, hand: Hand, handle: Handle, start: PointerEvent, grabbed: Vector3 | null): void {
+function follow<Grip>(
+  stage: HandStage,
+  hand: Hand<Grip>,
+  grip: Grip,
+  start: PointerEvent,
+  grabbed: Vector3 | null,
+): void {
   const { canvas } = stage;
   let last = start;
-  const taken = hand.body(handle)?.pose;
+  const taken = hand.body(grip)?.pose;
   const onMove = (event: PointerEvent): void => {
-    const body = hand.body(handle);
+    const body = hand.body(grip);
     if (event.pointerId !== start.pointerId || body === null || taken === undefined) return;
-    if (grabbed === null) hand.move(handle, turnedBy(body, dragTurn(stage, last, event)));
+    if (grabbed === null) hand.move(grip, turnedBy(body, dragTurn(stage, last, event)));
     else {
       const point = pointInPlane(stage, grabbed, event);
       if (point === null) return;
       const { position } = movedBy(taken, point.clone().sub(grabbed).multiplyScalar(stage.unit));
       const [x, y, z] = position;
       const exponent = exponentBelowPixel(stage, grabbed, event);
-      hand.move(handle, {
+      hand.move(grip, {
         ...body.pose,
         position: [roundedAt(x, exponent), roundedAt(y, exponent), roundedAt(z, exponent)],
       });
@@ -87,7 +107,7 @@ function follow(stage: Stage, hand: Hand, handle: Handle, start: PointerEvent, g
 
 /** Where the pointer meets the plane through `point` that faces the camera. */
 function pointInPlane(
-  stage: Stage,
+  stage: HandStage,
   point: Vector3,
   { clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>,
 ): Vector3 | null {
@@ -100,14 +120,14 @@ function pointInPlane(
  * The exponent of a power of ten that is less than a pixel. Positions are rounded to it: digits below it are noise, which would be in every
  * program that is copied from the page.
  */
-function exponentBelowPixel(stage: Stage, point: Vector3, { clientX, clientY }: PointerEvent): number {
+function exponentBelowPixel(stage: HandStage, point: Vector3, { clientX, clientY }: PointerEvent): number {
   const [here, beside] = [clientX, clientX + 1].map((x) => pointInPlane(stage, point, { clientX: x, clientY }));
   const pixel = here && beside ? here.distanceTo(beside) * stage.unit : 0;
   return Math.floor(Math.log10(pixel)) - 1;
 }
 
 /** The turn of a drag as if by a ball that rolls under the pointer; the height of the picture is half a turn. */
-function dragTurn(stage: Stage, from: PointerEvent, to: PointerEvent): Quaternion {
+function dragTurn(stage: HandStage, from: PointerEvent, to: PointerEvent): Quaternion {
   const dx = to.clientX - from.clientX;
   const dy = to.clientY - from.clientY;
   const axis = new Vector3(dy, dx, 0);

@@ -3,8 +3,7 @@
 import { Quaternion, Vector3 } from 'three';
 import { type BodyPose, type Handle, SLOTS } from '../body.ts';
 import { movedBy, turnedBy } from '../body-poses.ts';
-import type { Stage } from '../view/stage.ts';
-import type { Hand } from './dragging.ts';
+import type { Hand, HandStage } from './dragging.ts';
 
 /** One step, as a part of the size of the scene. */
 const STEP = 1 / 64;
@@ -33,14 +32,26 @@ const TURNS: ReadonlyMap<string, Vector3> = new Map([
   ['PageDown', new Vector3(0, 0, -1)],
 ]);
 
-export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, selected: () => Handle): void {
+/** What the keys A, B and E choose of two bodies: one of them, or the end of its motion. */
+export function handleNamed(key: string, selected: Handle): Handle | null {
+  const slot = SLOTS.find((name) => name === key);
+  if (slot !== undefined) return { slot, isEnd: false };
+  return key === 'e' ? { ...selected, isEnd: true } : null;
+}
+
+/** `named` says what a key chooses. */
+export function attachNudging<Grip>(
+  target: HTMLElement,
+  stage: HandStage,
+  hand: Hand<Grip>,
+  selected: () => Grip,
+  named: (key: string, selected: Grip) => Grip | null,
+): void {
   target.tabIndex = 0;
   target.addEventListener('keydown', (event) => {
-    const key = event.key.toLowerCase();
-    const named = SLOTS.find((slot) => slot === key);
     if (event.ctrlKey || event.metaKey) return;
-    if (named !== undefined) hand.select({ slot: named, isEnd: false });
-    else if (key === 'e') hand.select({ ...selected(), isEnd: true });
+    const chosen = named(event.key.toLowerCase(), selected());
+    if (chosen !== null) hand.select(chosen);
     else {
       const pose = nudged(stage, hand, selected(), event);
       if (pose === null) return;
@@ -51,8 +62,8 @@ export function attachNudging(target: HTMLElement, stage: Stage, hand: Hand, sel
 }
 
 /** The pose a key leads to, or null for a key that means nothing here. */
-function nudged(stage: Stage, hand: Hand, handle: Handle, event: KeyboardEvent): BodyPose | null {
-  const body = hand.body(handle);
+function nudged<Grip>(stage: HandStage, hand: Hand<Grip>, grip: Grip, event: KeyboardEvent): BodyPose | null {
+  const body = hand.body(grip);
   const turns = event.shiftKey !== hand.turns();
   const direction = (turns ? TURNS : MOVES).get(event.key)?.clone().applyQuaternion(stage.camera.quaternion);
   if (body === null || direction === undefined) return null;

@@ -6,7 +6,7 @@ import { Gizmo } from '../view/gizmo.ts';
 import type { Hit, Stage } from '../view/stage.ts';
 import { attachDragging } from './dragging.ts';
 import { attachDropping } from './dropping.ts';
-import { attachNudging } from './nudging.ts';
+import { attachNudging, handleNamed } from './nudging.ts';
 
 export interface PairActions {
   find(clientX: number, clientY: number): Hit | null;
@@ -36,10 +36,10 @@ export function attachPairInput(stage: Stage, actions: PairActions): Gizmo {
   for (const value of ['move', 'turn']) modeOf(value).addEventListener('change', applyMode);
   applyMode();
 
-  const hand = { ...actions, isHandle: (event: PointerEvent) => gizmo.isAt(event), turns: () => turn.checked };
+  const hand = { ...actions, isHandle: gizmo.isAt.bind(gizmo), turns: () => turn.checked };
   attachDragging(stage, hand);
   const picture = elementOf('#picture', HTMLElement);
-  attachNudging(picture, stage, hand, actions.selected);
+  attachNudging(picture, stage, hand, actions.selected, handleNamed);
   picture.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const key = event.key.toLowerCase();

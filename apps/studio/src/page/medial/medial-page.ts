@@ -1,14 +1,15 @@
 // The page of medial axes: holds the scene and tells picture, panel, workers and address of every change.
 
-import { type Body, type BodyPose, type Handle, nameOf, SLOTS, type Slot } from '../body.ts';
+import { type Body, type BodyPose, type Handle, SLOTS, type Slot } from '../body.ts';
 import { BodyCard } from '../body-card.ts';
+import { nameOf } from '../body-name.ts';
 import { posesSideBySide } from '../body-poses.ts';
 import { elementOf } from '../element.ts';
 import { digestOf } from '../file-digest.ts';
 import { FileStore } from '../file-store.ts';
 import { attachDragging } from '../input/dragging.ts';
 import { attachDropping, readFiles } from '../input/dropping.ts';
-import { attachNudging } from '../input/nudging.ts';
+import { attachNudging, handleNamed } from '../input/nudging.ts';
 import { loadRefusal } from '../load-refusal.ts';
 import { Notice } from '../notice.ts';
 import { RefusedError } from '../query-client.ts';
@@ -303,10 +304,8 @@ export class MedialPage {
       turns: () => turn.checked,
     };
     attachDragging(this.#stage, hand);
-    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, () => ({
-      slot: this.#selected,
-      isEnd: false,
-    }));
+    const selected = (): Handle => ({ slot: this.#selected, isEnd: false });
+    attachNudging(elementOf('#picture', HTMLElement), this.#stage, hand, selected, handleNamed);
 
     const aim = elementOf('#aim', HTMLElement);
     elementOf('p', HTMLElement, aim).textContent = 'Drop to replace the body';

@@ -1,11 +1,9 @@
-// Takes the scene on the page away: as a link, a program, a command, a file, a picture.
+// Takes the scene of two bodies away: as a link, a program, a command, a file.
 
 import type { Slot } from '../body.ts';
 import type { QueryClient } from '../query-client.ts';
-import type { Stage } from '../view/stage.ts';
-import { Recording } from './recording.ts';
 import { batchLine, codeText, commandText, isShape, type PlainMesh, type SceneQuery } from './scene-query.ts';
-import { attachShareMenu } from './share-menu.ts';
+import { copy, download, offer } from './share-menu.ts';
 
 export interface SharedScene {
   /** What follows the name of the page in its address. */
@@ -14,27 +12,22 @@ export interface SharedScene {
   query(): SceneQuery;
 }
 
-export function attachSharing(scene: SharedScene, client: QueryClient, stage: Stage): void {
-  attachShareMenu({
-    link: () => {
-      const link = new URL(scene.link(), location.href).href;
-      history.replaceState(null, '', link);
-      return link;
-    },
-    code: () => codeText(scene.query()),
-    command: () => commandText(scene.query()),
-    file: async () => {
-      const query = scene.query();
-      const meshOf = async (slot: Slot): Promise<PlainMesh | null> =>
-        isShape(query.bodies[slot]) ? null : client.mesh(slot);
-      return batchLine(query, { a: await meshOf('a'), b: await meshOf('b') });
-    },
-    picture: () => stage.snapshot(),
-    record: () => {
-      const recording = Recording.start(stage.canvas);
-      // The first frame is the picture as it is.
-      stage.invalidate();
-      return recording;
-    },
+const NO_CLIPBOARD = 'The clipboard is closed';
+
+export function offerScene(scene: SharedScene, client: QueryClient): void {
+  offer('link', () => {
+    const link = new URL(scene.link(), location.href).href;
+    history.replaceState(null, '', link);
+    return copy(link, 'It is in the address bar');
+  });
+  offer('code', () => copy(codeText(scene.query()), NO_CLIPBOARD));
+  offer('command', () => copy(commandText(scene.query()), NO_CLIPBOARD));
+  offer('file', async () => {
+    const query = scene.query();
+    const meshOf = async (slot: Slot): Promise<PlainMesh | null> =>
+      isShape(query.bodies[slot]) ? null : client.mesh(slot);
+    const line = batchLine(query, { a: await meshOf('a'), b: await meshOf('b') });
+    download(new Blob([line], { type: 'application/jsonl' }), 'scene.jsonl');
+    return 'Saved scene.jsonl';
   });
 }

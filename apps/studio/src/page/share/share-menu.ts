@@ -1,70 +1,55 @@
-// What a scene can be taken away as: a link, a program, a command, a file for `nearmiss batch`, a picture, a video.
+// What a page with a stage can be taken away as. The shell makes the menu; whoever can give something offers it.
 
 import { elementOf } from '../element.ts';
-import type { Recording } from './recording.ts';
 
-export interface ShareActions {
-  link(): string;
-  code(): string;
-  command(): string;
-  /** The content of the file; it may take a moment. */
-  file(): Promise<string>;
-  picture(): Promise<Blob | null>;
-  /** Starts to record, or null where that cannot be done. */
-  record(): Recording | null;
-}
+/** In the order of the menu. */
+const ITEMS = {
+  link: 'Copy link',
+  code: 'Copy as code',
+  command: 'Copy as command',
+  file: 'Save scene for nearmiss batch',
+  picture: 'Save picture',
+  video: 'Record video',
+} as const;
+export type ShareItem = keyof typeof ITEMS;
 
 /** How long a button says what it did. Milliseconds. */
 const SAYING_TIME = 1600;
 
-export function attachShareMenu(actions: ShareActions): void {
-  const onClick = (selector: string, act: () => Promise<string>): void => {
-    const button = elementOf(selector, HTMLButtonElement);
-    const { textContent } = button;
-    button.addEventListener('click', async () => {
-      button.textContent = await act();
-      setTimeout(() => {
-        button.textContent = textContent;
-      }, SAYING_TIME);
-    });
-  };
-  onClick('#share-link', () => copy(actions.link(), 'It is in the address bar'));
-  onClick('#share-code', () => copy(actions.code(), 'The clipboard is closed'));
-  onClick('#share-command', () => copy(actions.command(), 'The clipboard is closed'));
-  onClick('#share-file', async () => {
-    download(new Blob([await actions.file()], { type: 'application/jsonl' }), 'scene.jsonl');
-    return 'Saved scene.jsonl';
-  });
-  onClick('#share-picture', async () => {
-    const picture = await actions.picture();
-    if (picture === null) return 'There is no picture';
-    download(picture, 'scene.png');
-    return 'Saved scene.png';
-  });
-  attachRecording(actions.record);
+/** Adds the menu to the tools of the picture, with a link to the page; its address is kept up to date. */
+export function mountShareMenu(tools: Element): void {
+  const menu = Object.assign(document.createElement('details'), { id: 'share', className: 'menu' });
+  const list = document.createElement('div');
+  for (const [name, text] of Object.entries(ITEMS)) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', id: `share-${name}` });
+    button.textContent = text;
+    button.hidden = true;
+    list.append(button);
+  }
+  const summary = Object.assign(document.createElement('summary'), { className: 'button', textContent: 'Share' });
+  menu.append(summary, list);
+  tools.append(menu);
+  offer('link', () => copy(location.href, 'It is in the address bar'));
 }
 
-/** One press starts to record, the next one ends it and saves the video. */
-function attachRecording(record: ShareActions['record']): void {
-  const button = elementOf('#share-video', HTMLButtonElement);
-  let recording: Recording | null = null;
-  button.addEventListener('click', async () => {
-    if (recording === null) {
-      recording = record();
-      button.textContent = recording === null ? 'This browser records no video' : 'Stop and save video';
-      button.dataset.recording = String(recording !== null);
-      return;
-    }
-    const video = await recording.stop();
-    recording = null;
-    delete button.dataset.recording;
-    button.textContent = 'Record video';
-    download(video, 'scene.webm');
-  });
+/** Puts something into the menu, in place of what was offered as this before; it returns what the button then says for a moment. */
+export function offer(item: ShareItem, act: () => Promise<string>): void {
+  const button = shareButton(item);
+  button.hidden = false;
+  button.onclick = async () => {
+    button.textContent = await act();
+    setTimeout(() => {
+      button.textContent = ITEMS[item];
+    }, SAYING_TIME);
+  };
+}
+
+export function shareButton(item: ShareItem): HTMLButtonElement {
+  return elementOf(`#share-${item}`, HTMLButtonElement);
 }
 
 /** Pages without a secure address have no clipboard; what was copied is also at hand for tests and extensions. */
-async function copy(text: string, otherwise: string): Promise<string> {
+export async function copy(text: string, otherwise: string): Promise<string> {
   elementOf('#share', HTMLElement).dataset.copied = text;
   try {
     await navigator.clipboard.writeText(text);
@@ -74,7 +59,7 @@ async function copy(text: string, otherwise: string): Promise<string> {
   }
 }
 
-function download(content: Blob, name: string): void {
+export function download(content: Blob, name: string): void {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(content), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -1,6 +1,8 @@
-// What every page has in common: a bar with a link to the gallery, a menu of the pages, and the choice of light or dark.
+// What every page has in common: a bar with a link to the gallery, a menu of the pages, and the choice of light or dark; beside a stage also
+// a menu of what it can be taken away as.
 
 import { elementOf } from '../element.ts';
+import { mountShareMenu } from '../share/share-menu.ts';
 import { attachMenus } from './menus.ts';
 import { PAGES } from './pages.ts';
 import { attachTerms } from './terms.ts';
@@ -10,6 +12,8 @@ import { chosenTheme, setTheme, THEMES, themeNamed } from './theme-choice.ts';
 export function mountShell(id: string): void {
   const bar = elementOf('#shell', HTMLElement);
   bar.replaceChildren(homeLink(), pageMenu(id), themeMenu());
+  const tools = document.querySelector('#tools');
+  if (tools !== null) mountShareMenu(tools);
   attachMenus();
   attachTerms();
 }

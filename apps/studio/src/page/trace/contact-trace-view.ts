@@ -1,13 +1,13 @@
 // The search for a first contact, step by step: intervals proven free on a time axis, for both bodies and for the pairs that wait.
 
 import type { AdvanceStep, TracedTree, WaitingPair } from 'nearmiss/lab';
-import type { Slot } from '../body.ts';
+import { SLOTS, type Slot } from '../body.ts';
 import { grouped } from '../grouped.ts';
 import { writeRows } from '../rows.ts';
 import { paintMarked } from '../view/face-paint.ts';
 import { facesBelow } from './face-heat.ts';
 import { IntervalChart, type IntervalRow, ROWS, sampleOf, waitingAfter } from './interval-chart.ts';
-import { type Paintable, SearchView, SLOTS } from './search-view.ts';
+import { type Paintable, SearchView } from './search-view.ts';
 
 /** A trace as the worker sends it. */
 export interface ContactSearch {

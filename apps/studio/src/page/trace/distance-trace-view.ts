@@ -2,14 +2,14 @@
 // in hand, and the bracket so far. Pages of the site use it too, so it gets its elements and knows no page.
 
 import type { DistanceStep, TracedTree } from 'nearmiss/lab';
-import type { Slot } from '../body.ts';
+import { SLOTS, type Slot } from '../body.ts';
 import { grouped } from '../grouped.ts';
 import { writeRows } from '../rows.ts';
 import { paintLevels, paintSearch, paintTimes } from '../view/face-paint.ts';
 import { BracketChart } from './bracket-chart.ts';
 import { FaceHeat, facesBelow, nodeTests } from './face-heat.ts';
 import { HeatLegend } from './heat-legend.ts';
-import { type Paintable, SearchView, SLOTS } from './search-view.ts';
+import { type Paintable, SearchView } from './search-view.ts';
 
 /** A trace as the worker sends it. */
 export interface DistanceSearch {

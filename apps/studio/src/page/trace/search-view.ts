@@ -1,6 +1,6 @@
 // What the views of traced searches between two bodies have in common: a player, numbers of the step it is at, and colours on the bodies.
 
-import type { Slot } from '../body.ts';
+import { SLOTS, type Slot } from '../body.ts';
 import type { FacePaint } from '../view/face-paint.ts';
 import { TracePlayer } from './trace-player.ts';
 
@@ -9,8 +9,6 @@ export interface Paintable {
   paint(slot: Slot, paint: FacePaint | null, hullEdges: Uint32Array): void;
 }
 
-// Not those of body.ts, which knows files: the pages of the site have none.
-export const SLOTS: readonly Slot[] = ['a', 'b'];
 const NO_EDGES = new Uint32Array();
 
 export abstract class SearchView<Search> {

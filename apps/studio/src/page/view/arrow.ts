@@ -35,7 +35,7 @@ export function polyline(points: readonly CanvasPoint[]): string {
 
 /** An element of a picture drawn over the picture. */
 export function svg(
-  name: 'svg' | 'path' | 'circle' | 'text',
+  name: 'svg' | 'path' | 'line' | 'circle' | 'text',
   attributes: Readonly<Record<string, string>>,
 ): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name);

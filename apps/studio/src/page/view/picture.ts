@@ -5,6 +5,7 @@ import {
   HemisphereLight,
   type Object3D,
   PerspectiveCamera,
+  Raycaster,
   Scene,
   Spherical,
   Vector2,
@@ -13,6 +14,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { offerPicture } from '../share/picture-sharing.ts';
 import { attachCameraKeys } from './camera-keys.ts';
 import { SubmittedFrames } from './submitted-frames.ts';
 import { onSchemeChange, readTheme, type Theme } from './theme.ts';
@@ -45,10 +47,13 @@ export class Picture {
   readonly #renderer: WebGLRenderer;
   readonly #controls: OrbitControls;
   readonly #onDraw: () => void;
+  readonly #raycaster = new Raycaster();
   /** What helps to use the picture and is not part of it. */
   readonly #aids: Object3D[] = [];
   /** What ends with the picture. */
   readonly #stops: (() => void)[] = [];
+  /** Called after every picture. */
+  readonly #drawnListeners = new Set<() => void>();
   #drawn = true;
   readonly #submitted: SubmittedFrames;
   /** What was framed, until the user moves the camera: framed anew in a window of another size. */
@@ -88,6 +93,7 @@ export class Picture {
     const focus = canvas.closest('#picture');
     if (focus instanceof HTMLElement) attachCameraKeys(focus, this.arrowsOrbit, this);
     const stage = canvas.closest('#stage');
+    if (stage !== null) offerPicture(this, stage);
     this.#above = [...(stage?.querySelectorAll<HTMLElement>('#tools') ?? [])];
     this.#below = [...(stage?.querySelectorAll<HTMLElement>('.bar') ?? [])];
     const resizes = new ResizeObserver(() => this.#resize());
@@ -174,16 +180,23 @@ export class Picture {
     this.#renderer.render(this.scene, this.camera);
     this.#submitted.add();
     this.#onDraw();
+    for (const listener of this.#drawnListeners) listener();
   }
 
-  /** The picture as a file, drawn now: a canvas keeps what was drawn for one frame only. */
-  snapshot(): Promise<Blob | null> {
+  /** Draws now, without aids, and calls `take`: a canvas keeps what was drawn until the next frame only. */
+  drawFor(take: () => void): void {
     const shown = this.#aids.filter(({ visible }) => visible);
     for (const aid of shown) aid.visible = false;
     this.#renderer.render(this.scene, this.camera);
     for (const aid of shown) aid.visible = true;
+    take();
     this.invalidate();
-    return new Promise((resolve) => this.canvas.toBlob(resolve, 'image/png'));
+  }
+
+  /** Calls the listener after every picture, while the canvas has it, until the returned function is called. */
+  onDrawn(listener: () => void): () => void {
+    this.#drawnListeners.add(listener);
+    return () => this.#drawnListeners.delete(listener);
   }
 
   /** Lets materials be clipped by planes of their own. */
@@ -191,7 +204,7 @@ export class Picture {
     this.#renderer.localClippingEnabled = true;
   }
 
-  /** Leaves an object out of snapshots. */
+  /** Leaves an object out of pictures that are taken away. */
   addAid(aid: Object3D): void {
     this.#aids.push(aid);
   }
@@ -205,6 +218,13 @@ export class Picture {
   pointerOf({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Vector2 {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
     return new Vector2(((clientX - left) / width) * 2 - 1, 1 - ((clientY - top) / height) * 2);
+  }
+
+  /** The ray under a point of the window, in the view. */
+  rayThrough(clientX: number, clientY: number): Raycaster {
+    this.scene.updateMatrixWorld();
+    this.#raycaster.setFromCamera(this.pointerOf({ clientX, clientY }), this.camera);
+    return this.#raycaster;
   }
 
   /** Hands over the colours of the page, now and whenever they change. */

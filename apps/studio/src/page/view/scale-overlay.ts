@@ -17,13 +17,13 @@ const AXES: readonly (readonly [name: string, direction: Vector3])[] = [
 export class ScaleOverlay {
   readonly #root: HTMLElement = Object.assign(document.createElement('div'), { id: 'scale' });
   readonly #axes: SVGElement = svg('svg', { viewBox: '-34 -34 68 68', width: '68', height: '68' });
-  readonly #bar: HTMLElement = document.createElement('i');
-  readonly #text: HTMLElement = document.createElement('span');
+  readonly #bar: SVGElement = svg('path', {});
+  readonly #text: SVGElement = svg('text', { x: '1', y: '24' });
   #unit = '';
 
   constructor(parent: HTMLElement) {
     this.#root.ariaHidden = 'true';
-    const scale = document.createElement('p');
+    const scale = svg('svg', { class: 'length', width: String(LONGEST_BAR + 2), height: '38' });
     scale.append(this.#bar, this.#text);
     this.#root.append(this.#axes, scale);
     parent.append(this.#root);
@@ -36,8 +36,10 @@ export class ScaleOverlay {
 
   draw(stage: Stage): void {
     const perPixel = stage.unitsPerPixel;
+    if (!(perPixel > 0)) return; // nothing has been framed yet
     const length = niceLength(LONGEST_BAR * perPixel);
-    this.#bar.style.width = `${length / perPixel}px`;
+    const end = (1 + length / perPixel).toFixed(1);
+    this.#bar.setAttribute('d', `M1 1V7H${end}V1`);
     this.#text.textContent = this.#unit === '' ? String(length) : `${length} ${this.#unit}`;
     const toCamera = stage.camera.quaternion.clone().invert();
     const axes = AXES.map(([name, direction]) => ({ name, at: direction.clone().applyQuaternion(toCamera) }));

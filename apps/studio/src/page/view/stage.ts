@@ -1,6 +1,6 @@
 // The picture of two bodies and what they have in common.
 
-import { type Matrix4, type Object3D, type Plane, Raycaster, Vector3 } from 'three';
+import { type Matrix4, type Object3D, type Plane, Vector3 } from 'three';
 import { type Body, type BodyPose, type Handle, SLOTS, type Slot } from '../body.ts';
 import { middleOf } from '../body-poses.ts';
 import { BodyView } from './body-view.ts';
@@ -31,7 +31,6 @@ export class Stage extends Picture {
   readonly #views: Readonly<Record<Slot, BodyView>> = { a: new BodyView('a'), b: new BodyView('b') };
   readonly #ghosts: Readonly<Record<Slot, Ghosts>> = { a: new Ghosts('a'), b: new Ghosts('b') };
   readonly #curve = new ContactCurve();
-  readonly #raycaster = new Raycaster();
   #frame: ViewFrame = { origin: new Vector3(), unit: 1 };
 
   constructor(canvas: HTMLCanvasElement, onDraw: () => void) {
@@ -126,12 +125,6 @@ export class Stage extends Picture {
     return hit === undefined || handle === undefined
       ? null
       : { slot: handle.slot, isEnd: handle.isEnd, point: hit.point };
-  }
-
-  rayThrough(clientX: number, clientY: number): Raycaster {
-    this.scene.updateMatrixWorld();
-    this.#raycaster.setFromCamera(this.pointerOf({ clientX, clientY }), this.camera);
-    return this.#raycaster;
   }
 
   /** Where a point of the world is in the view. */

@@ -2,7 +2,7 @@
 
 import type { Point } from 'nearmiss';
 import { powerOfTen } from '../power-of-ten.ts';
-import { polyline } from './arrow.ts';
+import { polyline, svg } from './arrow.ts';
 import type { Stage } from './stage.ts';
 
 /** Digits of the label; the panel has them all. */
@@ -28,6 +28,12 @@ export class WitnessOverlay {
   constructor(root: SVGSVGElement, segment: () => Segment | null) {
     this.#root = root;
     this.#segment = segment;
+    root.replaceChildren(
+      ...[svg('path', {}), svg('path', {})],
+      ...[svg('line', { class: 'halo' }), svg('line', { class: 'segment' })],
+      ...[svg('circle', { r: '4.5' }), svg('circle', { r: '4.5' })],
+      svg('text', {}),
+    );
   }
 
   draw(stage: Stage): void {
