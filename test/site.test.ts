@@ -207,27 +207,40 @@ describe.skipIf(missing !== null)('the site', () => {
       });
     });
 
-    test('a body follows the pointer', async () => {
+    /** Drags what has a mark of the picture of a demo, searched for along the middle of it, to the left. */
+    async function drag(page: Page, isThere: (canvas: HTMLElement | SVGElement) => boolean): Promise<void> {
+      const canvas = page.locator('.demo canvas');
+      await canvas.scrollIntoViewIfNeeded();
+      const box = await canvas.boundingBox();
+      if (box === null) throw new Error('There is no picture.');
+      for (let x = 0.1; x < 0.9; x += 0.015) {
+        const at = { x: box.x + x * box.width, y: box.y + box.height / 2 };
+        await page.mouse.move(at.x, at.y);
+        if (!(await canvas.evaluate(isThere))) continue;
+        await page.mouse.down();
+        await page.mouse.move(at.x - 40, at.y, { steps: 4 });
+        await page.mouse.up();
+        return;
+      }
+      throw new Error('There is no such thing in the picture.');
+    }
+
+    test('a body follows the pointer, and a handle leads it along an axis, with the hands of the studio', async () => {
       await visiting('algorithms/tree-search.html', async (page) => {
         const shown = await answerOf(page);
-        const canvas = page.locator('.demo canvas');
-        await canvas.scrollIntoViewIfNeeded();
-        const box = await canvas.boundingBox();
-        if (box === null) throw new Error('There is no picture.');
-        // Searches for a point of a body along the middle of the picture.
-        let grip: { x: number; y: number } | null = null;
-        for (let x = 0.1; x < 0.9 && grip === null; x += 0.02) {
-          const at = { x: box.x + x * box.width, y: box.y + box.height / 2 };
-          await page.mouse.move(at.x, at.y);
-          if (await canvas.evaluate((element) => element.classList.contains('over'))) grip = at;
-        }
-        if (grip === null) throw new Error('There is no body in the picture.');
-        await page.mouse.down();
-        await page.mouse.move(grip.x - 40, grip.y, { steps: 4 });
-        await page.mouse.up();
+        await drag(page, ({ classList }) => classList.contains('over'));
         const moved = await answerOf(page, shown);
         expect(JSON.parse(moved).poses).not.toEqual(JSON.parse(shown).poses);
         await expectAnswer(page, moved);
+        await drag(page, ({ dataset }) => dataset.handle === 'X');
+        const led = await answerOf(page, moved);
+        const [before, after] = [moved, led].map((text) => JSON.parse(text).poses.a);
+        expect(after.position[0]).toBeLessThan(before.position[0]);
+        expect({ ...after, position: after.position.slice(1) }).toEqual({
+          ...before,
+          position: before.position.slice(1),
+        });
+        await expectAnswer(page, led);
       });
     });
 
@@ -266,6 +279,13 @@ describe.skipIf(missing !== null)('the site', () => {
           await page.keyboard.press('ArrowLeft');
           text = await answerOf(page, text);
         }
+        await drag(page, ({ classList }) => classList.contains('over'));
+        const moved = JSON.parse(await answerOf(page, text));
+        const others = JSON.parse(text).poses.filter((pose: unknown, k: number) => {
+          return JSON.stringify(pose) === JSON.stringify(moved.poses[k]);
+        });
+        // It rests, as motion is not wanted: one body has moved.
+        expect(others).toHaveLength(moved.poses.length - 1);
       });
     });
 

@@ -1,13 +1,14 @@
 // The queries of the demos, asked of the library.
 
-import { collide, distance, type Model, motionPose, penetration, timeOfContact } from 'nearmiss';
+import { collide, distance, type Model, motionPose, type Point, penetration, timeOfContact } from 'nearmiss';
 import {
   depthSentence,
   distanceSentence,
   encounterSentence,
   touchSentence,
 } from '../../apps/studio/src/page/answer-sentence.ts';
-import type { Answer, BodyPose, Point, Poses, Query, Question, Slot } from './messages.ts';
+import type { BodyPose, Slot } from '../../apps/studio/src/page/body.ts';
+import type { Answer, Poses, Query, Question } from './messages.ts';
 
 /** More pairs of faces than anybody sees. */
 const MOST_PAIRS = 20_000;
@@ -22,6 +23,7 @@ const NOTHING: Omit<Answer, Told> = {
   translation: null,
   contactPose: null,
   faces: { a: new Uint32Array(), b: new Uint32Array() },
+  curve: new Float64Array(),
 };
 
 const ASK: Readonly<Record<Query, (models: Models, poses: Poses) => Found>> = {
@@ -36,7 +38,8 @@ export function answer(models: Models, { query, poses }: Question): Answer {
 }
 
 function askCollide({ a, b }: Models, poses: Poses): Found {
-  const { status, pairs, pairCount } = collide(a, poses.a, b, poses.b, { contacts: 'all', limit: MOST_PAIRS });
+  const options = { contacts: 'all', limit: MOST_PAIRS, segments: true } as const;
+  const { status, pairs, pairCount, segments = [] } = collide(a, poses.a, b, poses.b, options);
   const faces = { a: new Set<number>(), b: new Set<number>() };
   for (const [faceA, faceB] of pairs ?? []) {
     faces.a.add(faceA);
@@ -47,6 +50,7 @@ function askCollide({ a, b }: Models, poses: Poses): Found {
     sentence: touchSentence({ status, pairCount: pairCount ?? 0 }),
     values: { pairCount: pairCount ?? 0 },
     faces: { a: Uint32Array.from(faces.a), b: Uint32Array.from(faces.b) },
+    curve: new Float64Array(segments.flat(2)),
   };
 }
 

@@ -11,6 +11,14 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A vector picture over another one. */
+export function overlay(className: string): SVGSVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  made.setAttribute('class', `overlay ${className}`);
+  made.setAttribute('aria-hidden', 'true');
+  return made;
+}
+
 /** A choice with its label. `options` are what people read and the value of each. */
 export function choice(
   label: string,

@@ -1,33 +1,17 @@
 // What the page and the worker of a demo of two bodies say to each other.
 
+import type { Point } from 'nearmiss';
+import type { BodyPose, BodyShape, Slot } from '../../apps/studio/src/page/body.ts';
 import type { Traced, WantedTrace } from '../../apps/studio/src/page/worker/messages.ts';
-
-/** A point or a vector of the world. */
-export type Point = readonly [number, number, number];
-
-export const SLOTS = ['a', 'b'] as const;
-export type Slot = (typeof SLOTS)[number];
 
 export const QUERIES = ['distance', 'collide', 'penetration', 'time-of-contact'] as const;
 export type Query = (typeof QUERIES)[number];
-
-/** A pose, complete and ready to be sent. */
-export interface BodyPose {
-  readonly position: Point;
-  readonly rotation: readonly [number, number, number, number];
-}
 
 /** Where the bodies are; A moves to `end` in a time of contact, and B rests. */
 export interface Poses {
   readonly a: BodyPose;
   readonly b: BodyPose;
   readonly end: BodyPose;
-}
-
-/** A mesh as it is drawn. */
-export interface DrawnShape {
-  readonly positions: Float32Array;
-  readonly triangles: Uint32Array;
 }
 
 export interface Question {
@@ -44,14 +28,15 @@ export interface Answer {
   readonly sentence: string;
   /** Numbers by their names in the result of the library; null where there is none. */
   readonly values: Readonly<Record<string, number | null>>;
-  /** The shortest segment, or the points of a contact. */
+  /** The shortest segment. */
   readonly segment: readonly [Point, Point] | null;
   /** The separating translation of A. */
   readonly translation: Point | null;
   /** Where A is at the time of contact. */
   readonly contactPose: BodyPose | null;
-  /** Faces in contact. */
+  /** Faces in contact, and the segments that they have in common, six numbers each. */
   readonly faces: Readonly<Record<Slot, Uint32Array>>;
+  readonly curve: Float64Array;
 }
 
 export type Request =
@@ -60,7 +45,7 @@ export type Request =
   | { readonly kind: 'trace'; readonly wanted: WantedTrace };
 
 export type Reply =
-  | { readonly kind: 'shape'; readonly slot: Slot; readonly shape: DrawnShape }
+  | { readonly kind: 'shape'; readonly slot: Slot; readonly shape: BodyShape }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: Answer }
   | { readonly kind: 'traced'; readonly wanted: WantedTrace; readonly traced: Traced }
   | { readonly kind: 'error'; readonly message: string };

@@ -1,10 +1,11 @@
 // The worker as the page sees it. While a question is being answered only the last of those behind it is kept.
 
+import type { BodyShape, Slot } from '../../apps/studio/src/page/body.ts';
 import type { Traced, WantedTrace } from '../../apps/studio/src/page/worker/messages.ts';
-import type { Answer, DrawnShape, Question, Reply, Request, Slot } from './messages.ts';
+import type { Answer, Question, Reply, Request } from './messages.ts';
 
 export interface Listener {
-  onShape(slot: Slot, shape: DrawnShape): void;
+  onShape(slot: Slot, shape: BodyShape): void;
   onAnswer(answer: Answer): void;
   onTrace(wanted: WantedTrace, traced: Traced): void;
   onError(message: string): void;

@@ -2,9 +2,11 @@
 
 import { Model } from 'nearmiss';
 import { makeShape } from 'nearmiss/shapes';
+import type { Slot } from '../../apps/studio/src/page/body.ts';
+import { bodyShape } from '../../apps/studio/src/page/worker/body-shape.ts';
 import { traceOf } from '../../apps/studio/src/page/worker/trace-of.ts';
 import { answer } from './answer.ts';
-import type { Reply, Request, Slot } from './messages.ts';
+import type { Reply, Request } from './messages.ts';
 
 const models: Partial<Record<Slot, Model>> = {};
 
@@ -18,10 +20,9 @@ addEventListener('message', ({ data }: MessageEvent<Request>) => {
 
 function handle(request: Request): void {
   if (request.kind === 'shape') {
-    const mesh = makeShape(request.shape);
-    models[request.slot] = Model.build(mesh);
-    const shape = { positions: Float32Array.from(mesh.positions), triangles: Uint32Array.from(mesh.triangles) };
-    reply({ kind: 'shape', slot: request.slot, shape });
+    const model = Model.build(makeShape(request.shape));
+    models[request.slot] = model;
+    reply({ kind: 'shape', slot: request.slot, shape: bodyShape(model) });
     return;
   }
   const { a, b } = models;

@@ -1,6 +1,7 @@
 // What a demo of two bodies begins with.
 
-import type { BodyPose, Poses, Query } from './messages.ts';
+import type { BodyPose } from '../../apps/studio/src/page/body.ts';
+import type { Poses, Query } from './messages.ts';
 
 /** Shapes to choose from: the name for people, and the one that `makeShape` reads. */
 export const SHAPES: readonly (readonly [string, string])[] = [
@@ -16,8 +17,6 @@ export const SHAPES: readonly (readonly [string, string])[] = [
 export interface PairScene {
   readonly shapes: { readonly a: string; readonly b: string };
   readonly poses: Poses;
-  /** Radius of what is shown about the origin. */
-  readonly radius: number;
 }
 
 const KNOT = 'torus-knot(triangles=1440)';
@@ -34,21 +33,17 @@ export const SCENES: Readonly<Record<Query, PairScene>> = {
   distance: {
     shapes: { a: KNOT, b: 'gear' },
     poses: { a: at(-0.8, 0, 0, SOME_TURN), b: at(0.6, 0, 0), end: at(0.4, 0, 0) },
-    radius: 1.15,
   },
   collide: {
     shapes: { a: 'torus', b: 'torus' },
     poses: { a: at(-0.25, 0, 0, QUARTER_TURN_X), b: at(0.25, 0, 0), end: at(0.4, 0, 0) },
-    radius: 0.85,
   },
   penetration: {
     shapes: { a: 'box', b: KNOT },
     poses: { a: at(-0.45, 0.1, 0.1, SOME_TURN), b: at(0.25, 0, 0), end: at(0.4, 0, 0) },
-    radius: 1.05,
   },
   'time-of-contact': {
     shapes: { a: 'gear', b: 'torus' },
     poses: { a: at(-1.2, 0.3, 0), b: at(0.3, 0, 0, QUARTER_TURN_X), end: at(1.3, -0.2, 0, SOME_TURN) },
-    radius: 1.6,
   },
 };

@@ -1,19 +1,29 @@
 // A demo of many bodies: they drift in a box, any of them can be dragged, and those in contact are highlighted.
 
-import { onSchemeChange } from '../../apps/studio/src/page/view/theme.ts';
-import { BodyView } from './body-view.ts';
-import { DemoPicture } from './demo-picture.ts';
+import { Vector3 } from 'three';
+import type { BodyPose } from '../../apps/studio/src/page/body.ts';
+import type { PosedBody } from '../../apps/studio/src/page/body-poses.ts';
+import { attachDragging } from '../../apps/studio/src/page/input/dragging.ts';
+import { attachNudging } from '../../apps/studio/src/page/input/nudging.ts';
+import { CrowdView } from '../../apps/studio/src/page/view/crowd-view.ts';
+import { Picture } from '../../apps/studio/src/page/view/picture.ts';
+import { readTheme } from '../../apps/studio/src/page/view/theme.ts';
 import { AnswerList, button, element } from './elements.ts';
-import { attachKeys, attachPointer } from './interaction.ts';
-import type { BodyPose } from './messages.ts';
-import { colour } from './theme.ts';
 import type { Crowd, Held, Stepped, WorldReply } from './world-messages.ts';
 
-const RADIUS = 2.1;
+/** From the front, a little to the right and above. */
+const FIRST_VIEW = new Vector3(0.25, 0.45, 1);
 /** The longest time that one step lets pass. Seconds. */
 const LONGEST_STEP = 0.05;
 const HELP =
-  'Drag a body into others, or select the picture and use the arrow keys, Page Up and Page Down. Drag the background to turn the camera.';
+  'Drag a body into others, with Shift to turn it, or select the picture and use the arrow keys, Page Up and Page Down. Drag the background to turn the camera.';
+
+interface Grip {
+  readonly body: number;
+}
+
+/** All shapes have their middle near the origin. */
+const ABOUT_ORIGIN = { centre: [0, 0, 0] } as const;
 
 /** Fills an element with a world; the returned function removes it. */
 export function mountWorldDemo(root: HTMLElement): () => void {
@@ -23,15 +33,15 @@ export function mountWorldDemo(root: HTMLElement): () => void {
 
 class WorldDemo {
   readonly #root: HTMLElement;
-  readonly #picture: DemoPicture;
+  readonly #picture: Picture;
   readonly #worker = new Worker(new URL('./world-worker.ts', import.meta.url), { type: 'module' });
   readonly #answers = new AnswerList();
   readonly #pause: HTMLButtonElement;
   readonly #visible: IntersectionObserver;
-  readonly #stopTheme: () => void;
-  #views: BodyView[] = [];
+  #view: CrowdView | null = null;
+  /** World units that are one unit of the view. */
+  #unit = 1;
   #poses: readonly BodyPose[] = [];
-  #inContact: ReadonlySet<number> = new Set();
   #names: { readonly names: readonly string[]; readonly bodies: readonly number[] } = { names: [], bodies: [] };
   #selected = 0;
   #held: Held | null = null;
@@ -46,7 +56,7 @@ class WorldDemo {
     canvas.setAttribute('role', 'application');
     canvas.setAttribute('aria-label', `Many bodies. ${HELP}`);
     this.#pause = button('', () => this.#setRunning(!this.#isRunning));
-    const next = button('Next body', () => this.#select((this.#selected + 1) % this.#views.length));
+    const next = button('Next body', () => this.#select((this.#selected + 1) % this.#poses.length));
     root.classList.add('demo');
     root.replaceChildren(
       element('div', 'demo-picture', canvas),
@@ -55,12 +65,13 @@ class WorldDemo {
       this.#answers.root,
       element('p', 'demo-help', HELP),
     );
-    this.#picture = new DemoPicture(canvas, () => {});
-    this.#picture.frame(RADIUS);
+    this.#picture = new Picture(canvas);
+    this.#picture.letPageScroll();
+    this.#picture.useTheme((theme) => this.#view?.setTheme(theme));
+    this.#picture.scene.onBeforeRender = (_renderer, _scene, camera) => this.#view?.prepare(camera);
     this.#attach();
     this.#worker.addEventListener('message', ({ data }: MessageEvent<WorldReply>) => this.#receive(data));
     this.#worker.addEventListener('error', ({ message }) => this.#answers.show([['error', message]]));
-    this.#stopTheme = onSchemeChange(() => this.#paint());
     this.#visible = new IntersectionObserver(([entry]) => {
       this.#isVisible = entry?.isIntersecting ?? false;
       this.#schedule();
@@ -71,33 +82,47 @@ class WorldDemo {
 
   remove(): void {
     this.#visible.disconnect();
-    this.#stopTheme();
     this.#worker.terminate();
-    for (const view of this.#views) view.dispose();
+    this.#view?.dispose();
     this.#picture.dispose();
     this.#root.replaceChildren();
   }
 
   #attach(): void {
-    const movable = {
-      find: (x: number, y: number) => {
-        const surfaces = this.#views.map(({ surface }) => surface);
-        const hit = this.#picture.pick(x, y, surfaces);
-        return hit === null ? null : { grip: this.#views.findIndex((view) => view.owns(hit.object)), point: hit.point };
+    const picture = this.#picture;
+    const page = this;
+    const stage = {
+      canvas: picture.canvas,
+      camera: picture.camera,
+      rayThrough: picture.rayThrough.bind(picture),
+      get unit(): number {
+        return page.#unit;
       },
-      select: (body: number) => this.#select(body),
-      selected: () => this.#selected,
-      poseOf: (body: number): BodyPose => this.#poses[body] ?? { position: [0, 0, 0], rotation: [0, 0, 0, 1] },
-      move: (body: number, pose: BodyPose) => this.#hold({ body, pose }),
     };
-    attachPointer(this.#picture, movable);
-    attachKeys(this.#picture, movable);
-    const release = (): void => {
+    const hand = {
+      find: (x: number, y: number) => this.#view?.find(picture.rayThrough(x, y)) ?? null,
+      body: ({ body }: Grip): PosedBody | null => {
+        const pose = this.#poses[body];
+        return pose === undefined ? null : { shape: ABOUT_ORIGIN, pose };
+      },
+      select: ({ body }: Grip) => this.#select(body),
+      move: ({ body }: Grip, pose: BodyPose) => this.#hold({ body, pose }),
+      hold: (isHeld: boolean) => {
+        if (!isHeld) this.#held = null;
+      },
+      turns: () => false,
+    };
+    attachDragging(stage, hand);
+    attachNudging(
+      picture.canvas,
+      stage,
+      hand,
+      () => ({ body: this.#selected }),
+      () => null,
+    );
+    picture.canvas.addEventListener('keyup', () => {
       this.#held = null;
-    };
-    this.#picture.canvas.addEventListener('pointerup', release);
-    this.#picture.canvas.addEventListener('pointercancel', release);
-    this.#picture.canvas.addEventListener('keyup', release);
+    });
   }
 
   #setRunning(isRunning: boolean): void {
@@ -108,7 +133,8 @@ class WorldDemo {
 
   #select(body: number): void {
     this.#selected = body;
-    this.#paint();
+    this.#view?.choose(body);
+    this.#picture.invalidate();
   }
 
   #hold(held: Held): void {
@@ -137,27 +163,24 @@ class WorldDemo {
     else this.#show(reply);
   }
 
-  #build({ names, shapes, bodies }: Crowd): void {
+  #build({ names, shapes, bodies, reach }: Crowd): void {
     this.#names = { names, bodies };
-    this.#views = bodies.flatMap((shape) => {
-      const drawn = shapes[shape];
-      if (drawn === undefined) return [];
-      const view = new BodyView('solid');
-      view.show(drawn);
-      this.#picture.scene.add(view.root);
-      return [view];
-    });
-    this.#paint();
+    this.#unit = reach;
+    this.#view = new CrowdView({ kind: 'crowd', shapes, shapeOf: Uint8Array.from(bodies), reach });
+    this.#view.setTheme(readTheme(this.#root));
+    this.#view.choose(this.#selected);
+    this.#picture.scene.add(this.#view.root);
+    this.#picture.lookAt(this.#view.balls, FIRST_VIEW);
   }
 
-  #show({ poses, pairs, begun, ended, boxPairs, measured }: Stepped): void {
+  #show({ poses, pairs, points, begun, ended, boxPairs, measured }: Stepped): void {
     this.#isBusy = false;
     this.#poses = poses;
-    poses.forEach((pose, k) => {
-      this.#views[k]?.setPose(pose);
-    });
-    this.#inContact = new Set(pairs.flat());
-    this.#paint();
+    const touching = new Uint8Array(poses.length);
+    for (const body of pairs.flat()) touching[body] = 1;
+    const numbers = Float32Array.from(poses.flatMap(({ position, rotation }) => [...position, ...rotation]));
+    this.#view?.show({ kind: 'crowd', poses: numbers, touching, points: Float32Array.from(points.flat()) });
+    this.#picture.invalidate();
     this.#answers.show([
       ['bodies', String(poses.length)],
       ['pairs in contact', String(pairs.length)],
@@ -168,15 +191,5 @@ class WorldDemo {
     const shapes = this.#names.bodies.map((shape) => this.#names.names[shape]);
     this.#root.dataset.answer = JSON.stringify({ shapes, poses, pairs });
     this.#schedule();
-  }
-
-  #paint(): void {
-    const free = colour(this.#root, '--demo-a');
-    const chosen = colour(this.#root, '--demo-b');
-    const touching = colour(this.#root, '--demo-touch');
-    this.#views.forEach((view, k) => {
-      view.setColours(this.#inContact.has(k) ? touching : k === this.#selected ? chosen : free, touching);
-    });
-    this.#picture.invalidate();
   }
 }

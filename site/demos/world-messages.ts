@@ -1,6 +1,8 @@
 // What the page and the worker of the demo of many bodies say to each other.
 
-import type { BodyPose, DrawnShape } from './messages.ts';
+import type { Point } from 'nearmiss';
+import type { BodyPose } from '../../apps/studio/src/page/body.ts';
+import type { DrawnMesh } from '../../apps/studio/src/page/many/messages.ts';
 
 /** A body that the page holds, and where. */
 export interface Held {
@@ -18,8 +20,10 @@ export interface StepRequest {
 export interface Crowd {
   readonly kind: 'crowd';
   readonly names: readonly string[];
-  readonly shapes: readonly DrawnShape[];
+  readonly shapes: readonly DrawnMesh[];
   readonly bodies: readonly number[];
+  /** Half a side of the box that all of them stay in. */
+  readonly reach: number;
 }
 
 /** What a step found. */
@@ -28,6 +32,8 @@ export interface Stepped {
   readonly poses: readonly BodyPose[];
   /** Pairs of bodies in contact. */
   readonly pairs: readonly (readonly [number, number])[];
+  /** A point of each contact. */
+  readonly points: readonly Point[];
   /** How many of them began to touch in this step, and how many pairs ceased to. */
   readonly begun: number;
   readonly ended: number;

@@ -2,7 +2,7 @@
 
 import { Model, World } from 'nearmiss';
 import { makeShape } from 'nearmiss/shapes';
-import type { BodyPose } from './messages.ts';
+import type { BodyPose } from '../../apps/studio/src/page/body.ts';
 import type { Stepped, StepRequest, WorldReply } from './world-messages.ts';
 
 const NAMES = [
@@ -13,6 +13,8 @@ const NAMES = [
 const COUNT = 36;
 /** Half the side of the box in which centres stay. */
 const REACH = 1.3;
+/** No shape is larger. */
+const RADIUS = 0.3;
 const SPEED = 0.35;
 const SEED = 7;
 
@@ -58,11 +60,13 @@ addEventListener('message', ({ data: { time, held } }: MessageEvent<StepRequest>
 
 function step(): Stepped {
   const { begin, stay, end, boxPairs, measured } = world.step();
-  const pairs = [...begin, ...stay].map(({ bodyA, bodyB }) => [bodyA, bodyB] as const);
+  const touching = [...begin, ...stay];
+  const pairs = touching.map(({ bodyA, bodyB }) => [bodyA, bodyB] as const);
   return {
     kind: 'stepped',
     poses: bodies.map(poseOf),
     pairs,
+    points: touching.flatMap(({ contact }) => (contact?.pointA ? [contact.pointA] : [])),
     begun: begin.length,
     ended: end.length,
     boxPairs,
@@ -114,5 +118,6 @@ reply({
     triangles: Uint32Array.from(mesh.triangles),
   })),
   bodies: bodies.map((_, k) => k % NAMES.length),
+  reach: REACH + RADIUS,
 });
 reply(step());

@@ -10,8 +10,11 @@ import {
   Group,
   LineBasicMaterial,
   LineSegments,
+  Mesh,
   Points,
   PointsMaterial,
+  Quaternion,
+  type Raycaster,
   Vector3,
 } from 'three';
 import type { Drawing, Scenery } from '../many/messages.ts';
@@ -23,6 +26,7 @@ import type { Theme } from './theme.ts';
 const MARK = 7;
 /** Contact marks that the first buffer holds; it doubles when they are more. */
 const FIRST_MARKS = 256;
+const ONE = new Vector3(1, 1, 1);
 /** Margin around the corners of the box, in half its side. */
 const CORNER = 0.06;
 
@@ -39,6 +43,11 @@ export class CrowdView {
   readonly #marks: Points<BufferGeometry, PointsMaterial>;
   readonly #box: LineSegments<BufferGeometry, LineBasicMaterial>;
   readonly #shades: readonly Color[];
+  /** A mesh of each shape, which is not drawn: what a ray meets. */
+  readonly #shapes: readonly Mesh[];
+  /** In the hand of the user, and its colour; none where that is -1. */
+  #chosen = -1;
+  readonly #inHand = new Color();
   readonly #lit = new Color();
   #markPositions: BufferAttribute = markBuffer(FIRST_MARKS);
   #drawing: CrowdDrawing | null = null;
@@ -49,6 +58,10 @@ export class CrowdView {
     const corners = ends.flatMap((x) => ends.flatMap((y) => ends.map((z) => new Vector3(x, y, z))));
     this.balls = corners.map((middle) => ({ middle, radius: CORNER }));
     this.#shapeOf = shapeOf;
+    this.#shapes = shapes.map(({ positions, triangles }) => {
+      const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(positions, 3));
+      return new Mesh(geometry.setIndex(new BufferAttribute(triangles, 1)));
+    });
     this.#shades = shapes.map(() => new Color());
     this.#bodies = new MergedBodies(shapes, shapeOf);
     const round = { map: disc(), transparent: true, alphaTest: 0.5, depthTest: false, sizeAttenuation: false };
@@ -68,16 +81,42 @@ export class CrowdView {
     this.#tint();
   }
 
+  /** The first body on a ray, and where; both in the view. */
+  find(raycaster: Raycaster): { readonly body: number; readonly point: Vector3 } | null {
+    const { poses } = this.#drawing ?? { poses: new Float32Array() };
+    this.root.updateWorldMatrix(true, false);
+    let nearest: { readonly body: number; readonly point: Vector3; readonly distance: number } | null = null;
+    for (let body = 0; 7 * body < poses.length; body++) {
+      const mesh = this.#shapes[this.#shapeOf[body] ?? 0];
+      if (mesh === undefined) continue;
+      const position = new Vector3().fromArray(poses, 7 * body);
+      mesh.matrixWorld.compose(position, new Quaternion().fromArray(poses, 7 * body + 3), ONE);
+      mesh.matrixWorld.premultiply(this.root.matrixWorld);
+      const [hit] = raycaster.intersectObject(mesh, false);
+      if (hit !== undefined && !(nearest !== null && nearest.distance < hit.distance)) {
+        nearest = { body, point: hit.point, distance: hit.distance };
+      }
+    }
+    return nearest;
+  }
+
+  /** Marks a body as the one in hand; none for -1. */
+  choose(body: number): void {
+    this.#chosen = body;
+    this.#tint();
+  }
+
   /** Readies what the camera sees. Before every picture. */
   prepare(camera: Camera): void {
     this.#bodies.prepare(camera);
   }
 
-  setTheme({ body, touch, curve, hull }: Theme): void {
+  setTheme({ body, touch, curve, hull, mark }: Theme): void {
     this.#marks.material.color.set(curve);
     this.#box.material.color.set(hull);
     // The shader writes colours as they are, so they are those of the screen.
     this.#lit.set(touch).convertLinearToSRGB();
+    this.#inHand.set(mark).convertLinearToSRGB();
     const [first, last] = [new Color(body.a), new Color(body.b)];
     for (const [k, shade] of this.#shades.entries()) {
       shade
@@ -90,6 +129,7 @@ export class CrowdView {
 
   dispose(): void {
     this.#bodies.dispose();
+    for (const { geometry } of this.#shapes) geometry.dispose();
     for (const { geometry, material } of [this.#marks, this.#box]) {
       geometry.dispose();
       material.dispose();
@@ -118,7 +158,7 @@ export class CrowdView {
     const { touching } = this.#drawing;
     for (let body = 0; body < this.#shapeOf.length; body++) {
       const shade = this.#shades[this.#shapeOf[body] ?? 0] ?? this.#lit;
-      this.#bodies.setColour(body, touching[body] === 1 ? this.#lit : shade);
+      this.#bodies.setColour(body, touching[body] === 1 ? this.#lit : body === this.#chosen ? this.#inHand : shade);
     }
   }
 }

@@ -27,10 +27,11 @@ export class Gizmo {
   #isEnabled = true;
   readonly #from: Vector3 = new Vector3();
 
-  constructor(stage: Stage, actions: GizmoActions) {
+  /** In a small picture handles are enlarged by a factor: they are as large as a part of its height. */
+  constructor(stage: Stage, actions: GizmoActions, factor = 1) {
     this.#stage = stage;
     this.#controls = new TransformControls(stage.camera, stage.canvas);
-    this.#controls.setSize(matchMedia('(pointer: coarse)').matches ? TOUCH_SIZE : SIZE);
+    this.#controls.setSize(factor * (matchMedia('(pointer: coarse)').matches ? TOUCH_SIZE : SIZE));
     // The outer circle and the ball turn freely, as a drag on the body does; they would cover the body.
     this.#controls.showE = false;
     const helper = this.#controls.getHelper();
