@@ -441,7 +441,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       // Drawn with the next frame.
       await expect.poll(() => page.locator('#contacts circle').count(), PATIENTLY).toBe([contacts].flat().length);
       expect(await page.locator('#contacts path.a').first().getAttribute('d')).toMatch(/^M.*Z$/);
-      await expect.poll(() => page.locator('#witness').getAttribute('class'), PATIENTLY).not.toBe('shown');
+      await expect.poll(() => page.locator('#witness.shown').count(), PATIENTLY).toBe(0);
 
       await visit.show('answer');
       expect(await visit.shown()).toEqual(before);
