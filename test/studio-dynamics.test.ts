@@ -139,6 +139,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       // One of another scene is refused.
       await page.selectOption('#scene', 'gears');
       await page.locator('#counts[data-settled=true]').waitFor({ state: 'attached' });
+      // While it plays the address has the scene alone.
+      await expect.poll(() => new URL(page.url()).hash).toBe('#scene=gears');
       await give(page, [files[1]]);
       await page.locator('#notice:not([hidden])').waitFor();
       expect(await page.locator('#notice').textContent()).toContain('it is of another scene');

@@ -242,6 +242,7 @@ export class DynamicsPage {
     this.#times.draw();
     this.#frames = [...frames];
     this.#player.start(frames.length - 1, scenery.step, Math.round(scenery.duration / scenery.step));
+    this.#writeLink();
   }
 
   /** A frame that the worker has simulated; one of before the last rewind is of another time. */
