@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seeded } from '@nearmiss/fixtures';
+import { Robot, readUrdf } from '@nearmiss/robot';
 import { expect, test } from 'vitest';
 import { DEFAULT_OUT_DIR, FCL_ROBOT_SOURCE } from '../src/paths.ts';
 import { FclServer } from '../src/peers/fcl-server.ts';
 import { compileFcl } from '../src/peers/native-binary.ts';
 import { robotPaths } from '../src/robot-paths/experiment.ts';
+import { drawContactPaths, drawEdges, drawFreeScene } from '../src/robot-paths/workload.ts';
 
 const binary = compileFcl(DEFAULT_OUT_DIR, FCL_ROBOT_SOURCE);
 
@@ -47,4 +50,16 @@ test('a path that is called free where a sample touches is a mistake', () => {
   const found = robotPaths.redraw?.([row]);
   expect(found?.mistakes).toBe(1);
   expect(found?.goals.map(({ met }) => met)).toEqual([true]);
+});
+
+test('a drawn scene has fifty obstacles that its path keeps away from, paths in contact, and edges', () => {
+  const urdf = readFileSync(new URL('../../examples/robot/arm.urdf', import.meta.url), 'utf8');
+  const robot = new Robot(readUrdf(urdf));
+  const random = seeded(7);
+  const { path, obstacles } = drawFreeScene(robot, random);
+  expect([path.length, obstacles.length]).toEqual([6, 50]);
+  expect(robot.pathContact(robot.path({ waypoints: path }), { clearance: 0.009 }).status).toBe('free');
+  const [touching = []] = drawContactPaths(robot, random, 1);
+  expect(robot.pathContact(robot.path({ waypoints: touching })).status).toBe('contact');
+  for (const [from = []] of drawEdges(robot, random, 5)) expect(robot.collide(from).status).toBe('separated');
 });

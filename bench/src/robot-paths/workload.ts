@@ -71,9 +71,10 @@ export function drawFreeScene(robot: Robot, random: SeededRandom): { path: Waypo
   const obstacles: DrawnObstacle[] = [];
   while (obstacles.length < OBSTACLES) {
     const drawn = drawObstacle(robot, path, random, obstacles.length);
-    robot.addObstacle({ ...drawn, padding: CLEARANCE });
+    const { name, model, pose } = drawn;
+    robot.addObstacle({ name, model, pose, padding: CLEARANCE });
     const isFree = robot.pathContact(asked, { order: 'any' }).status === 'free';
-    robot.removeObstacle(drawn.name);
+    robot.removeObstacle(name);
     if (isFree) obstacles.push(drawn);
   }
   for (const { name, model, pose } of obstacles) robot.addObstacle({ name, model, pose });
