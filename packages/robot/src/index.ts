@@ -31,7 +31,7 @@ export {
   type PathStatus,
 } from './proof/path-queries.ts';
 export type { RobotContact, RobotDistance } from './proof/still-queries.ts';
-export { type AttachedObject, type Obstacle, Robot, type RobotOptions } from './robot.ts';
+export { type AttachedObject, type Obstacle, Robot, type RobotOptions, type WorldObstacleOptions } from './robot.ts';
 export { RobotPool } from './sharing/robot-pool.ts';
 export { robotTasks } from './sharing/robot-tasks.ts';
 export type { SharedBody, SharedRobot } from './sharing/shared-robot.ts';

@@ -68,6 +68,15 @@ export interface AttachedObject {
   readonly padding?: number | undefined;
 }
 
+/** Options of {@link Robot.addWorld}. */
+export interface WorldObstacleOptions {
+  /** Obstacles are called by this and the body's number; `body ` by default. */
+  readonly prefix?: string | undefined;
+  /** How a body of the world moves along the path's time; undefined where it stays. */
+  readonly motionOf?: ((body: number) => ObstacleMotion | undefined) | undefined;
+}
+
+const WORLD_KEYS = ['prefix', 'motionOf'];
 const ROBOT_KEYS = ['meshes', 'semantics', 'padding', 'models'];
 const OBSTACLE_KEYS = ['name', 'model', 'pose', 'motion', 'padding'];
 const ATTACHED_KEYS = ['name', 'model', 'link', 'pose', 'touches', 'padding'];
@@ -164,12 +173,20 @@ export class Robot {
     this.#scene = null;
   }
 
-  /** Adds all bodies of a world, where they are now, under the names `prefix` and their numbers. */
-  addWorld(world: World, prefix = 'body '): void {
+  /** Adds all bodies of a world, where they are now. Those that `motionOf` has a motion of go on from there by it. */
+  addWorld(world: World, options: WorldObstacleOptions = {}): void {
+    requireKeys(options, WORLD_KEYS, 'addWorld', 'options/bad-value');
+    const { prefix = 'body ', motionOf = () => undefined } = options;
     const far = 1e150;
-    for (const body of world.inBox([-far, -far, -far], [far, far, far])) {
-      this.addObstacle({ name: `${prefix}${body}`, model: world.modelOf(body), pose: world.poseOf(body) });
-    }
+    const obstacles = Array.from(world.inBox([-far, -far, -far], [far, far, far]), (body) => {
+      const name = `${prefix}${body}`;
+      const motion = motionOf(body);
+      // All are checked before the first is added.
+      this.#requireNewName(name);
+      if (motion !== undefined) requireMotion(motion, name);
+      return { name, model: world.modelOf(body), pose: world.poseOf(body), motion };
+    });
+    for (const obstacle of obstacles) this.addObstacle(obstacle);
   }
 
   removeObstacle(name: string): void {

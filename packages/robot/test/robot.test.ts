@@ -268,6 +268,51 @@ describe('a path', () => {
     expect(robot.pathContact(robot.path(across)).b).toBe('body 0');
   });
 
+  test('the bodies of a world go on by their own motions', () => {
+    const robot = arm();
+    const world = new World();
+    const [still, moves] = [
+      world.add(sphere({ radius: 0.2 }), { position: [9, 0, 0] }),
+      world.add(sphere({ radius: 0.2 }), { position: [5, 0, 0] }),
+    ];
+    // It comes to (2, 0, 0) when the arm is there, in the middle of the path.
+    const motion = { pose: (time: number) => ({ position: [5 - 6 * time, 0, 0] as const }), speed: 6, angularSpeed: 0 };
+    robot.addWorld(world, { prefix: 'crate ', motionOf: (body) => (body === moves ? motion : undefined) });
+    const { status, b, lower } = robot.pathContact(robot.path(across));
+    expect([status, b]).toEqual(['contact', `crate ${moves}`]);
+    expect(lower).toBeGreaterThan(0.4);
+    expect(lower).toBeLessThan(0.5);
+    // A name that is taken refuses all of them.
+    robot.removeObstacle(`crate ${still}`);
+    const refused = { code: 'robot/bad-scene' };
+    expect(() => robot.addWorld(world, { prefix: 'crate ' })).toThrow(expect.objectContaining(refused));
+    expect(() => robot.removeObstacle(`crate ${still}`)).toThrow(expect.objectContaining(refused));
+    const bad = { ...motion, speed: -1 };
+    expect(() => robot.addWorld(world, { motionOf: (body) => (body === moves ? bad : undefined) })).toThrow(
+      expect.objectContaining(refused),
+    );
+    expect(() => robot.removeObstacle(`body ${still}`)).toThrow(expect.objectContaining(refused));
+  });
+
+  test('any contact may be of any pair that touches; many paths do not depend on what was asked before', () => {
+    const robot = arm();
+    const ball = (name: string, x: number): void =>
+      robot.addObstacle({ name, model: sphere({ radius: 0.2 }), pose: { position: [x, 0, 0] } });
+    ball('near', 0.6);
+    ball('far', 1.7);
+    const asked = { order: 'any' } as const;
+    const alone = robot.pathContacts([across], asked);
+    expect(alone).toMatchObject([{ status: 'contact', a: 'upper', b: 'near' }]);
+    // Here the far one alone is touched: from then on that pair is tried first.
+    const bent = [
+      [0.75, -1.5],
+      [0.9, -1.6],
+    ];
+    expect(robot.pathContact(robot.path({ waypoints: bent }), asked).b).toBe('far');
+    expect(robot.pathContact(robot.path(across), asked)).toMatchObject({ status: 'contact', a: 'lower', b: 'far' });
+    expect(robot.pathContacts([across], asked)).toEqual(alone);
+  });
+
   test('starts in contact, and with itself', () => {
     const robot = arm();
     robot.addObstacle({ name: 'ball', model: sphere({ radius: 0.2 }), pose: { position: [1, 0, 0] } });

@@ -15,6 +15,8 @@ export class PairMemory {
   readonly paddings: Float64Array;
   /** All pairs, by number. */
   readonly all: Int32Array;
+  /** All pairs, those first that touched last: where one robot moves among the same obstacles, they are likely to touch again. */
+  readonly likely: Int32Array;
   readonly #bodies: readonly Body[];
   readonly #hulls: (Pair | undefined)[];
   readonly #models: (Pair | undefined)[];
@@ -27,6 +29,7 @@ export class PairMemory {
     this.pairBodies = Int32Array.from(pairs.flatMap(({ a, b }) => [a, b]));
     this.paddings = Float64Array.from(pairs, ({ padding }) => padding);
     this.all = Int32Array.from(pairs, (_, k) => k);
+    this.likely = this.all.slice();
     this.#hulls = new Array(pairs.length);
     this.#models = new Array(pairs.length);
   }
@@ -35,8 +38,16 @@ export class PairMemory {
   forget(): void {
     this.axes.fill(0);
     this.failed.fill(undefined);
+    this.likely.set(this.all);
     this.#hulls.fill(undefined);
     this.#models.fill(undefined);
+  }
+
+  /** Notes that a pair touches. */
+  touched(pair: number): void {
+    const { likely } = this;
+    likely.copyWithin(1, 0, likely.indexOf(pair));
+    likely[0] = pair;
   }
 
   hulls(pair: number): Pair {

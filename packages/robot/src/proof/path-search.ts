@@ -51,7 +51,8 @@ const WIDEST = 64;
 
 export function searchPath(path: JointPath, test: PairTest, options: SearchOptions): SearchOutcome {
   const { margin, threshold, budget, order, onProof } = options;
-  const waiting = wholePath(path, options.from, test.memory.all, order);
+  const { all, likely } = test.memory;
+  const waiting = wholePath(path, options.from, order === 'any' ? likely : all, order);
   const begun = test.count;
   let [lower, lowerPair, upper, upperPair] = [Infinity, -1, Infinity, -1];
   let givenUp = 0;
@@ -79,14 +80,17 @@ export function searchPath(path: JointPath, test: PairTest, options: SearchOptio
         onProof?.(pair, from, to);
         continue;
       }
+      if (answer === REACHED && order === 'any') {
+        test.memory.touched(pair);
+        // A search for any contact knows nothing of the time before it.
+        return { lower: middle, lowerPair: -1, upper: middle, upperPair: pair, isComplete: true };
+      }
       if (answer === REACHED && middle < upper) [upper, upperPair] = [middle, pair];
       if (test.travel <= threshold || middle <= from || middle >= to) {
         givenUp++;
         if (from < lower) [lower, lowerPair] = [from, pair];
       } else pairs[left++] = pair;
     }
-    // A search for any contact knows nothing of the time before it.
-    if (order === 'any' && upper < Infinity) return { lower: upper, lowerPair: -1, upper, upperPair, isComplete: true };
     if (left === 0) continue;
     const rest = pairs.subarray(0, left);
     const halves = [
