@@ -4,20 +4,18 @@ import {
   drawRobot,
   originMatrix,
   type PlainGeometry,
-  type PlainMatrix,
   type PlainRobot,
-  plainLinkMatrices,
   plainUrdf,
   randomBetween,
   randomChoice,
   randomPose,
   type SeededRandom,
-  times,
 } from '@nearmiss/fixtures';
 import { type ObstacleMotion, Robot, readUrdf } from '@nearmiss/robot';
-import { collide, distance, Mesh, Model, motionPose, type Pose } from 'nearmiss';
+import { Mesh, Model, motionPose, type Pose } from 'nearmiss';
 import { capsule, cylinder, makeConvex, sphere } from 'nearmiss/convex';
 import { box, lShape, torus } from 'nearmiss/shapes';
+import { type PlainBody, plainOracle } from './plain-oracle.ts';
 
 const OBSTACLES = ['box', 'plate', 'rod', 'ball', 'torus'] as const;
 
@@ -54,73 +52,44 @@ export function drawScene(random: SeededRandom, obstacleCount: number, moves = f
   for (const { name, model, pose, motion, padding } of obstacles) {
     robot.addObstacle({ name, model, pose, motion, padding });
   }
-  const linkModels = plain.links.map((geometries) => geometries.map(modelOf));
-  const pairs = countedPairs(plain, linkModels, obstacles, paddings);
-  const posesAt = (values: ArrayLike<number>): Pose[][] => {
-    const named = new Map(robot.variables.map(({ name }, k) => [name, values[k] ?? 0]));
-    return plainLinkMatrices(plain, named).map((matrix, k) =>
-      (plain.links[k] ?? []).map(({ xyz, rpy }) => poseOf(times(matrix, originMatrix(xyz, rpy)))),
-    );
-  };
+  const oracle = plainOracle(
+    plain,
+    plainBodies(plain, obstacles, paddings),
+    (a, b) => !areJoined(plain, a.link, b.link),
+  );
+  const named = (values: ArrayLike<number>): ReadonlyMap<string, number> =>
+    new Map(robot.variables.map(({ name }, k) => [name, values[k] ?? 0]));
   return {
     ...{ plain, robot, obstacles },
-    touches: (values, time = 0) => {
-      const poses = posesAt(values);
-      return pairs.some(({ a, b }) => {
-        const padding = a.padding + b.padding;
-        const [poseA, poseB] = [a.pose(poses, time), b.pose(poses, time)];
-        if (padding === 0) return collide(a.model, poseA, b.model, poseB).status !== 'separated';
-        return distance(a.model, poseA, b.model, poseB, { maxDistance: padding }).status !== 'beyond';
-      });
-    },
-    gap: (values, time = 0) => {
-      const poses = posesAt(values);
-      let [lower, upper] = [Infinity, Infinity];
-      for (const { a, b } of pairs) {
-        const padding = a.padding + b.padding;
-        const maxDistance = upper + padding;
-        const found = distance(a.model, a.pose(poses, time), b.model, b.pose(poses, time), { maxDistance });
-        if (found.status === 'beyond') continue;
-        lower = Math.min(lower, Math.max(0, found.lower - padding));
-        upper = Math.min(upper, Math.max(0, found.upper - padding));
-      }
-      return { lower, upper };
-    },
+    touches: (values, time = 0) => oracle.touches(named(values), time),
+    gap: (values, time = 0) => oracle.gap(named(values), time),
   };
 }
 
-interface Member {
-  readonly link: number;
-  readonly model: Model;
-  readonly padding: number;
-  readonly pose: (poses: Pose[][], time: number) => Pose;
-}
+/** No drawn body is larger: a rod of 0.6, plates with a diagonal of 0.67, links of less. */
+const BALL = { centre: [0, 0, 0], radius: 0.6 } as const;
 
-function countedPairs(
-  { joints }: PlainRobot,
-  linkModels: readonly (readonly Model[])[],
+function plainBodies(
+  { links }: PlainRobot,
   obstacles: readonly PlainObstacle[],
   paddings: readonly number[],
-): { readonly a: Member; readonly b: Member }[] {
-  const members: Member[] = [
-    ...linkModels.flatMap((models, link) =>
-      models.map((model, k) => ({
-        ...{ link, model, padding: paddings[link] ?? 0 },
-        pose: (poses: Pose[][]) => poses[link]?.[k] ?? {},
+): PlainBody[] {
+  return [
+    ...links.flatMap((geometries, link) =>
+      geometries.map((geometry) => ({
+        ...{ name: `link${link}`, link, model: modelOf(geometry), padding: paddings[link] ?? 0, ...BALL },
+        own: originMatrix(geometry.xyz, geometry.rpy),
       })),
     ),
-    ...obstacles.map(({ model, pose, motion, padding }) => ({
-      ...{ link: -1, model, padding },
-      pose: (_: Pose[][], time: number) => motion?.pose(time) ?? pose,
+    ...obstacles.map(({ name, model, pose, motion, padding }) => ({
+      ...{ name, link: -1, model, padding, ...BALL },
+      own: (time: number) => motion?.pose(time) ?? pose,
     })),
   ];
-  const areJoined = (a: number, b: number): boolean => joints[b - 1]?.parent === a || joints[a - 1]?.parent === b;
-  return members.flatMap((a, k) =>
-    members
-      .slice(k + 1)
-      .filter((b) => a.link !== b.link && !(a.link >= 0 && b.link >= 0 && areJoined(a.link, b.link)))
-      .map((b) => ({ a, b })),
-  );
+}
+
+function areJoined({ joints }: PlainRobot, a: number, b: number): boolean {
+  return a >= 0 && b >= 0 && (joints[b - 1]?.parent === a || joints[a - 1]?.parent === b);
 }
 
 function modelOf({ kind, sizes: [a = 1, b = 1, c = 1] }: PlainGeometry): Model {
@@ -152,7 +121,7 @@ function drawObstacle(random: SeededRandom, k: number, moves: boolean): PlainObs
 }
 
 /** From a pose on, at the speeds of its bounds. */
-function drawMotion(random: SeededRandom, from: Pose): ObstacleMotion {
+export function drawMotion(random: SeededRandom, from: Pose): ObstacleMotion {
   const draw = (): number[] => [0, 0, 0].map(() => randomBetween(random, -0.4, 0.4));
   const [velocity, angularVelocity] = [draw(), draw()];
   const motion = { from, velocity: velocity.map((x) => 4 * x), angularVelocity: angularVelocity.map((x) => 4 * x) };
@@ -161,8 +130,4 @@ function drawMotion(random: SeededRandom, from: Pose): ObstacleMotion {
     speed: Math.hypot(...velocity),
     angularSpeed: Math.hypot(...angularVelocity),
   };
-}
-
-function poseOf(matrix: PlainMatrix): Pose {
-  return { position: matrix.map((row) => row[3] ?? 0), matrix: matrix.flatMap((row) => row.slice(0, 3)) };
 }
