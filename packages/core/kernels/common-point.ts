@@ -1,6 +1,8 @@
 // A point that two crossing triangles have in common: the middle of the segment of src/primitive/triangle-triangle-segment.ts, by the same
 // operations, so that both find the same.
 
+import { copyPoint } from './points';
+
 const ROUNDOFF: f64 = 1.1102230246251565e-16; // 2⁻⁵³
 const HEIGHT_ROUNDING: f64 = 48 * ROUNDOFF;
 const ON_TRIANGLE: f64 = 8 * ROUNDOFF;
@@ -34,8 +36,8 @@ export function commonPoint(a: usize, b: usize, to: usize): bool {
   const endsOnA = at(CLIP_A, 7) <= at(CLIP_B, 7);
   const start = startsOnA ? CLIP_A : CLIP_B;
   const end = endsOnA ? CLIP_A : CLIP_B;
-  memory.copy(ENDS, start, 24);
-  memory.copy(ENDS + 24, at(end, 7) < at(start, 3) ? start : end + 32, 24);
+  copyPoint(ENDS, start);
+  copyPoint(ENDS + 24, at(end, 7) < at(start, 3) ? start : end + 32);
   const errorBound = ON_TRIANGLE * size;
   if (!isOn(ENDS, startsOnA ? b : a, errorBound) || !isOn(ENDS + 24, endsOnA ? b : a, errorBound)) return false;
   for (let k: usize = 0; k < 3; k++) store<f64>(to + 8 * k, (at(ENDS, k) + at(ENDS, 3 + k)) / 2);

@@ -50,31 +50,10 @@ export function nearOf(one: usize, four: usize, limit: f32): i32 {
   return i32x4.bitmask(isApart) ^ 15;
 }
 
-/** The squared distances of the centres. */
+/** The squared distances of the centres: what a seed goes by, and a search for the first contact. */
 export function centreSquaresOf(one: usize, four: usize): v128 {
   const dx = f32x4.sub(v128.load(four), v128.load32_splat(one));
   const dy = f32x4.sub(v128.load(four + 16), v128.load32_splat(one + 16));
   const dz = f32x4.sub(v128.load(four + 32), v128.load32_splat(one + 32));
   return dot(dx, dy, dz, dx, dy, dz);
-}
-
-/** The gaps along the lines of the centres: what a seed goes by. */
-export function centreGapsOf(one: usize, four: usize): v128 {
-  const dx = f32x4.sub(v128.load(four), v128.load32_splat(one));
-  const dy = f32x4.sub(v128.load(four + 16), v128.load32_splat(one + 16));
-  const dz = f32x4.sub(v128.load(four + 32), v128.load32_splat(one + 32));
-  const lSq = f32x4.max(dot(dx, dy, dz, dx, dy, dz), f32x4.splat(1e-30));
-  const u = f32x4.abs(
-    dot(v128.load32_splat(one + 48), v128.load32_splat(one + 64), v128.load32_splat(one + 80), dx, dy, dz),
-  );
-  const v = f32x4.abs(dot(v128.load(four + 48), v128.load(four + 64), v128.load(four + 80), dx, dy, dz));
-  const raised = f32x4.mul(lSq, f32x4.splat(RAISE));
-  const reach = f32x4.add(
-    f32x4.add(f32x4.mul(u, v128.load32_splat(one + 96)), f32x4.mul(v, v128.load(four + 96))),
-    f32x4.add(
-      f32x4.mul(v128.load32_splat(one + 112), f32x4.sqrt(f32x4.sub(raised, f32x4.mul(u, u)))),
-      f32x4.mul(v128.load(four + 112), f32x4.sqrt(f32x4.sub(raised, f32x4.mul(v, v)))),
-    ),
-  );
-  return f32x4.div(f32x4.sub(lSq, reach), f32x4.sqrt(lSq));
 }

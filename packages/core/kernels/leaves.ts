@@ -36,6 +36,7 @@ import {
 } from './layout';
 import { movedNode, movedPack, moveTriangle, originGap } from './moved';
 import { linkOf, pairsOf } from './nodes';
+import { copyPoint } from './points';
 import { distanceTriangleTriangle, WITNESS } from './triangle-distance';
 
 const LOWEST: usize = memory.data(16);
@@ -57,7 +58,6 @@ function along(p: usize, dx: v128, dy: v128, dz: v128): v128 {
 /** Searches the listed pairs of leaves; true if a pair of triangles has to be asked about first. */
 export function searchLeaves(q: usize): bool {
   const listed = load<i32>(q + LISTED_AT);
-  if (load<i32>(q + DONE_AT) === 0 && load<i32>(q + PAIR_AT) === 0) nearestFirst(q, listed);
   for (let k = load<i32>(q + DONE_AT); k < listed; k++) {
     const entry = q + LIST_AT + LIST_ENTRY * k;
     if (searchLeafPair(q, load<i32>(entry), load<i32>(entry + 4))) {
@@ -69,31 +69,6 @@ export function searchLeaves(q: usize): bool {
   store<i32>(q + LISTED_AT, 0);
   store<i32>(q + DONE_AT, 0);
   return false;
-}
-
-/** Brings the pair whose discs are nearest to the front: the sooner a near pair is found, the more others are dismissed. */
-function nearestFirst(q: usize, listed: i32): void {
-  const nodesR = <usize>load<i32>(q + NODES_R_AT);
-  let best: usize = 0;
-  let least: f32 = Infinity;
-  for (let k = 0; k < listed; k++) {
-    const entry = q + LIST_AT + LIST_ENTRY * k;
-    const refQ = load<i32>(entry);
-    const refR = load<i32>(entry + 4);
-    const m = movedNode(q, refQ >> 2, CACHED_NODES) + 4 * (refQ & 3);
-    const r = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
-    const x = load<f32>(r) - load<f32>(m);
-    const y = load<f32>(r + 16) - load<f32>(m + 16);
-    const z = load<f32>(r + 32) - load<f32>(m + 32);
-    const key = Mathf.sqrt(x * x + y * y + z * z) - load<f32>(m + 112) - load<f32>(r + 112);
-    if (key >= least) continue;
-    least = key;
-    best = entry;
-  }
-  const first = q + LIST_AT;
-  const refs = load<i64>(first);
-  store<i64>(first, load<i64>(best));
-  store<i64>(best, refs);
 }
 
 function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
@@ -152,7 +127,8 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
         const distance = Math.sqrt(sq);
         store<f64>(q + DISTANCE_AT, distance);
         store<f64>(q + PRUNING_AT, Math.max(distance - load<f64>(q + TOLERANCE_AT), touch));
-        memory.copy(q + POINTS_AT, WITNESS, 48);
+        copyPoint(q + POINTS_AT, WITNESS);
+        copyPoint(q + POINTS_AT + 24, WITNESS + 24);
         store<i32>(q + REF_Q_AT, refQ);
         store<i32>(q + REF_R_AT, refR);
         store<i32>(q + SLOT_Q_AT, slotQ);

@@ -31,6 +31,7 @@ import {
 import { limitOf, searchLeaves } from './leaves';
 import { movedNode, moveTriangle } from './moved';
 import { linkOf } from './nodes';
+import { copyPoint } from './points';
 
 const MOVED: usize = memory.data(72);
 
@@ -93,8 +94,8 @@ function takeFirstCorners(q: usize, refQ: i32, refR: i32): bool {
   }
   const asked = load<f64>(q + ASKED_AT);
   if (sq > asked * asked) return false;
-  memory.copy(q + POINTS_AT, MOVED, 24);
-  memory.copy(q + POINTS_AT + 24, other, 24);
+  copyPoint(q + POINTS_AT, MOVED);
+  copyPoint(q + POINTS_AT + 24, other);
   store<f64>(q + DISTANCE_AT, Math.sqrt(sq));
   store<i32>(q + SLOT_Q_AT, slotQ);
   store<i32>(q + SLOT_R_AT, slotR);

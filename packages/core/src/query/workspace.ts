@@ -168,12 +168,16 @@ export function returnWorkspace(workspace: Workspace): void {
 export function moveLeaf(w: Workspace, tree: Tree, leaf: number): void {
   if (w.leafStamps[leaf] === w.stamp) return;
   w.leafStamps[leaf] = w.stamp;
-  const { links, triangles } = tree;
+  const first = tree.links[LINKS * leaf + FIRST_TRIANGLE];
+  moveFaces(w, first, first + tree.links[LINKS * leaf + TRIANGLE_COUNT]);
+}
+
+/** Moves the corners of faces of the query body, given by their slots in tree order, into the reference frame. */
+export function moveFaces(w: Workspace, first: number, end: number): void {
+  const { triangles } = w.queryBody.tree;
   const { movedCorners, pose } = w;
   const scale = pose[RELATIVE_SCALE];
-  const first = 9 * links[LINKS * leaf + FIRST_TRIANGLE];
-  const end = first + 9 * links[LINKS * leaf + TRIANGLE_COUNT];
-  for (let k = first; k < end; k += 3) {
+  for (let k = 9 * first; k < 9 * end; k += 3) {
     const x = triangles[k] * scale;
     const y = triangles[k + 1] * scale;
     const z = triangles[k + 2] * scale;

@@ -5,8 +5,7 @@ import { leafAt } from '../bvh/tree.ts';
 import type { Contacts } from '../query/contacts.ts';
 import { foundOverlapEarly } from '../query/containment/common-interior.ts';
 import { relateFaces } from '../query/exact-pair.ts';
-import type { Workspace } from '../query/workspace.ts';
-import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import { moveFaces, type Workspace } from '../query/workspace.ts';
 import type { Kernel } from './kernel.ts';
 import {
   ASK,
@@ -91,7 +90,6 @@ function takeListed(
   const first = query + CONTACTS_AT;
   const end = first + 2 * ints[query + CONTACT_COUNT_AT];
   const { touches } = contacts;
-  let moved = -1;
   for (let k = first; k < end; k += 2) {
     const slotQ = ints[k];
     const isCertain = ints[k + 1] >= 0;
@@ -100,9 +98,8 @@ function takeListed(
     const relation = isCertain ? 'crossing' : relateFaces(w, slotQ, slotR);
     if (relation === 'disjoint') continue;
     const isCrossing = relation === 'crossing';
-    // Reports read the corners. Contacts of one face follow each other.
-    if (slotQ !== moved) moveFace(w, slotQ);
-    moved = slotQ;
+    // The corners of a touch are read by the search for an overlap, those of the first contact for its point.
+    if (!isCrossing || contacts.crossings === 0) moveFaces(w, slotQ, slotQ + 1);
     let leafQ = -1;
     let leafR = -1;
     if (contacts.crossings === 0) {
@@ -112,18 +109,4 @@ function takeListed(
     if (contacts.add(isCrossing, slotQ, slotR, leafQ, leafR)) return true;
   }
   return contacts.touches !== touches && foundOverlapEarly(w, contacts);
-}
-
-/** Moves the corners of a face of the query body, given by its slot in tree order, as `moveLeaf` does, to the bit. */
-function moveFace({ queryBody, movedCorners, pose }: Workspace, slot: number): void {
-  const { triangles } = queryBody.tree;
-  const scale = pose[RELATIVE_SCALE];
-  for (let k = 9 * slot; k < 9 * slot + 9; k += 3) {
-    const x = triangles[k] * scale;
-    const y = triangles[k + 1] * scale;
-    const z = triangles[k + 2] * scale;
-    for (let c = 0; c < 3; c++) {
-      movedCorners[k + c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
-    }
-  }
 }

@@ -1,6 +1,8 @@
 // Searches by the kernels of packages/core/kernels, in WebAssembly with vector instructions.
 
 import type { Model } from '../model/model.ts';
+import { perModel } from '../model/per-model.ts';
+import { requireModel } from '../model/require-model.ts';
 import type { Acceleration, KnownLeaves, LastLeaves } from '../query/acceleration.ts';
 import type { Contacts } from '../query/contacts.ts';
 import type { Workspace } from '../query/workspace.ts';
@@ -22,10 +24,16 @@ const CAPACITY = 256 * 128;
 const LARGEST_SCALE: number = 2 ** 40;
 const LEAST_PART: number = 2 ** -20;
 
+/** The copy of a model in the memory of the kernels: null before the first query. */
+interface Upload {
+  uploaded: UploadedModel | 'refused' | null;
+}
+
+const uploadOf: (model: Model) => Upload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
+
 /** Kernels in WebAssembly, with the memory they hold. See {@link simd}. */
 export class Simd implements Acceleration {
   #kernel: Kernel | string | null = null;
-  readonly #uploaded: WeakMap<Model, UploadedModel | 'refused'> = new WeakMap();
   readonly #idle: QueryBlock[] = [];
   readonly #dropped: {
     register(model: Model, uploaded: UploadedModel, token: Model): void;
@@ -50,9 +58,11 @@ export class Simd implements Acceleration {
 
   /** Frees the kernels' copy of a model before the model itself is collected. A later query writes it again. */
   release(model: Model): void {
-    const uploaded = this.#uploaded.get(model);
-    this.#uploaded.delete(model);
-    if (uploaded === undefined || uploaded === 'refused') return;
+    requireModel(model, 'What to release');
+    const upload = uploadOf(model);
+    const { uploaded } = upload;
+    upload.uploaded = null;
+    if (uploaded === null || uploaded === 'refused') return;
     this.#dropped.unregister(model);
     this.#free(uploaded);
   }
@@ -118,10 +128,11 @@ export class Simd implements Acceleration {
   }
 
   #upload(kernel: Kernel, model: Model): UploadedModel | null {
-    const known = this.#uploaded.get(model);
-    if (known !== undefined) return known === 'refused' ? null : known;
+    const upload = uploadOf(model);
+    const known = upload.uploaded;
+    if (known !== null) return known === 'refused' ? null : known;
     const uploaded = uploadModel(kernel, model);
-    this.#uploaded.set(model, uploaded ?? 'refused');
+    upload.uploaded = uploaded ?? 'refused';
     if (uploaded !== null) this.#dropped.register(model, uploaded, model);
     return uploaded;
   }

@@ -9,7 +9,7 @@ import { findOverlap } from '../containment/common-interior.ts';
 import { containment, isComponentInside } from '../containment/containment.ts';
 import type { PairResult, Point } from '../result.ts';
 import { COLLIDE_MESH_MESH_SLOT } from '../scratch-slots.ts';
-import { perWorkspace, type Workspace } from '../workspace.ts';
+import { moveFaces, perWorkspace, type Workspace } from '../workspace.ts';
 import type { CollideRequest, CollideResult, ContactLeaves, ContactSearch, ContactStatus } from './collide.ts';
 import { type CollideEnd, searchContactsDiscs } from './collide-discs.ts';
 import { collideLeafPair } from './collide-leaf-pair.ts';
@@ -104,6 +104,8 @@ function worldSegments(w: Workspace): [Point, Point][] {
   const unit = w.unit[0];
   const { slots, listed } = contacts;
   for (let k = 0; k < listed; k++) {
+    // The search need not have moved all of them.
+    moveFaces(w, slots[2 * k], slots[2 * k] + 1);
     intersectionSegment(w.movedCorners, 9 * slots[2 * k], reference.tree.triangles, 9 * slots[2 * k + 1], segment);
     const ends: [Point, Point] = [
       [0, 0, 0],

@@ -8,7 +8,7 @@
 
 import { meshComponents, unite } from '../../mesh/components.ts';
 import { intersectionSegment, SEGMENT_SIZE } from '../../primitive/triangle-triangle-segment.ts';
-import type { Workspace } from '../workspace.ts';
+import { moveFaces, type Workspace } from '../workspace.ts';
 import { crossingOf, doIntersect, FacePlane } from './face-plane.ts';
 import { OverlapSide } from './overlap-side.ts';
 import { TUNING } from './tuning.ts';
@@ -75,6 +75,8 @@ export class Overlap {
     this.#parents = Uint32Array.from({ length: listed + vertices[0] + vertices[1] }, (_, k) => k);
     this.#known = [new Uint8Array(vertices[0]), new Uint8Array(vertices[1])];
     this.#on = [new Uint8Array(vertices[0]), new Uint8Array(vertices[1])];
+    // The search need not have moved all of them.
+    for (let k = 0; k < listed; k++) moveFaces(w, slots[2 * k], slots[2 * k] + 1);
     for (let k = 0; k < listed; k++) this.#searchContacts(k);
     for (const side of [0, 1]) {
       this.#sides[side].sort();
