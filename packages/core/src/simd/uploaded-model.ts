@@ -13,7 +13,10 @@ import type { Kernel } from './kernel.ts';
 import { COUNT_AT, EXTENT_AT, LINK, NO_CHILD, NODE, ORIGIN_AT, PACK, SLOT_AT, TRIANGLE } from './layout.ts';
 
 const LANES = 4;
-/** Coordinates for a lane without a child: nothing is near them, and their squares do not overflow. */
+/**
+ * Coordinates for a lane without a child: farther from all discs than any limit, so that it is never near, and their squares do not overflow. In a
+ * body of 2⁻²⁰ of the other's size, the least that the kernels take, they are 2⁴²·√3 from its centre; no length of a query exceeds 2⁴⁰.
+ */
 const NOWHERE: number = 2 ** 62;
 
 /** Blocks of memory of a model: nodes, links, packs, corners, firsts. */

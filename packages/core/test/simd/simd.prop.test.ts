@@ -174,6 +174,35 @@ describe('the kernels answer as the plain library does', () => {
     }
   });
 
+  test('the smallest bodies and the largest gaps that the kernels take', () => {
+    const random = seeded(22);
+    // Leaves of few triangles: most nodes have lanes without a child.
+    const large = Model.build(torusKnot({ triangles: 180 }));
+    const { positions, triangles } = large.mesh;
+    const before = served.within;
+    for (const size of [1, 2 ** -10, 2 ** -19]) {
+      const small = Model.build(
+        new Mesh(
+          positions.map((x) => x * size),
+          triangles,
+        ),
+      );
+      for (const reach of [1, 2 ** 20, 2 ** 39]) {
+        for (let k = 0; k < 10; k++) {
+          const bodies = [small, randomPose(random, reach), large, {}] as const;
+          expectContacts(bodies, {}, `size ${size}, reach ${reach}`);
+          expectDistances(bodies, { solid: false }, `size ${size}, reach ${reach}`);
+          const { upper } = distance(...bodies);
+          for (const part of [0.5, 0.999, 1.001, 2 ** 30]) {
+            const [plain, accelerated] = both(() => tolerance(...bodies, { tolerance: upper * part }));
+            expect(accelerated.within).toBe(plain.within);
+          }
+        }
+      }
+    }
+    expect(served.within - before).toBeGreaterThan(250);
+  });
+
   test('what stands on them: depths and times of contact', () => {
     const random = seeded(21);
     const a = Model.build(torusKnot({ triangles: 720 }));
