@@ -328,14 +328,14 @@ function candidatesOf(list: Uint32Array, count: number, found: number, survivors
   };
 }
 
-/** Places in a list, in the order of a word there, equal ones as they were: a counting sort, since a comparison for each takes longer than a run. */
-function sortedBy(list: Uint32Array, word: number, places: Uint32Array): Uint32Array<ArrayBuffer> {
+/** Offsets in a list, in the order of a word there, equal ones as they were: a counting sort, since a comparison for each takes longer than a run. */
+function sortedBy(list: Uint32Array, word: number, offsets: Uint32Array): Uint32Array<ArrayBuffer> {
   let most = 0;
-  for (const at of places) most = Math.max(most, list[at + word]);
+  for (const at of offsets) most = Math.max(most, list[at + word]);
   const next = new Uint32Array(most + 2);
-  for (const at of places) next[list[at + word] + 1]++;
+  for (const at of offsets) next[list[at + word] + 1]++;
   for (let k = 0; k <= most; k++) next[k + 1] += next[k];
-  const out = new Uint32Array(places.length);
-  for (const at of places) out[next[list[at + word]]++] = at;
+  const out = new Uint32Array(offsets.length);
+  for (const at of offsets) out[next[list[at + word]]++] = at;
   return out;
 }
