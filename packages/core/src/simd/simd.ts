@@ -1,8 +1,8 @@
 // Searches by the kernels of packages/core/kernels, in WebAssembly with vector instructions.
 
+import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
-import { requireModel } from '../model/require-model.ts';
 import type { Acceleration, KnownLeaves, LastLeaves } from '../query/acceleration.ts';
 import type { Contacts } from '../query/contacts.ts';
 import type { Workspace } from '../query/workspace.ts';
@@ -58,7 +58,10 @@ export class Simd implements Acceleration {
 
   /** Frees the kernels' copy of a model before the model itself is collected. A later query writes it again. */
   release(model: Model): void {
-    requireModel(model, 'What to release');
+    // (The class itself would be in every bundle.)
+    if (!Array.isArray(model?.derived)) {
+      throw new NearmissError('model/bad-argument', `release takes a model, not ${textOf(model)}.`);
+    }
     const upload = uploadOf(model);
     const { uploaded } = upload;
     upload.uploaded = null;

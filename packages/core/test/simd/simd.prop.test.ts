@@ -248,6 +248,14 @@ describe('where the kernels do not serve, the plain library answers', () => {
     expect(served.nearest).toBe(before);
   });
 
+  test('release refuses what is no model', () => {
+    for (const value of [undefined, null, {}, 'ball', [ball]]) {
+      expect(() => simd.release(value as unknown as Model)).toThrow(
+        expect.objectContaining({ code: 'model/bad-argument' }),
+      );
+    }
+  });
+
   test('models that are released leave their memory to others', () => {
     use(simd);
     const sizes: number[] = [];
