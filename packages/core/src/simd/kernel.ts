@@ -12,6 +12,10 @@ interface KernelExports {
   searchWithin(query: number): number;
   searchAllContacts(query: number): number;
   searchFirstContact(query: number): number;
+  selfSearchSize(): number;
+  prepareSelf(search: number, faces: number): void;
+  fitCell(search: number, faces: number): void;
+  searchCell(search: number, faces: number, firstRow: number): number;
 }
 
 /** The part of WebAssembly that is used; core supports engines without it. */

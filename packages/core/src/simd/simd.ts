@@ -1,5 +1,6 @@
 // Searches by the kernels of packages/core/kernels, in WebAssembly with vector instructions.
 
+import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
@@ -12,6 +13,7 @@ import { type Kernel, loadKernel } from './kernel.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
+import { openSelfSearch } from './self-cells.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 import { searchWithin } from './within.ts';
 
@@ -116,6 +118,12 @@ export class Simd implements Acceleration {
     } finally {
       this.#idle.push(block);
     }
+  }
+
+  /** @internal */
+  openSelfSearch(search: SelfSearch): SelfCells | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : openSelfSearch(kernel, search);
   }
 
   /** The kernels, if they apply to a query: not if its work is limited, since their counts differ. */

@@ -51,6 +51,7 @@ const counting: Acceleration = {
     if (end !== null) served.within++;
     return end;
   },
+  openSelfSearch: (search) => simd.openSelfSearch(search),
 };
 
 /** The common point that a kernel has found is the middle of the segment that the plain library computes, to the bit. */
