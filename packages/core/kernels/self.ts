@@ -17,16 +17,23 @@ const HIGHS_AT: usize = 80;
 const BELOW_AT: usize = 84;
 const FOUND_AT: usize = 88; // pairs that intersect
 const OPEN_AT: usize = 92; // pairs that are not decided, with the order of their corners
+const RECORDS_AT: usize = 96; // of the faces of the cell
 // and how many pairs there are.
-const FOUND_COUNT_AT: usize = 96;
-const OPEN_COUNT_AT: usize = 100;
-const CAPACITY_AT: usize = 104; // entries that both hold, no fewer than there are faces: a row of a cell adds as many at most
+const FOUND_COUNT_AT: usize = 100;
+const OPEN_COUNT_AT: usize = 104;
+const CAPACITY_AT: usize = 108; // entries that both hold, no fewer than there are faces: a row of a cell adds as many at most
 /** Of 512 numbers of nine bits, the orders of corners (src/deform/shared-corners.ts), u16 each. */
 const ORDERS_AT: usize = 112;
 const SEARCH_SIZE: usize = 112 + 1024;
 
 const FOUND: usize = 8;
 const OPEN: usize = 12;
+
+/** A face of the cell, so that deciding a pair reads two places in memory: three vertices, its number, plane and corners. */
+const RECORD: usize = 128;
+const NUMBER_AT: usize = 12;
+const PLANE_AT: usize = 16;
+const CORNERS_AT: usize = 48;
 
 const PLANE: usize = 32;
 const BOX: usize = 48;
@@ -40,9 +47,6 @@ const FREE_X: i32 = 1 << 9;
 const FREE_Y: i32 = FREE_X << 10;
 const FREE_Z: i32 = FREE_Y << 10;
 const FREE: i32 = FREE_X | FREE_Y | FREE_Z;
-
-/** Corners of two triangles for the filter. */
-const corners: usize = memory.data(144, 16);
 
 export function selfSearchSize(): usize {
   return SEARCH_SIZE;
@@ -107,8 +111,11 @@ export function fitCell(s: usize, count: i32): void {
   const lows = ptr(s, LOWS_AT);
   const highs = ptr(s, HIGHS_AT);
   const below = ptr(s, BELOW_AT);
-  for (let k: usize = 0; k < 4 * <usize>count; k += 4) {
-    const box = ptr(s, BOXES_AT) + BOX * <usize>load<u32>(list + k);
+  let record = ptr(s, RECORDS_AT);
+  for (let k: usize = 0; k < 4 * <usize>count; k += 4, record += RECORD) {
+    const face = load<i32>(list + k);
+    writeRecord(s, face, record);
+    const box = ptr(s, BOXES_AT) + BOX * <usize>face;
     const x = load<f64>(box);
     const y = load<f64>(box, 8);
     const z = load<f64>(box, 16);
@@ -124,12 +131,28 @@ export function fitCell(s: usize, count: i32): void {
   }
 }
 
+function writeRecord(s: usize, face: i32, record: usize): void {
+  const vertices = ptr(s, FACES_AT) + 12 * <usize>face;
+  store<u64>(record, load<u64>(vertices));
+  store<i32>(record, load<i32>(vertices, 8), 8);
+  store<i32>(record, face, NUMBER_AT);
+  const plane = ptr(s, PLANES_AT) + PLANE * <usize>face;
+  v128.store(record, v128.load(plane), PLANE_AT);
+  v128.store(record, v128.load(plane, 16), PLANE_AT + 16);
+  for (let k = 0; k < 3; k++) {
+    const corner = vertexOf(s, face, k);
+    const to = record + CORNERS_AT + VERTEX * <usize>k;
+    v128.store(to, v128.load(corner));
+    store<f64>(to, load<f64>(corner, 16), 16);
+  }
+}
+
 /**
  * Decides the pairs of the cell's faces from row `first` on. Returns the row at which there is no room for more, or the number of
  * faces.
  */
 export function searchCell(s: usize, count: i32, first: i32): i32 {
-  const list = ptr(s, LIST_AT);
+  const records = ptr(s, RECORDS_AT);
   const lows = ptr(s, LOWS_AT);
   const highs = ptr(s, HIGHS_AT);
   const below = ptr(s, BELOW_AT);
@@ -141,18 +164,18 @@ export function searchCell(s: usize, count: i32, first: i32): i32 {
     const low = i32x4.splat(load<i32>(lows + at));
     const high = i32x4.splat(load<i32>(highs + at));
     const isBelow = i32x4.splat(load<i32>(below + at));
-    const face = load<i32>(list + at);
+    const record = records + RECORD * <usize>k;
     for (let m = (k + 1) & ~3; m < count; m += 4) {
       const n: usize = 4 * <usize>m;
-      const apart = v128.and(
+      const together = v128.and(
         i32x4.sub(high, v128.load(lows + n)),
         v128.andnot(i32x4.sub(v128.load(highs + n), low), v128.and(isBelow, v128.load(below + n))),
       );
-      let lanes = i32x4.bitmask(i32x4.eq(v128.and(apart, free), free));
+      let lanes = i32x4.bitmask(i32x4.eq(v128.and(together, free), free));
       if (m <= k) lanes &= -1 << (k + 1 - m);
       if (m + 4 > count) lanes &= (1 << (count - m)) - 1;
       while (lanes !== 0) {
-        decide(s, face, load<i32>(list + n + 4 * <usize>ctz(lanes)));
+        decide(s, record, records + RECORD * <usize>(m + ctz(lanes)));
         lanes &= lanes - 1;
       }
     }
@@ -160,20 +183,19 @@ export function searchCell(s: usize, count: i32, first: i32): i32 {
   return count;
 }
 
+/** @inline */
 function isZero(x: i32): i32 {
   return (x - 1) >>> 31;
 }
 
-function decide(s: usize, a: i32, b: i32): void {
-  const faces = ptr(s, FACES_AT);
-  const i = faces + 12 * <usize>a;
-  const j = faces + 12 * <usize>b;
-  const a0 = load<i32>(i);
-  const a1 = load<i32>(i, 4);
-  const a2 = load<i32>(i, 8);
-  const b0 = load<i32>(j);
-  const b1 = load<i32>(j, 4);
-  const b2 = load<i32>(j, 8);
+/** Two records. */
+function decide(s: usize, a: usize, b: usize): void {
+  const a0 = load<i32>(a);
+  const a1 = load<i32>(a, 4);
+  const a2 = load<i32>(a, 8);
+  const b0 = load<i32>(b);
+  const b1 = load<i32>(b, 4);
+  const b2 = load<i32>(b, 8);
   const equal =
     isZero(a0 ^ b0) |
     (isZero(a0 ^ b1) << 1) |
@@ -191,73 +213,63 @@ function decide(s: usize, a: i32, b: i32): void {
   else if (shared === 0) decideApart(s, a, b, order);
 }
 
-/** The side of a plane on which a point is, seen from a corner of the face; 0 where rounding leaves it open. @inline */
-function sideOf(plane: usize, corner: usize, point: usize): i32 {
+/** A corner of a record. @inline */
+function cornerOf(record: usize, k: i32): usize {
+  return record + CORNERS_AT + VERTEX * <usize>(k & 3);
+}
+
+/** The side of a face's plane on which a point is, seen from one of its corners; 0 where rounding leaves it open. @inline */
+function sideOf(face: usize, corner: usize, point: usize): i32 {
   const x = load<f64>(point) - load<f64>(corner);
   const y = load<f64>(point, 8) - load<f64>(corner, 8);
   const z = load<f64>(point, 16) - load<f64>(corner, 16);
-  const product = load<f64>(plane) * x + load<f64>(plane, 8) * y + load<f64>(plane, 16) * z;
-  const error = load<f64>(plane, 24) * (Math.abs(x) + Math.abs(y) + Math.abs(z)) + SIDE_UNDERFLOW;
+  const product =
+    load<f64>(face, PLANE_AT) * x + load<f64>(face, PLANE_AT + 8) * y + load<f64>(face, PLANE_AT + 16) * z;
+  const error = load<f64>(face, PLANE_AT + 24) * (Math.abs(x) + Math.abs(y) + Math.abs(z)) + SIDE_UNDERFLOW;
   return i32(product > error) - i32(product < -error);
 }
 
-function decideCorner(s: usize, a: i32, b: i32, order: i32): void {
-  const planeA = ptr(s, PLANES_AT) + PLANE * <usize>a;
-  const planeB = ptr(s, PLANES_AT) + PLANE * <usize>b;
-  const corner = vertexOf(s, a, (order >> 2) & 3);
-  const s1 = sideOf(planeA, corner, vertexOf(s, b, (order >> 10) & 3));
-  const s2 = sideOf(planeA, corner, vertexOf(s, b, (order >> 12) & 3));
+function decideCorner(s: usize, a: usize, b: usize, order: i32): void {
+  const corner = cornerOf(a, order >> 2);
+  const s1 = sideOf(a, corner, cornerOf(b, order >> 10));
+  const s2 = sideOf(a, corner, cornerOf(b, order >> 12));
   if (s1 * s2 > 0) return;
-  const t1 = sideOf(planeB, corner, vertexOf(s, a, (order >> 4) & 3));
-  const t2 = sideOf(planeB, corner, vertexOf(s, a, (order >> 6) & 3));
+  const t1 = sideOf(b, corner, cornerOf(a, order >> 4));
+  const t2 = sideOf(b, corner, cornerOf(a, order >> 6));
   if (t1 * t2 > 0) return;
   if (s1 * s2 * t1 * t2 === 0) leaveOpen(s, a, b, order);
   else if (s1 === t2) find(s, a, b);
 }
 
-function decideEdge(s: usize, a: i32, b: i32, order: i32): void {
-  const corner = vertexOf(s, a, (order >> 2) & 3);
-  const side = sideOf(ptr(s, PLANES_AT) + PLANE * <usize>a, corner, vertexOf(s, b, (order >> 12) & 3));
-  if (side === 0) leaveOpen(s, a, b, order);
+function decideEdge(s: usize, a: usize, b: usize, order: i32): void {
+  if (sideOf(a, cornerOf(a, order >> 2), cornerOf(b, order >> 12)) === 0) leaveOpen(s, a, b, order);
 }
 
-function decideApart(s: usize, a: i32, b: i32, order: i32): void {
-  const planeA = ptr(s, PLANES_AT) + PLANE * <usize>a;
-  const planeB = ptr(s, PLANES_AT) + PLANE * <usize>b;
-  const a0 = vertexOf(s, a, 0);
-  const a1 = vertexOf(s, a, 1);
-  const a2 = vertexOf(s, a, 2);
-  const b0 = vertexOf(s, b, 0);
-  const b1 = vertexOf(s, b, 1);
-  const b2 = vertexOf(s, b, 2);
-  const sidesB = sideOf(planeA, a0, b0) + sideOf(planeA, a0, b1) + sideOf(planeA, a0, b2);
+function decideApart(s: usize, a: usize, b: usize, order: i32): void {
+  const a0 = cornerOf(a, 0);
+  const b0 = cornerOf(b, 0);
+  const sidesB = sideOf(a, a0, b0) + sideOf(a, a0, cornerOf(b, 1)) + sideOf(a, a0, cornerOf(b, 2));
   if (sidesB === 3 || sidesB === -3) return;
-  const sidesA = sideOf(planeB, b0, a0) + sideOf(planeB, b0, a1) + sideOf(planeB, b0, a2);
+  const sidesA = sideOf(b, b0, a0) + sideOf(b, b0, cornerOf(a, 1)) + sideOf(b, b0, cornerOf(a, 2));
   if (sidesA === 3 || sidesA === -3) return;
-  memory.copy(corners, a0, 24);
-  memory.copy(corners + 24, a1, 24);
-  memory.copy(corners + 48, a2, 24);
-  memory.copy(corners + 72, b0, 24);
-  memory.copy(corners + 96, b1, 24);
-  memory.copy(corners + 120, b2, 24);
-  const verdict = filterTriangleTriangle(corners, corners + 72, load<f64>(s, COORDINATE_ERROR_AT));
+  const verdict = filterTriangleTriangle(a0, b0, load<f64>(s, COORDINATE_ERROR_AT));
   if (verdict > 0) find(s, a, b);
   else if (verdict === 0) leaveOpen(s, a, b, order);
 }
 
-function find(s: usize, a: i32, b: i32): void {
+function find(s: usize, a: usize, b: usize): void {
   const count = load<i32>(s, FOUND_COUNT_AT);
   const at = ptr(s, FOUND_AT) + FOUND * <usize>count;
-  store<i32>(at, a);
-  store<i32>(at, b, 4);
+  store<i32>(at, load<i32>(a, NUMBER_AT));
+  store<i32>(at, load<i32>(b, NUMBER_AT), 4);
   store<i32>(s, count + 1, FOUND_COUNT_AT);
 }
 
-function leaveOpen(s: usize, a: i32, b: i32, order: i32): void {
+function leaveOpen(s: usize, a: usize, b: usize, order: i32): void {
   const count = load<i32>(s, OPEN_COUNT_AT);
   const at = ptr(s, OPEN_AT) + OPEN * <usize>count;
-  store<i32>(at, a);
-  store<i32>(at, b, 4);
+  store<i32>(at, load<i32>(a, NUMBER_AT));
+  store<i32>(at, load<i32>(b, NUMBER_AT), 4);
   store<i32>(at, order, 8);
   store<i32>(s, count + 1, OPEN_COUNT_AT);
 }

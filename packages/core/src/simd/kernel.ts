@@ -52,10 +52,16 @@ export class Kernel {
 
   /** Memory initialized to zeros; null if there is no more. */
   allocate(size: number): number | null {
+    const at = this.reserve(size);
+    if (at !== null) this.ints.fill(0, at / 4, (at + size) / 4);
+    return at;
+  }
+
+  /** Memory as it was left; null if there is no more. */
+  reserve(size: number): number | null {
     try {
       const at = this.exports.allocate(size);
       this.view();
-      this.ints.fill(0, at / 4, (at + size) / 4);
       return at;
     } catch {
       return null;

@@ -8,14 +8,16 @@ import type { Kernel } from './kernel.ts';
 const CELL_AT = 0;
 const COORDINATE_ERROR_AT = 6;
 const FACES_AT = 14;
-const FOUND_COUNT_AT = 24;
-const OPEN_COUNT_AT = 25;
-const CAPACITY_AT = 26;
+const FOUND_COUNT_AT = 25;
+const OPEN_COUNT_AT = 26;
+const CAPACITY_AT = 27;
 const ORDERS_AT = 28;
 
 const BOX = 6;
 const FOUND = 2;
 const OPEN = 3;
+/** Bytes of a face of a cell. */
+const RECORD = 128;
 /** Least number of pairs that wait for the host. */
 const WAITING = 16_384;
 /** Arrays begin at cache lines. */
@@ -25,21 +27,23 @@ export function openSelfSearch(kernel: Kernel, search: SelfSearch): SelfCells | 
   const { positions, joined, coordinateError } = search;
   const count = joined.length / 3;
   const capacity = Math.max(WAITING, 2 * count);
-  // Faces, positions, planes, boxes; of a cell the list, three integers a face; pairs found and left open.
+  // Faces, positions, planes, boxes; of a cell the list, three integers a face; pairs found and left open; records of the cell's faces.
   const sizes = [12 * count, 8 * positions.length, 32 * count, 48 * count];
-  sizes.push(...[1, 2, 3, 4].map(() => 4 * count + LINE), 4 * FOUND * capacity, 4 * OPEN * capacity);
+  sizes.push(...[1, 2, 3, 4].map(() => 4 * count + LINE), 4 * FOUND * capacity, 4 * OPEN * capacity, RECORD * count);
   const starts: number[] = [];
   let size = lines(kernel.exports.selfSearchSize());
   for (const bytes of sizes) {
     starts.push(size);
     size += lines(bytes);
   }
-  const at = kernel.allocate(size);
+  const at = kernel.reserve(size);
   if (at === null) return null;
   const { doubles, ints } = kernel;
   const i = at / 4;
   for (let k = 0; k < starts.length; k++) ints[i + FACES_AT + k] = at + starts[k];
   ints[i + CAPACITY_AT] = capacity;
+  ints[i + FOUND_COUNT_AT] = 0;
+  ints[i + OPEN_COUNT_AT] = 0;
   doubles[at / 8 + COORDINATE_ERROR_AT] = coordinateError;
   new Uint16Array(ints.buffer, at + 4 * ORDERS_AT, CORNER_ORDERS.length).set(CORNER_ORDERS);
   ints.set(joined, (at + starts[0]) / 4);
