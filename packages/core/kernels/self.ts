@@ -29,7 +29,7 @@ const SEARCH_SIZE: usize = 112 + 1024;
 const FOUND: usize = 8;
 const OPEN: usize = 12;
 
-/** A face of the cell, so that deciding a pair reads two places in memory: three vertices, its number, plane and corners. */
+/** A face of the cell, so that deciding a pair loads two blocks of memory: three vertices, its number, plane and corners. */
 const RECORD: usize = 128;
 const NUMBER_AT: usize = 12;
 const PLANE_AT: usize = 16;
@@ -148,7 +148,7 @@ function writeRecord(s: usize, face: i32, record: usize): void {
 }
 
 /**
- * Decides the pairs of the cell's faces from row `first` on. Returns the row at which there is no room for more, or the number of
+ * Decides the pairs of the cell's faces from row `first` on. Returns the row at which the lists are full, or the number of
  * faces.
  */
 export function searchCell(s: usize, count: i32, first: i32): i32 {

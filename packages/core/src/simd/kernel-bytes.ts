@@ -1,4 +1,4 @@
-// Made of 7eb72af1140f4c27d5eb09b0a9efa4d4 by scripts/build-kernels.mjs.
+// Made of 8ab8e5982f493940207dd2695102670e by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =

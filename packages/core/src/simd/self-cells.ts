@@ -4,7 +4,7 @@ import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { CORNER_ORDERS } from '../deform/shared-corners.ts';
 import type { Kernel } from './kernel.ts';
 
-// Places in units of their kind: doubles, then integers.
+// Offsets in units of their kind: doubles, then integers.
 const CELL_AT = 0;
 const COORDINATE_ERROR_AT = 6;
 const FACES_AT = 14;
