@@ -1,4 +1,4 @@
-import { intersectBeyondSharedExactly, liftTriangle, randomInteger, seeded } from '@nearmiss/fixtures';
+import { intersectBeyondSharedExactly, liftTriangle, randomBetween, randomInteger, seeded } from '@nearmiss/fixtures';
 import { Mesh, use } from 'nearmiss';
 import { DeformingMesh, type DeformingOptions, selfCollide } from 'nearmiss/deforming';
 import { box, icosphere, torus } from 'nearmiss/shapes';
@@ -86,6 +86,23 @@ test('soups folded onto a lattice: vertices that come to one position stay two',
     const body = new DeformingMesh(mesh);
     body.deform(mesh.positions.map(() => randomInteger(random, -1, 1)));
     hits += expectEveryMethod(body);
+  }
+  expect(hits).toBeGreaterThan(100);
+});
+
+// Faces in one tilted plane but for the rounding of their vertices: signs of planes are those of rounding errors.
+test('soups in a plane that rounding has left', () => {
+  const random = seeded(38);
+  let hits = 0;
+  for (let n = 0; n < 40 * TIMES; n++) {
+    const mesh = soup(random, COORDINATES.random, randomInteger(random, 4, 9));
+    const [x, y, z, far] = [0, 1, 2, 3].map(() => randomBetween(random, -1, 1));
+    const flat = mesh.positions.slice();
+    for (let k = 0; k < flat.length; k += 3) {
+      flat[k] += n % 2 === 0 ? 0 : 100 * far;
+      flat[k + 2] = x * flat[k] + y * flat[k + 1] + z;
+    }
+    hits += expectEveryMethod(new DeformingMesh(new Mesh(flat, mesh.triangles)));
   }
   expect(hits).toBeGreaterThan(100);
 });
