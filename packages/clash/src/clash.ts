@@ -109,9 +109,9 @@ function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts):
 }
 
 function judgeGap(test: ClashTest, tolerance: number, { lower, upper }: Bracket): Verdict | null {
-  if (test.touching && lower <= tolerance) {
-    return upper <= tolerance ? { type: 'touching', decided: true } : { type: 'undecided', decided: false };
-  }
+  // What is apart by no more than the tolerance is as good as touching.
+  if (upper <= tolerance) return test.touching ? { type: 'touching', decided: true } : null;
+  if (test.touching && lower <= tolerance) return { type: 'undecided', decided: false };
   if (test.mode !== 'clearance' || lower >= test.clearance) return null;
   return { type: 'clearance', decided: upper < test.clearance };
 }

@@ -29,6 +29,8 @@ export function readDecisions(bytes: Uint8Array): Decisions {
   if (found !== null) return found;
   for (const clash of pageLines(text) ?? resultLines(text)) {
     if (typeof clash !== 'object' || clash === null) return refuse();
+    // A line of a result: a clash, or the summary.
+    if (!('id' in clash) && !('summary' in clash)) return refuse();
     if (!('decision' in clash) || !('id' in clash)) continue;
     decisions.set(String(clash.id), requireDecision(clash.decision));
   }

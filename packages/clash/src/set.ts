@@ -120,6 +120,9 @@ function readTest(given: unknown, index: number, models: readonly string[]): Cla
   if (known === undefined) refuse(`${what}.mode is ${JSON.stringify(mode)}; it is one of ${MODES.join(', ')}.`);
   if (typeof touching !== 'boolean') refuse(`${what}.touching must be true or false.`);
   if (known === 'clearance' && test.clearance === undefined) refuse(`${what} needs clearance, a distance.`);
+  if (known !== 'clearance' && test.clearance !== undefined) {
+    refuse(`${what} has a clearance, but its mode is ${known}; clearances are tested with "mode":"clearance".`);
+  }
   return {
     name: name as string,
     mode: known as ClashMode,
@@ -165,7 +168,7 @@ function readIgnore(given: unknown, what: string): IgnoreRule[] {
 
 function requireLength(given: unknown, what: string): number {
   if (typeof given === 'number' && given >= 0 && given < Infinity) return given;
-  return refuse(`${what} is ${JSON.stringify(given)}; it is a length from 0 up.`);
+  return refuse(`${what} is ${typeof given === 'number' ? given : JSON.stringify(given)}; it is a length from 0 up.`);
 }
 
 function requireNumbers(given: unknown, count: number, what: string): number[] {

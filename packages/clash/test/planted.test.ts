@@ -5,8 +5,8 @@ import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { Mesh, Model } from 'nearmiss';
 import { torusKnot } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
-import { commonBall } from '../src/common-ball.ts';
 import { Crossings } from '../src/crossings.ts';
+import { ballBounds } from '../src/inner-balls.ts';
 import { shortTranslation } from '../src/short-translation.ts';
 import { boxMesh, frameMesh, glb, type PlantedNode, UNIT_BOX } from './planted.ts';
 import { pairOf, runSet } from './run-set.ts';
@@ -333,17 +333,16 @@ test('a ball inside both solids proves a lower bound, never above the depth', ()
   for (let k = 0; k < 40; k++) {
     const shift = [0, 1, 2].map(() => randomInteger(random, 1, 99) / 100);
     const depth = 1 - Math.max(...shift);
-    const proven = commonBall(
-      new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: shift } }, 1e6),
-    );
+    const crossings = new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: shift } }, 1e6);
+    const { lower: proven, thickness } = ballBounds(crossings, depth);
+    expect(thickness).toBeLessThanOrEqual(proven);
     expect(proven).toBeGreaterThan(0);
     expect(proven).toBeLessThanOrEqual(depth);
     best = Math.max(best, proven / depth);
   }
   expect(best).toBeGreaterThan(0.9);
-  expect(
-    commonBall(new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: [1, 0, 0] } }, 1e6)),
-  ).toBe(0);
+  const flush = new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: [1, 0, 0] } }, 1e6);
+  expect(ballBounds(flush, 1)).toEqual({ thickness: 0, lower: 0 });
 });
 
 test('a short translation is found where there is one, and only there', () => {

@@ -83,7 +83,7 @@ async function planParts({ file, budget }: ClashSource, size: number): Promise<C
   showBusy('reading files');
   const plan = await planClash(given, dirname(file), { budget, size }, async () => {});
   await hideBusy();
-  warn(plan.assembly);
+  warn(plan.set, plan.assembly);
   return plan;
 }
 
@@ -92,7 +92,7 @@ async function examineHere({ file, budget, workers, journal: journalFile }: Clas
   showBusy('reading files');
   const assembly = await loadAssemblyOfSet(set, dirname(file));
   await hideBusy();
-  warn(assembly);
+  warn(set, assembly);
   const journal = journalFile === undefined ? null : await Journal.open(journalFile);
   const progress = new Progress(undefined);
   let isComplete = false;
@@ -116,7 +116,8 @@ async function readSetFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new UsageError(`"${file}" cannot be opened: ${whyNotOpened(cause)}.`);
   });
-  return parseJson(text, 'The set');
+  // Some editors write a byte-order mark.
+  return parseJson(text.replace(/^\ufeff/, ''), 'The set');
 }
 
 function defaultWorkers({ elements, shapes }: Assembly): number {

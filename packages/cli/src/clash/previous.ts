@@ -1,21 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import type { Clash } from '@nearmiss/clash';
+import { UsageError } from '../usage.ts';
 
-/** The clashes that a file of an earlier run holds, or null if it holds no such result. */
+/** The clashes that a file of an earlier run holds, or null if there is none; a file that holds something else is not to be written over. */
 export async function readPrevious(path: string): Promise<Clash[] | null> {
   const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) return null;
+  if (text === null || text.trim() === '') return null;
   const clashes: Clash[] = [];
   let isWhole = false;
   for (const line of text.split('\n')) {
     if (line === '') continue;
     const value = parsed(line);
-    if (value === null) return null;
+    if (value === null) return refuse(path);
     if ('summary' in value) isWhole = true;
     else if (isClash(value)) clashes.push(value);
-    else return null;
+    else return refuse(path);
   }
-  return isWhole ? clashes : null;
+  return isWhole ? clashes : refuse(path);
+}
+
+function refuse(path: string): never {
+  throw new UsageError(`"${path}" exists and is no result of nearmiss clash; it is not overwritten.`);
 }
 
 function parsed(line: string): object | null {

@@ -1,6 +1,7 @@
-import type { Assembly } from '@nearmiss/clash';
+import { type Assembly, type ClashSet, emptySelections } from '@nearmiss/clash';
 
-/** Tells the user what is odd about the files of a set. */
-export function warn({ warnings }: Assembly): void {
-  for (const warning of warnings) console.error(`nearmiss: ${warning}`);
+/** Tells the user what is odd about the files of a set, and which of its tests can find nothing. */
+export function warn(set: ClashSet, assembly: Assembly): void {
+  for (const warning of [...assembly.warnings, ...emptySelections(set, assembly)])
+    console.error(`nearmiss: ${warning}`);
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import {
   CLASH_TYPES,
   type Clash,
@@ -64,7 +65,8 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
           {"name":"maintenance","mode":"clearance","clearance":0.05,"a":{"model":"skid"},"b":{"model":"plant"}}]}
 
   mode       hard, clearance or duplicate; tolerance is by default what rounding can do to the coordinates
-  a, b       model, and select: a glob over class, name and id, alternatives with |; without b, A in itself
+  a, b       model, and select: a glob over class, storey, name and id, alternatives with |; without b, A in
+             itself
   touching   true to report what touches as well
   ignore     a list of "same-parent", "same-model" and pairs of globs
 `,
@@ -72,7 +74,8 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const { values, positionals } = readArguments(args, FLAGS, ['SET']);
     const [file] = positionals;
     if (file === undefined) throw new UsageError('A set is needed, a JSON file.');
-    const failOn = (values['fail-on'] ?? '').split(',').filter((type) => type !== '');
+    // An empty text, as of a variable that is not set, would be a gate that is always open.
+    const failOn = values['fail-on']?.split(',') ?? [];
     for (const type of failOn) readChoice('--fail-on', type, CLASH_TYPES);
     const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0');
     const decisions = values.decisions === undefined ? null : await readDecisionsOf(values.decisions);
@@ -85,11 +88,13 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     };
     if (dispatch.kind === 'part') return runClashPart(source, dispatch);
     const { output } = values;
-    const previous = values.fresh === true || output === undefined ? null : await readPrevious(output);
+    requireDifferent([file, output, source.journal, ...reports.map(({ path }) => path)]);
+    const found = output === undefined ? null : await readPrevious(output);
+    const previous = values.fresh === true ? null : found;
     const { set, assembly, examined, isWhole } = await examineSet(source, dispatch);
     const elements = assembly.elements.length;
-    const found = finish(set, examined, previous);
-    const clashes = decisions === null ? found : withDecisions(found, decisions);
+    const finished = finish(set, examined, previous);
+    const clashes = decisions === null ? finished : withDecisions(finished, decisions);
     const counts = { tests: set.tests.length, elements, pairs: examined.pairs };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
@@ -107,6 +112,20 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     return isWhole ? 0 : 1;
   },
 };
+
+/** No file is read or written for two purposes. */
+function requireDifferent(files: readonly (string | undefined)[]): void {
+  const seen = new Set<string>();
+  for (const file of files) {
+    if (file === undefined) continue;
+    const path = resolve(file);
+    if (seen.has(path))
+      throw new UsageError(
+        `"${file}" is given twice: the set, the result, the journal and reports are different files.`,
+      );
+    seen.add(path);
+  }
+}
 
 function journalOf(output: string | undefined): string | undefined {
   return output === undefined ? undefined : `${output}.journal`;
