@@ -3,8 +3,11 @@ import { type Clash, DECISIONS, type Decision } from './clash.ts';
 import { bcfDecisions, topicGuid } from './report/bcf.ts';
 import { csvDecisions, pageLines, xmlDecisions } from './report/report-decisions.ts';
 
+/** A decision, or `open`: it is taken back. See {@link Decisions}. */
+export type GivenDecision = Decision | 'open';
+
 /** What people decided about clashes: by ids of clashes, or by GUIDs of topics. See {@link readDecisions}. */
-export type Decisions = ReadonlyMap<string, Decision>;
+export type Decisions = ReadonlyMap<string, GivenDecision>;
 
 /**
  * Reads decisions from a file: those saved from the page of a report, a result of `nearmiss clash`, or a report in any of its forms.
@@ -16,17 +19,18 @@ export type Decisions = ReadonlyMap<string, Decision>;
 export function readDecisions(bytes: Uint8Array): Decisions {
   // A zip starts with "PK".
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return bcfDecisions(bytes);
-  const decisions = new Map<string, Decision>();
+  const decisions = new Map<string, GivenDecision>();
   const text = new TextDecoder().decode(bytes);
   const whole = parsed(text);
   if (whole !== null && 'decisions' in whole) {
     const given = whole.decisions;
-    if (typeof given !== 'object' || given === null) return refuse();
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuse();
     for (const [id, decision] of Object.entries(given)) decisions.set(id, requireDecision(decision));
     return decisions;
   }
   const found = xmlDecisions(text) ?? csvDecisions(text);
   if (found !== null) return found;
+  if (text.trim() === '') return refuse();
   for (const clash of pageLines(text) ?? resultLines(text)) {
     if (typeof clash !== 'object' || clash === null) return refuse();
     // A line of a result: a clash, or the summary.
@@ -42,12 +46,15 @@ function resultLines(text: string): readonly unknown[] {
   return lines.map((line) => parsed(line) ?? refuse());
 }
 
-/** The clashes with what was decided about them; a later decision replaces one that a clash has. See {@link readDecisions}. */
+/** The clashes with what was decided about them; a later decision replaces one that a clash has, and `open` takes it back. See {@link readDecisions}. */
 export function withDecisions(clashes: readonly Clash[], decisions: Decisions): Clash[] {
   if (decisions.size === 0) return [...clashes];
   return clashes.map((clash) => {
     const decision = decisions.get(clash.id) ?? decisions.get(topicGuid(clash));
-    return decision === undefined ? clash : { ...clash, decision };
+    if (decision === undefined) return clash;
+    if (decision !== 'open') return { ...clash, decision };
+    const { decision: _, ...open } = clash;
+    return open;
   });
 }
 
@@ -60,13 +67,13 @@ function parsed(text: string): object | null {
   }
 }
 
-function requireDecision(given: unknown): Decision {
-  return DECISIONS.find((decision) => decision === given) ?? refuse();
+function requireDecision(given: unknown): GivenDecision {
+  return given === 'open' ? given : (DECISIONS.find((decision) => decision === given) ?? refuse());
 }
 
 function refuse(): never {
   throw new NearmissError(
     'clash/bad-decisions',
-    `Decisions are a report, a result, or {"decisions":{id: ${DECISIONS.join(' or ')}}}.`,
+    `Decisions are a report, a result, or {"decisions":{id: ${DECISIONS.join(', ')} or open}}.`,
   );
 }

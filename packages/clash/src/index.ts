@@ -19,7 +19,7 @@ export {
   judgePair,
   sortClashes,
 } from './clash.ts';
-export { type Decisions, readDecisions, withDecisions } from './decisions.ts';
+export { type Decisions, type GivenDecision, readDecisions, withDecisions } from './decisions.ts';
 export type { Assembly, Box, ClashElement, ClashShape } from './element.ts';
 export { elementsOf } from './elements-of.ts';
 export { factsOfText, factsText } from './facts-text.ts';

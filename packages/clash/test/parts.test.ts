@@ -140,6 +140,7 @@ describe('a set', () => {
     ['a misspelt key', { models, tests: [{ ...tests[0], clearence: 1 }] }, 'Did you mean "clearance"?'],
     ['an unknown mode', { models, tests: [{ ...tests[0], mode: 'soft' }] }, 'hard, clearance, duplicate'],
     ['no clearance', { models, tests: [{ ...tests[0], mode: 'clearance' }] }, 'needs clearance'],
+    ['a clearance with another mode', { models, tests: [{ ...tests[0], clearance: 1 }] }, 'its mode is hard'],
     ['a negative tolerance', { models, tests: [{ ...tests[0], tolerance: -1 }] }, 'a length from 0 up'],
     ['an unknown model', { models, tests: [{ ...tests[0], a: { model: 'n' } }] }, 'the set has m'],
     ['an unknown unit', { models: { m: { file: 'm.glb', unit: 'ell' } }, tests }, 'one of um, mm'],

@@ -326,6 +326,30 @@ describe('the id of a clash', () => {
   });
 });
 
+describe('a plate through a cube', () => {
+  const cube = Model.build(new Mesh(UNIT_BOX.positions, UNIT_BOX.triangles));
+  const slab = boxMesh([-5, -5, -0.05], [5, 5, 0.05]);
+  const plate = Model.build(new Mesh(slab.positions, slab.triangles));
+  const question = { tolerances: [0], rounding: 0, reach: -1, duplicate: -1, budget: 1e6 };
+  test.each([0, 10, 30, 45, 54.7, 77])('turned by %f degrees pierces it', (degrees) => {
+    const half = (degrees * Math.PI) / 360;
+    for (const axis of [
+      [1, 0, 0],
+      [Math.SQRT1_2, -Math.SQRT1_2, 0],
+    ]) {
+      const rotation = [...axis.map((x) => x * Math.sin(half)), Math.cos(half)];
+      const { kind } = pairFacts({ model: cube, pose: {} }, { model: plate, pose: { rotation } }, question);
+      expect(kind).toBe('pierces');
+    }
+  });
+
+  test('at a corner of it protrudes', () => {
+    const pose = { position: [5.4, 5.4, 0] };
+    const { kind } = pairFacts({ model: cube, pose: {} }, { model: plate, pose }, question);
+    expect(kind).toBe('protrudes');
+  });
+});
+
 test('a ball inside both solids proves a lower bound, never above the depth', () => {
   const cube = Model.build(new Mesh(UNIT_BOX.positions, UNIT_BOX.triangles));
   const random = seeded(11);
@@ -343,6 +367,13 @@ test('a ball inside both solids proves a lower bound, never above the depth', ()
   expect(best).toBeGreaterThan(0.9);
   const flush = new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: [1, 0, 0] } }, 1e6);
   expect(ballBounds(flush, 1)).toEqual({ thickness: 0, lower: 0 });
+});
+
+test('boxes apart by rounding touch in a test of clearances, and are not reported, or as touching', async () => {
+  const bytes = glb([UNIT_BOX], [{ mesh: 0 }, { mesh: 0, translation: [1 + 2 ** -23, 0, 0] }]);
+  const near = { name: 'near', mode: 'clearance', clearance: 0.05 };
+  const clashes = await runSet({ m: { bytes } }, [near, { ...near, name: 'touching', touching: true }]);
+  expect(clashes.map(({ test: name, type }) => [name, type])).toEqual([['touching', 'touching']]);
 });
 
 test('a short translation is found where there is one, and only there', () => {

@@ -11,6 +11,7 @@ import {
   clashesHtml,
   clashesXml,
   clashScenes,
+  type Decisions,
   groupClashes,
   readDecisions,
   summarize,
@@ -182,12 +183,44 @@ describe('decisions', () => {
     expect(read('\ufeffdecision;id\r\napproved;"a""1"\r\n;b2\r\n')).toEqual([['a"1', 'approved']]);
   });
 
-  test.each(['nonsense', '{"decisions":{"a1":"maybe"}}', '{"decisions":1}', '{"id":"a","decision":true}'])(
-    'of another form are refused: %s',
-    (text) => {
-      expect(() => read(text)).toThrow('Decisions are');
-    },
-  );
+  test.each([
+    'nonsense',
+    '',
+    '[]',
+    '{"decisions":{"a1":"maybe"}}',
+    '{"decisions":1}',
+    '{"decisions":[]}',
+    '{"desicions":{}}',
+    '{"models":{},"tests":[]}',
+    '{"id":"a","decision":true}',
+  ])('of another form are refused: %s', (text) => {
+    expect(() => read(text)).toThrow('Decisions are');
+  });
+
+  const given = (text: string): Decisions => readDecisions(new TextEncoder().encode(text));
+
+  test('are taken back with open', () => {
+    const [taken] = withDecisions([clash('c3', { decision: 'approved' })], given('{"decisions":{"c3":"open"}}'));
+    expect('decision' in taken).toBe(false);
+    const csv = clashesCsv([clash('c3', { decision: 'approved' })]).replace('approved', 'open');
+    expect(given(csv).get('c3')).toBe('open');
+  });
+
+  test('come from XML in either quotes, and not from comments', () => {
+    const guid = topicGuid(clash('a1'));
+    const result = (attributes: string): string =>
+      `<?xml version="1.0"?><exchange><!-- <clashresult guid="x" status="approved"> --><clashresult ${attributes}></exchange>`;
+    for (const attributes of [`guid='${guid}' status='approved'`, `status = "Approved" guid = "${guid}"`]) {
+      expect(read(result(attributes))).toEqual([[guid.toLowerCase(), 'approved']]);
+    }
+  });
+
+  test('stay while their clash is away', () => {
+    const first = withStates([], [clash('a1', { state: 'active', decision: 'approved' }), clash('b2')]);
+    const second = withStates([], first);
+    expect(second.map(({ id, state }) => [id, state])).toEqual([['a1', 'resolved']]);
+    expect(withStates([clash('a1')], second)).toMatchObject([{ id: 'a1', state: 'new', decision: 'approved' }]);
+  });
 
   test('and states stay from run to run', () => {
     const states = withStates([clash('c3'), clash('d4')], FILES);

@@ -200,6 +200,39 @@ test('writes reports, and keeps the decisions of a BCF file that is read again',
   expect((await runCommand(['clash', set, '--report', at('r.doc')])).stderr).toContain('it takes html, csv, xml, bcf');
 });
 
+describe('what is written', () => {
+  test('is never a file that is no result', async () => {
+    const set = writeSet('own.json', 0.9);
+    const text = readFileSync(set, 'utf8');
+    expect((await runCommand(['clash', set, '-o', set])).stderr).toContain('given twice');
+    const model = readFileSync(at('box.ply'));
+    const over = await runCommand(['clash', set, '-o', at('box.ply')]);
+    expect([over.status, over.stderr]).toEqual([1, expect.stringContaining('is no result of nearmiss clash')]);
+    expect(readFileSync(set, 'utf8')).toBe(text);
+    expect(readFileSync(at('box.ply'))).toEqual(model);
+  });
+
+  test('comes before a report that cannot be written', async () => {
+    const words = ['clash', writeSet('first.json', 0.9), '-o', at('first.jsonl'), '--report', at('none/r.html')];
+    expect((await runCommand(words)).status).toBe(1);
+    expect(lines(readFileSync(at('first.jsonl'), 'utf8'))).toHaveLength(5);
+  });
+});
+
+test('a gate says what fails; an empty one, and a test that can find nothing, are told', async () => {
+  const set = writeSet('gate.json', 0.9);
+  expect((await runCommand(['clash', set, '--fail-on', 'hard'])).stderr).toContain('4 clashes');
+  const empty = await runCommand(['clash', set, '--fail-on', '']);
+  expect([empty.status, empty.stderr]).toEqual([1, expect.stringContaining('--fail-on is ""')]);
+  const models = { m: 'box.ply' };
+  writeFileSync(
+    at('nothing.json'),
+    `\ufeff${JSON.stringify({ models, tests: [{ name: 't', a: { select: 'IfcWal*' } }] })}`,
+  );
+  const { status, stderr } = await runCommand(['clash', at('nothing.json')]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('"t" finds nothing: its a selects no element.')]);
+});
+
 describe('refuses with one line', () => {
   test.each([
     ['a set that is not there', 'none.json', null, 'cannot be opened: '],

@@ -8,7 +8,7 @@ import type { SceneOf } from '../scene.ts';
 import { sha256Text } from '../sha256.ts';
 import { clashPicture } from './picture.ts';
 import { ASPECT, FIELD_OF_VIEW, viewOf } from './view.ts';
-import { xmlText } from './xml-text.ts';
+import { attributeOf, withoutComments, xmlText } from './xml-text.ts';
 
 /** Versions of BCF that are written. See {@link clashesBcf}. */
 export type BcfVersion = '2.1' | '3.0';
@@ -75,9 +75,9 @@ export function bcfDecisions(bytes: Uint8Array): Map<string, Decision> {
     throw new NearmissError('io/damaged', 'The BCF file is no zip that can be read.', { cause });
   }
   for (const bytesOfFile of Object.values(files)) {
-    const [topic = ''] = /<Topic\b[^>]*>/.exec(strFromU8(bytesOfFile)) ?? [];
-    const [, guid] = /\bGuid="([0-9A-Fa-f-]{36})"/.exec(topic) ?? [];
-    const [, status = ''] = /\bTopicStatus="([^"]*)"/.exec(topic) ?? [];
+    const [topic = ''] = /<Topic\b[^>]*>/.exec(withoutComments(strFromU8(bytesOfFile))) ?? [];
+    const guid = attributeOf(topic, 'Guid');
+    const status = attributeOf(topic, 'TopicStatus') ?? '';
     const decision = DECISIONS.find((one) => STATUSES[one].toLowerCase() === status.toLowerCase());
     if (guid !== undefined && decision !== undefined) decisions.set(guid.toLowerCase(), decision);
   }

@@ -1,6 +1,7 @@
 // Decisions in reports that are read again: the page, the XML and the CSV.
 
 import { DECISIONS, type Decision } from '../clash.ts';
+import { attributeOf, withoutComments } from './xml-text.ts';
 
 /** The status of a decision in XML of Navisworks. */
 const XML_STATUSES: ReadonlyMap<string, Decision> = new Map([
@@ -24,9 +25,9 @@ export function pageLines(text: string): readonly unknown[] | null {
 export function xmlDecisions(text: string): Map<string, Decision> | null {
   if (!/^\s*<\?xml/.test(text) || !text.includes('<exchange')) return null;
   const decisions = new Map<string, Decision>();
-  for (const [result] of text.matchAll(/<clashresult\b[^>]*>/g)) {
-    const [, guid] = /\bguid="([^"]*)"/.exec(result) ?? [];
-    const [, status = ''] = /\bstatus="([^"]*)"/.exec(result) ?? [];
+  for (const [result] of withoutComments(text).matchAll(/<clashresult\b[^>]*>/g)) {
+    const guid = attributeOf(result, 'guid');
+    const status = attributeOf(result, 'status') ?? '';
     const decision = XML_STATUSES.get(status.toLowerCase());
     if (guid !== undefined && decision !== undefined) decisions.set(guid.toLowerCase(), decision);
   }
@@ -34,14 +35,14 @@ export function xmlDecisions(text: string): Map<string, Decision> | null {
 }
 
 /** Decisions by ids, or null if the text is no table with columns `id` and `decision`. */
-export function csvDecisions(text: string): Map<string, Decision> | null {
+export function csvDecisions(text: string): Map<string, Decision | 'open'> | null {
   // A byte-order mark is what spreadsheets add.
   const [head, ...rows] = csvRows(text.replace(/^\ufeff/, ''));
   const [id, decision] = [head.indexOf('id'), head.indexOf('decision')];
   if (id < 0 || decision < 0) return null;
-  const decisions = new Map<string, Decision>();
+  const decisions = new Map<string, Decision | 'open'>();
   for (const row of rows) {
-    const found = DECISIONS.find((one) => one === row[decision]?.trim().toLowerCase());
+    const found = [...DECISIONS, 'open' as const].find((one) => one === row[decision]?.trim().toLowerCase());
     if (found !== undefined) decisions.set(row[id], found);
   }
   return decisions;

@@ -30,7 +30,7 @@ const FLAGS = {
   budget: { type: 'string' },
   'fail-on': { type: 'string' },
   report: { type: 'string', multiple: true },
-  decisions: { type: 'string' },
+  decisions: { type: 'string', multiple: true },
   'bcf-version': { type: 'string' },
   ...SHARD_FLAGS,
 } as const;
@@ -50,8 +50,8 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
   --budget N           bounding-volume tests that one search of a pair may take (${DEFAULT_BUDGET})
   --report FILE        also writes a report: .html, .csv, .xml (as Navisworks) or .bcf (--bcf-version 2.1 or 3.0); may be given
                        again
-  --decisions FILE     what people decided, approved or ignored: saved from an HTML report, or any report or result. They are
-                       kept in the result and from run to run
+  --decisions FILE     what people decided, approved or ignored, or open again: saved from an HTML report, or any report or
+                       result. They are kept in the result and from run to run; may be given again
   --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the results, the same for all
                        parts. A part that is started again goes on where it was
   --merge FOLDER       makes the result of the parts in that folder
@@ -78,7 +78,7 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const failOn = values['fail-on']?.split(',') ?? [];
     for (const type of failOn) readChoice('--fail-on', type, CLASH_TYPES);
     const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0');
-    const decisions = values.decisions === undefined ? null : await readDecisionsOf(values.decisions);
+    const decisions = await Promise.all((values.decisions ?? []).map(readDecisionsOf));
     const dispatch = readShardFlags(values, SHARD_ELEMENTS);
     const source: ClashSource = {
       file,
@@ -94,11 +94,10 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const { set, assembly, examined, isWhole } = await examineSet(source, dispatch);
     const elements = assembly.elements.length;
     const finished = finish(set, examined, previous);
-    const clashes = decisions === null ? finished : withDecisions(finished, decisions);
+    const clashes = decisions.reduce(withDecisions, finished);
     const counts = { tests: set.tests.length, elements, pairs: examined.pairs };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
-    for (const report of reports) await writeReport(report, { clashes, summary, assembly, setFile: file });
     if (output === undefined) await print(text);
     else {
       await writeWhole(output, text);
@@ -107,8 +106,15 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
         `${clashes.length} lines in ${output}: ${examined.pairs} pairs of ${elements} elements, ${known} of them known before.`,
       );
     }
+    for (const report of reports) await writeReport(report, { clashes, summary, assembly, setFile: file });
     const isOpen = ({ state, decision }: Clash): boolean => state !== 'resolved' && decision === undefined;
-    if (clashes.some((clash) => isOpen(clash) && failOn.includes(clash.type))) return 2;
+    const failing = clashes.filter((clash) => isOpen(clash) && failOn.includes(clash.type));
+    if (failing.length > 0) {
+      console.error(
+        `nearmiss: ${failing.length} clashes that nobody approved or ignored fail on ${failOn.join(', ')}.`,
+      );
+      return 2;
+    }
     return isWhole ? 0 : 1;
   },
 };

@@ -1,10 +1,10 @@
 // What people decided about clashes here, to be kept in a file that `nearmiss clash --decisions` takes.
 
-import type { Decision } from '@nearmiss/clash';
+import type { Decision, GivenDecision } from '@nearmiss/clash';
 import type { DecidedClashes } from './messages.ts';
 
 export class Decided {
-  readonly #decisions = new Map<string, Decision>();
+  readonly #decisions = new Map<string, GivenDecision>();
   readonly #comments = new Map<string, string>();
 
   /** Adds what a file holds; it replaces what was decided before. */
@@ -19,7 +19,8 @@ export class Decided {
   }
 
   decisionOf(id: string): Decision | null {
-    return this.#decisions.get(id) ?? null;
+    const decision = this.#decisions.get(id) ?? 'open';
+    return decision === 'open' ? null : decision;
   }
 
   commentOf(id: string): string {
@@ -27,8 +28,8 @@ export class Decided {
   }
 
   decide(id: string, decision: Decision | null): void {
-    if (decision === null) this.#decisions.delete(id);
-    else this.#decisions.set(id, decision);
+    // Taken back, it says so in the file, since a result may hold it.
+    if (decision !== null || this.#decisions.has(id)) this.#decisions.set(id, decision ?? 'open');
   }
 
   comment(id: string, text: string): void {
