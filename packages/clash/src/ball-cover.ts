@@ -1,5 +1,5 @@
 // How far from the origin balls cover everything: branch and bound over cubes. A cube within one ball is covered; the cube nearest to the
-// origin is examined first, so that no place nearer than it is uncovered.
+// origin is examined first, so that no point nearer than it is uncovered.
 
 /** A ball: centre and radius. */
 export type Ball = readonly [x: number, y: number, z: number, radius: number];

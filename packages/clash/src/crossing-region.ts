@@ -1,7 +1,7 @@
 // Where two surfaces cross, and whether one passes through the other.
 //
-// The edges of A that B cuts are taken away. The corners then fall into components, connected by the edges that are left. If two or more of them
-// are outside of B, A sticks out on several sides: it pierces B. Otherwise it protrudes into it. A pair pierces if either does. An edge is cut
+// The edges of A that B crosses are taken away. The corners then fall into components, connected by the edges that are left. If two or more of them
+// are outside of B, A sticks out on several sides: it pierces B. Otherwise it protrudes into it. A pair pierces if either does. An edge is crossed
 // if a crossing of one of its faces ends on it.
 
 import { contains } from 'nearmiss';
@@ -33,7 +33,8 @@ export function crossingRegion(crossings: Crossings, relation: PairRelation): Cr
   if (!isWhole || box[0] > box[3]) return around(commonBox(worldBox(a), worldBox(b)));
   if (!a.model.closed || !b.model.closed) return { ...around(box), kind: null };
   const pierces =
-    componentsOutside(a, cutEdges(a, crossings, 0), b) > 1 || componentsOutside(b, cutEdges(b, crossings, 1), a) > 1;
+    componentsOutside(a, crossedEdges(a, crossings, 0), b) > 1 ||
+    componentsOutside(b, crossedEdges(b, crossings, 1), a) > 1;
   return { ...around(box), kind: pierces ? 'pierces' : 'protrudes' };
 }
 
@@ -42,9 +43,9 @@ function around(box: readonly number[]): CrossingRegion {
 }
 
 /** The edges of one of the bodies on which crossings end, each as three times its face and the number of its first corner there. */
-function cutEdges(body: PosedModel, { pairs, segments }: Crossings, side: 0 | 1): ReadonlySet<number> {
+function crossedEdges(body: PosedModel, { pairs, segments }: Crossings, side: 0 | 1): ReadonlySet<number> {
   const { positions, triangles } = body.model.mesh;
-  const cut = new Set<number>();
+  const crossed = new Set<number>();
   for (const [k, pair] of pairs.entries()) {
     const face = pair[side];
     const corners = [0, 1, 2].map((corner) => {
@@ -53,10 +54,10 @@ function cutEdges(body: PosedModel, { pairs, segments }: Crossings, side: 0 | 1)
     });
     for (let edge = 0; edge < 3; edge++) {
       const [from, to] = [corners[edge], corners[(edge + 1) % 3]];
-      if (segments[k].some((point) => isOn(point, from, to))) cut.add(3 * face + edge);
+      if (segments[k].some((point) => isOn(point, from, to))) crossed.add(3 * face + edge);
     }
   }
-  return cut;
+  return crossed;
 }
 
 /** Whether a point is on an edge, up to the rounding of its coordinates. */
@@ -72,8 +73,8 @@ function isOn(point: readonly number[], from: readonly number[], to: readonly nu
   return Math.hypot(...cross) <= ON_EDGE * length * (length + Math.hypot(...point));
 }
 
-/** Components of the corners of a model, joined by edges that are not cut, that are outside of a solid; counting ends at two. */
-function componentsOutside(body: PosedModel, cut: ReadonlySet<number>, solid: PosedModel): number {
+/** Components of the corners of a model, joined by edges that are not crossed, that are outside of a solid; counting ends at two. */
+function componentsOutside(body: PosedModel, crossed: ReadonlySet<number>, solid: PosedModel): number {
   const { positions, triangles } = body.model.mesh;
   const corners = cornerNumbers(body.model);
   const parent = Int32Array.from({ length: body.model.mesh.vertexCount }, (_, k) => k);
@@ -85,21 +86,21 @@ function componentsOutside(body: PosedModel, cut: ReadonlySet<number>, solid: Po
     }
     return root;
   };
-  // An edge is cut for both of its faces, though its crossing may have been found to end on it with one of them only.
-  const isCut = new Set<number>();
+  // An edge is crossed for both of its faces, though its crossing may have been found to end on it with one of them only.
+  const isCrossed = new Set<number>();
   const ends = (edge: number): [number, number] => {
     const next = edge % 3 === 2 ? edge - 2 : edge + 1;
     return [corners[edge], corners[next]];
   };
   const key = ([one, other]: [number, number]): number => Math.min(one, other) * parent.length + Math.max(one, other);
-  const crossed = new Uint8Array(body.model.triangleCount);
-  for (const edge of cut) {
-    crossed[Math.floor(edge / 3)] = 1;
-    isCut.add(key(ends(edge)));
+  const hasCrossed = new Uint8Array(body.model.triangleCount);
+  for (const edge of crossed) {
+    hasCrossed[Math.floor(edge / 3)] = 1;
+    isCrossed.add(key(ends(edge)));
   }
   for (let edge = 0; edge < corners.length; edge++) {
     const both = ends(edge);
-    if (crossed[Math.floor(edge / 3)] === 0 || !isCut.has(key(both))) parent[find(both[0])] = find(both[1]);
+    if (hasCrossed[Math.floor(edge / 3)] === 0 || !isCrossed.has(key(both))) parent[find(both[0])] = find(both[1]);
   }
   const tries = new Map<number, number>();
   let outside = 0;

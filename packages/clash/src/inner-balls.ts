@@ -23,12 +23,12 @@ const BESIDE = 12;
 const STEPS = Object.freeze([1 / 8, 1 / 64, 1 / 512]);
 /** Steps of a climb; each without success halves its length. */
 const CLIMBS = 12;
-/** Places that get balls of their own. */
-const MOST_PLACES = 12;
-/** Places with nearly the same direction out of A, by the cosine between them, within this part of the box of all crossings are one. */
+/** Points that get balls of their own. */
+const MOST_SPREAD = 12;
+/** Points with nearly the same direction out of A, by the cosine between them, within this part of the box of all crossings are one. */
 const SAME_DIRECTION = 0.9;
-const SAME_PLACE = 0.2;
-/** Radii of the balls at a place, in upper bounds of the depth. */
+const SAME_POINT = 0.2;
+/** Radii of the balls at a point, in upper bounds of the depth. */
 const RADII = Object.freeze([1 / 4, 1, 4, 16, 64]);
 /** Translations not blocked yet that are examined, and what each must have gained, in upper bounds of the depth, to go on. */
 const ROUNDS = 16;
@@ -57,7 +57,7 @@ interface InnerPoint {
 }
 
 export interface BallBounds {
-  /** A ball of this diameter is inside both bodies. */
+  /** Some point inside both bodies has clearances in them that add up to this. */
   readonly thickness: number;
   /** No translation shorter than this separates them. */
   readonly lower: number;
@@ -70,7 +70,7 @@ export function ballBounds(crossings: Crossings, upper: number): BallBounds {
   const best = climbed(crossings, found[0]);
   const { sum: thickness } = best;
   if (thickness >= ENOUGH * upper || thickness < HOPELESS * upper) return { thickness, lower: thickness };
-  const balls = places(crossings, [best, ...found]).flatMap((place) => blocked(crossings, place, ORIGIN, upper));
+  const balls = spreadPoints(crossings, [best, ...found]).flatMap((inner) => blocked(crossings, inner, ORIGIN, upper));
   let rounds = 0;
   const covered = coveredRadius(balls, ENOUGH * upper, (...open): readonly Ball[] => {
     // Where the first few translations were hardly farther away than the first, the others are not either.
@@ -78,7 +78,7 @@ export function ballBounds(crossings: Crossings, upper: number): BallBounds {
     rounds++;
     const moved = crossings.moved(open);
     const points = innerPoints(moved, [...middles(moved, FEW_POINTS)]).slice(0, MOST_MOVED);
-    return points.flatMap((place) => blocked(moved, place, open, upper));
+    return points.flatMap((inner) => blocked(moved, inner, open, upper));
   });
   return { thickness, lower: Math.max(thickness, covered) };
 }
@@ -160,12 +160,12 @@ function climbed(crossings: Crossings, from: InnerPoint): InnerPoint {
   return best;
 }
 
-/** The best points, those of all places and directions first. */
-function places(crossings: Crossings, points: readonly InnerPoint[]): readonly InnerPoint[] {
-  const near = SAME_PLACE * extent(crossings);
+/** The best points of all regions and directions. */
+function spreadPoints(crossings: Crossings, points: readonly InnerPoint[]): readonly InnerPoint[] {
+  const near = SAME_POINT * extent(crossings);
   const kept: InnerPoint[] = [];
   for (const point of points) {
-    if (kept.length === MOST_PLACES) break;
+    if (kept.length === MOST_SPREAD) break;
     const isNew = kept.every(
       ({ at, fromA }) => dot(fromA, point.fromA) < SAME_DIRECTION || squaredDistance(at, point.at) > near * near,
     );
@@ -174,10 +174,10 @@ function places(crossings: Crossings, points: readonly InnerPoint[]): readonly I
   return kept;
 }
 
-/** Balls of translations that balls at a place block; A has been moved there by `moved`. */
-function blocked({ a, b }: Crossings, place: InnerPoint, moved: readonly number[], upper: number): Ball[] {
-  const inA = ballsAlong(a, place.at, place.fromA, upper);
-  const inB = ballsAlong(b, place.at, place.fromB, upper);
+/** Balls of translations that balls at a point block; A has been moved there by `moved`. */
+function blocked({ a, b }: Crossings, inner: InnerPoint, moved: readonly number[], upper: number): Ball[] {
+  const inA = ballsAlong(a, inner.at, inner.fromA, upper);
+  const inB = ballsAlong(b, inner.at, inner.fromB, upper);
   const far = norm1([...moved, ...Array.from(a.pose.position ?? ORIGIN)]);
   const balls: Ball[] = [];
   for (const p of inA) {

@@ -55,15 +55,15 @@ describe('balls that cover the surroundings of the origin', () => {
 });
 
 describe('lower bounds by balls', () => {
-  it('prove more of a rod in a tight ring than the thickness of the overlap, and never too much', () => {
-    // Its corners are in the ring on four sides.
+  it('prove more of a rod in a tight torus than the thickness of the overlap, and never too much', () => {
+    // Its corners are in the torus on four sides.
     const rod = Model.build(box({ size: [0.5, 0.5, 3] }));
-    const ring = Model.build(torus({ majorRadius: 2, minorRadius: 1.7, majorSegments: 48, minorSegments: 24 }));
+    const hollow = Model.build(torus({ majorRadius: 2, minorRadius: 1.7, majorSegments: 48, minorSegments: 24 }));
     const next = numbers(7);
     let more = 0;
     for (let k = 0; k < 12; k++) {
       const pose = { position: [0.02 * (next() - 0.5), 0.02 * (next() - 0.5), 0.4 * (next() - 0.5)] };
-      const crossings = new Crossings({ model: rod, pose }, { model: ring, pose: {} }, 1e6);
+      const crossings = new Crossings({ model: rod, pose }, { model: hollow, pose: {} }, 1e6);
       const { lower, thickness } = ballBounds(crossings, 1);
       if (lower > 1.5 * thickness) more++;
       // Whatever is shorter must leave an overlap.
@@ -71,7 +71,7 @@ describe('lower bounds by balls', () => {
         const [x, y, z] = [next() - 0.5, next() - 0.5, next() - 0.5];
         const scale = (0.999 * lower * Math.cbrt(next())) / Math.hypot(x, y, z);
         const moved = { position: [x, y, z].map((d, axis) => pose.position[axis] + scale * d) };
-        expect(collide(rod, moved, ring, {}).colliding).toBe(true);
+        expect(collide(rod, moved, hollow, {}).colliding).toBe(true);
       }
     }
     expect(more).toBeGreaterThan(3);

@@ -49,7 +49,7 @@ function drawPair(random: Random, kind: Kind): Planted {
   return { kind, a, b };
 }
 
-/** The shortest way out of an overlap of boxes: along an axis, to one side or the other. */
+/** The shortest translation out of an overlap of boxes: along an axis, to one side or the other. */
 function depthOf({ a, b }: Planted): number {
   return Math.min(...a.map(([low, high], k) => Math.min(high - b[k][0], b[k][1] - low)));
 }
@@ -78,7 +78,7 @@ interface Scene {
   readonly bytes: Uint8Array;
   readonly unit: 'mm' | undefined;
   /** What coordinates may be off by. */
-  readonly slack: number;
+  readonly errorBound: number;
 }
 
 function drawScene(random: Random): Scene {
@@ -110,7 +110,7 @@ function drawScene(random: Random): Scene {
   const all = nodes.map((_, k) => k);
   const list = isTurned ? [...nodes, { rotation: turn, children: all }] : nodes;
   const bytes = glb(meshes, list, isTurned ? [nodes.length] : all);
-  return { planted, bytes, unit, slack: far === 0 ? 1e-9 : 1e-6 };
+  return { planted, bytes, unit, errorBound: far === 0 ? 1e-9 : 1e-6 };
 }
 
 const TESTS = [
@@ -130,16 +130,16 @@ const EXPECTED: Readonly<Record<Kind, readonly string[]>> = {
   duplicate: ['hard', 'hard', 'hard', 'duplicate'],
 };
 
-function checkClash({ depth, distance, type }: Clash, pair: Planted, slack: number): void {
+function checkClash({ depth, distance, type }: Clash, pair: Planted, errorBound: number): void {
   if (type === 'hard' || type === 'contained') {
     const true_ = depthOf(pair);
-    expect(depth?.lower).toBeLessThanOrEqual(true_ + slack);
-    expect(depth?.upper).toBeGreaterThanOrEqual(true_ - slack);
-    expect(depth?.upper).toBeLessThanOrEqual(true_ * (1 + 1e-6) + slack);
+    expect(depth?.lower).toBeLessThanOrEqual(true_ + errorBound);
+    expect(depth?.upper).toBeGreaterThanOrEqual(true_ - errorBound);
+    expect(depth?.upper).toBeLessThanOrEqual(true_ * (1 + 1e-6) + errorBound);
   }
   if (type === 'clearance') {
-    expect(distance?.lower).toBeLessThanOrEqual(CLEARANCE - UNIT + slack);
-    expect(distance?.upper).toBeGreaterThanOrEqual(CLEARANCE - UNIT - slack);
+    expect(distance?.lower).toBeLessThanOrEqual(CLEARANCE - UNIT + errorBound);
+    expect(distance?.upper).toBeGreaterThanOrEqual(CLEARANCE - UNIT - errorBound);
   }
 }
 
@@ -147,7 +147,7 @@ test(`${SCENES} drawn assemblies have the clashes that were planted, and no othe
   const random = seeded(SEED);
   const counts: Record<string, number> = {};
   for (let scene = 0; scene < SCENES; scene++) {
-    const { planted, bytes, unit, slack } = drawScene(random);
+    const { planted, bytes, unit, errorBound } = drawScene(random);
     const clashes = await runSet({ m: unit === undefined ? { bytes } : { bytes, unit } }, TESTS);
     const found = new Map(clashes.map((clash) => [`${clash.test} ${numbersOf(clash)}`, clash]));
     expect(found.size).toBe(clashes.length);
@@ -160,7 +160,7 @@ test(`${SCENES} drawn assemblies have the clashes that were planted, and no othe
         const clash = found.get(`${name} ${ids}`);
         if (clash === undefined) continue;
         found.delete(`${name} ${ids}`);
-        checkClash(clash, pair, slack);
+        checkClash(clash, pair, errorBound);
       }
     }
     expect([...found.keys()]).toEqual([]);

@@ -16,7 +16,7 @@ export function xmlValue(text: string): string {
     .replaceAll('\t', '&#9;');
 }
 
-/** The value of an attribute in the text of a start tag, quoted in either way; undefined if there is none. */
+/** The value of an attribute in the text of a start tag, in quotes of either kind; undefined if there is none. */
 export function attributeOf(tag: string, name: string): string | undefined {
   const [, double, single] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag) ?? [];
   return double ?? single;
