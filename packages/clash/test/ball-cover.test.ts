@@ -76,4 +76,15 @@ describe('lower bounds by balls', () => {
     }
     expect(more).toBeGreaterThan(3);
   });
+
+  it('are never above a depth that is far below the upper bound', () => {
+    const cube = Model.build(box());
+    const next = numbers(3);
+    for (let k = 0; k < 30; k++) {
+      const shift = [next(), next(), next()].map((x) => 0.1 + 0.85 * x);
+      const depth = 1 - Math.max(...shift);
+      const crossings = new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: shift } }, 1e6);
+      expect(ballBounds(crossings, 3 * depth).lower).toBeLessThanOrEqual(depth);
+    }
+  });
 });
