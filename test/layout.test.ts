@@ -36,5 +36,11 @@ test('the fast part of the tests has a file of every module but those that are s
   const covered = fast
     .filter((file) => existsSync(join(ROOT, file)))
     .flatMap((file) => /^packages\/core\/test\/(\w+)\//.exec(file)?.[1] ?? []);
-  expect([...modules].filter((name) => !covered.includes(name))).toEqual(['entries', 'shapes', 'simd', 'tasks', 'workers']);
+  expect([...modules].filter((name) => !covered.includes(name))).toEqual([
+    'entries',
+    'shapes',
+    'simd',
+    'tasks',
+    'workers',
+  ]);
 });
