@@ -137,6 +137,9 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
     await page.locator(`[id="${id}"] select`).selectOption('approved');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
     expect([...readDecisions(readFileSync(await download.path()))]).toEqual([[id, 'approved']]);
+    await page.locator(`[id="${id}"] select`).selectOption('open');
+    const [reopened] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+    expect([...readDecisions(readFileSync(await reopened.path()))]).toEqual([[id, 'open']]);
     expect(requests.filter((url) => !url.startsWith('data:'))).toEqual([pathToFileURL(path).href]);
     expect(failures).toEqual([]);
   });

@@ -34,6 +34,9 @@ export type ClashState = 'new' | 'active' | 'resolved';
 /** What a person decided about a clash. See {@link Clash}. */
 export type Decision = 'approved' | 'ignored';
 
+/** A decision as files of decisions give it: `open` takes an earlier one back. See {@link readDecisions}. */
+export type GivenDecision = Decision | 'open';
+
 /** Every decision. See {@link Decision}. */
 export const DECISIONS: readonly Decision[] = ['approved', 'ignored'];
 

@@ -1,13 +1,14 @@
 import { NearmissError } from 'nearmiss';
-import { type Clash, DECISIONS, type Decision } from './clash.ts';
+import { type Clash, DECISIONS, type GivenDecision } from './clash.ts';
 import { bcfDecisions, topicGuid } from './report/bcf.ts';
 import { csvDecisions, pageLines, xmlDecisions } from './report/report-decisions.ts';
 
 /** What people decided about clashes: by ids of clashes, or by GUIDs of topics. See {@link readDecisions}. */
-export type Decisions = ReadonlyMap<string, Decision>;
+export type Decisions = ReadonlyMap<string, GivenDecision>;
 
 /**
- * Reads decisions from a file: those saved from the page of a report, a result of `nearmiss clash`, or a report in any of its forms.
+ * Reads decisions from a file: those saved from the page of a report, a result of `nearmiss clash`, or a report in any of its forms. A result or
+ * report tells of each of its clashes: one without a decision is `open`. What is no such file is refused.
  *
  * @example
  * const text = '{"decisions":{"0123456789abcdef0123":"approved"}}';
@@ -16,12 +17,12 @@ export type Decisions = ReadonlyMap<string, Decision>;
 export function readDecisions(bytes: Uint8Array): Decisions {
   // A zip starts with "PK".
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return bcfDecisions(bytes);
-  const decisions = new Map<string, Decision>();
+  const decisions = new Map<string, GivenDecision>();
   const text = new TextDecoder().decode(bytes);
   const whole = parsed(text);
   if (whole !== null && 'decisions' in whole) {
     const given = whole.decisions;
-    if (typeof given !== 'object' || given === null) return refuse();
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuse();
     for (const [id, decision] of Object.entries(given)) decisions.set(id, requireDecision(decision));
     return decisions;
   }
@@ -29,23 +30,27 @@ export function readDecisions(bytes: Uint8Array): Decisions {
   if (found !== null) return found;
   for (const clash of pageLines(text) ?? resultLines(text)) {
     if (typeof clash !== 'object' || clash === null) return refuse();
-    if (!('decision' in clash) || !('id' in clash)) continue;
-    decisions.set(String(clash.id), requireDecision(clash.decision));
+    if ('id' in clash && typeof clash.id === 'string') {
+      decisions.set(clash.id, 'decision' in clash ? requireDecision(clash.decision) : 'open');
+    } else if (!('summary' in clash)) return refuse();
   }
   return decisions;
 }
 
+/** The lines of a result, of which the last counts: an empty one has at least that. */
 function resultLines(text: string): readonly unknown[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => parsed(line) ?? refuse());
+  return lines.length === 0 ? refuse() : lines.map((line) => parsed(line) ?? refuse());
 }
 
-/** The clashes with what was decided about them; a later decision replaces one that a clash has. See {@link readDecisions}. */
+/** The clashes with what was decided about them; a later decision replaces one that a clash has, and `open` takes it back. See {@link readDecisions}. */
 export function withDecisions(clashes: readonly Clash[], decisions: Decisions): Clash[] {
   if (decisions.size === 0) return [...clashes];
   return clashes.map((clash) => {
-    const decision = decisions.get(clash.id) ?? decisions.get(topicGuid(clash));
-    return decision === undefined ? clash : { ...clash, decision };
+    const given = decisions.get(clash.id) ?? decisions.get(topicGuid(clash));
+    if (given === undefined) return clash;
+    const { decision: _, ...undecided } = clash;
+    return given === 'open' ? undecided : { ...clash, decision: given };
   });
 }
 
@@ -58,13 +63,13 @@ function parsed(text: string): object | null {
   }
 }
 
-function requireDecision(given: unknown): Decision {
-  return DECISIONS.find((decision) => decision === given) ?? refuse();
+function requireDecision(given: unknown): GivenDecision {
+  return given === 'open' ? given : (DECISIONS.find((decision) => decision === given) ?? refuse());
 }
 
 function refuse(): never {
   throw new NearmissError(
     'clash/bad-decisions',
-    `Decisions are a report, a result, or {"decisions":{id: ${DECISIONS.join(' or ')}}}.`,
+    `Decisions are a report, a result, or {"decisions":{id: ${DECISIONS.join(', ')} or open}}.`,
   );
 }

@@ -16,6 +16,7 @@ export {
   DECISIONS,
   type Decision,
   type ElementName,
+  type GivenDecision,
   judgePair,
   sortClashes,
 } from './clash.ts';
@@ -46,5 +47,5 @@ export {
   type SetModel,
 } from './set.ts';
 export { type Sha256, sha256, sha256Text } from './sha256.ts';
-export { withStates } from './states.ts';
+export { keepDecisions, withStates } from './states.ts';
 export { type ClashSummary, summarize } from './summary.ts';

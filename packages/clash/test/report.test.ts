@@ -12,13 +12,14 @@ import {
   clashesXml,
   clashScenes,
   groupClashes,
+  keepDecisions,
   readDecisions,
   summarize,
   topicGuid,
   withDecisions,
   withStates,
 } from '@nearmiss/clash';
-import { strFromU8, unzipSync, unzlibSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, unzlibSync, zipSync } from 'fflate';
 import { box } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
@@ -141,7 +142,11 @@ describe('BCF', () => {
 
   test('brings decisions back', () => {
     const decisions = bcfDecisions(clashesBcf(FILES, { date: DATE }));
-    expect([...decisions]).toEqual([[topicGuid(FILES[2]), 'approved']]);
+    // That of a clash that is gone is closed, which says nothing.
+    expect([...decisions]).toEqual([
+      [topicGuid(FILES[0]), 'open'],
+      [topicGuid(FILES[2]), 'approved'],
+    ]);
     const again = withDecisions([clash('a1'), clash('c3')], decisions);
     expect(again.map(({ decision }) => decision)).toEqual([undefined, 'approved']);
   });
@@ -149,6 +154,27 @@ describe('BCF', () => {
   test('that is damaged is refused', () => {
     const bytes = clashesBcf(FILES, { date: DATE });
     expect(() => readDecisions(bytes.subarray(0, bytes.length - 30))).toThrow('no zip');
+    expect(() => readDecisions(zipSync({ 'a.txt': new Uint8Array(3) }))).toThrow('no BCF file');
+  });
+
+  test.each([
+    ['single quotes', (xml: string) => xml.replaceAll('"', "'")],
+    ['blanks about the equals sign', (xml: string) => xml.replaceAll('="', ' =\n"')],
+    [
+      'a comment before it',
+      (xml: string) => xml.replace('<Topic', '<!-- <Topic Guid="x" TopicStatus="Open"> --><Topic'),
+    ],
+    ['a prefix', (xml: string) => xml.replaceAll(/<(\/?)(\w)/g, '<$1bcf:$2')],
+    ['references', (xml: string) => xml.replace('"Approved"', '"&#65;ppro&#x76;ed"')],
+    ['another order', (xml: string) => xml.replace(/(Guid="[^"]*")(.*?)(TopicStatus="\w+")/, '$3$2$1')],
+    ['a DOCTYPE', (xml: string) => xml.replace('<Markup', '<!DOCTYPE Markup [<!ELEMENT Topic ANY>]><Markup')],
+  ])('that another tool wrote with %s brings them back as well', (_, rewritten) => {
+    const path = `${topicGuid(FILES[2])}/markup.bcf`;
+    const files = unzipSync(clashesBcf(FILES, { date: DATE }));
+    const [before, after] = [strFromU8(files[path]), rewritten(strFromU8(files[path]))];
+    expect(after).not.toBe(before);
+    const decisions = bcfDecisions(zipSync({ ...files, [path]: strToU8(after) }));
+    expect(decisions.get(topicGuid(FILES[2]))).toBe('approved');
   });
 });
 
@@ -160,7 +186,10 @@ describe('decisions', () => {
       ['a1', 'approved'],
       ['b2', 'ignored'],
     ]);
-    expect(read('{"id":"a1","decision":"ignored"}\n{"id":"b2"}\n{"summary":{}}\n')).toEqual([['a1', 'ignored']]);
+    expect(read('{"id":"a1","decision":"ignored"}\n{"id":"b2"}\n{"summary":{}}\n')).toEqual([
+      ['a1', 'ignored'],
+      ['b2', 'open'],
+    ]);
   });
 
   test('come from every report', () => {
@@ -179,15 +208,64 @@ describe('decisions', () => {
       expect(again.map(({ decision }) => decision)).toEqual(['ignored', undefined, 'approved']);
     }
     // As a spreadsheet saves it: a byte-order mark, another order of columns.
-    expect(read('\ufeffdecision;id\r\napproved;"a""1"\r\n;b2\r\n')).toEqual([['a"1', 'approved']]);
+    expect(read('\ufeffdecision;id\r\napproved;"a""1"\r\n;b2\r\n')).toEqual([
+      ['a"1', 'approved'],
+      ['b2', 'open'],
+    ]);
+    const xml = clashesXml(decided, 'set', { date: DATE });
+    expect(read(xml.replaceAll('"', "'").replace(/^<\?xml.*\n/, ''))).toEqual(read(xml));
   });
 
-  test.each(['nonsense', '{"decisions":{"a1":"maybe"}}', '{"decisions":1}', '{"id":"a","decision":true}'])(
-    'of another form are refused: %s',
-    (text) => {
-      expect(() => read(text)).toThrow('Decisions are');
-    },
-  );
+  test('are taken back by a saved file and by every report that says open', () => {
+    const open = clash('a1');
+    const summary = summarize([open], { tests: 1, elements: 2, pairs: 1 });
+    const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const files = [
+      encode('{"decisions":{"a1":"open"}}'),
+      encode(`${JSON.stringify(open)}\n${JSON.stringify({ summary })}\n`),
+      encode(clashesHtml([open], summary, 'set')),
+      encode(clashesCsv([open])),
+      encode(clashesCsv([{ ...open, decision: 'approved' }]).replace(',approved,', ',Open,')),
+      encode(clashesXml([open], 'set', { date: DATE })),
+      clashesBcf([open], { date: DATE }),
+    ];
+    for (const file of files) {
+      expect(withDecisions([{ ...open, decision: 'approved' }], readDecisions(file))).toEqual([open]);
+    }
+  });
+
+  test.each([
+    'nonsense',
+    '',
+    '\n',
+    '[]',
+    '{}',
+    '{"decisions":{"a1":"maybe"}}',
+    '{"decisions":1}',
+    '{"decisions":[]}',
+    '{"desicions":{}}',
+    '{"id":"a","decision":true}',
+    '{"models":{"m":"m.glb"},"tests":[{"name":"t"}]}',
+    '<?xml version="1.0"?><batch/>',
+    '<!doctype html><p>A page.</p>',
+    'id,name\r\n1,wall\r\n',
+  ])('of another form are refused: %s', (text) => {
+    expect(() => read(text)).toThrow('Decisions are');
+  });
+
+  test('that a table misspells are refused with the row', () => {
+    expect(() => read('id,decision\na1,approved\nb2,aproved\n')).toThrow('Row 3 has the decision "aproved"');
+  });
+
+  test('stay while a clash is away, until they are taken back', () => {
+    const first = [clash('a1', { decision: 'approved' }), clash('b2')];
+    const away = withStates([], first);
+    const longer = withStates([], away);
+    expect(longer).toEqual([{ ...first[0], state: 'resolved' }]);
+    expect(withStates([clash('a1')], longer)).toEqual([{ ...first[0], state: 'new' }]);
+    expect(withStates([], withDecisions(longer, new Map([['a1', 'open']])))).toEqual([]);
+    expect(keepDecisions([clash('b2')], first)).toEqual([clash('b2'), { ...first[0], state: 'resolved' }]);
+  });
 
   test('and states stay from run to run', () => {
     const states = withStates([clash('c3'), clash('d4')], FILES);

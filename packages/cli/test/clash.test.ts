@@ -16,6 +16,7 @@ interface Line {
   readonly id: string;
   readonly type: string;
   readonly state?: string;
+  readonly decision?: string;
   readonly group?: string;
   readonly a: { readonly model: string };
   readonly b: { readonly model: string };
@@ -198,6 +199,61 @@ test('writes reports, and keeps the decisions of a BCF file that is read again',
   // The result has them now.
   expect((await runCommand(['clash', set, '-o', out, '--fail-on', 'hard'])).status).toBe(0);
   expect((await runCommand(['clash', set, '--report', at('r.doc')])).stderr).toContain('it takes html, csv, xml, bcf');
+});
+
+describe('decisions', () => {
+  const set = (): string => writeSet('decided.json', 0.9);
+  const gate = (...flags: string[]): ReturnType<typeof runCommand> =>
+    runCommand(['clash', at('decided.json'), '-o', at('decided.jsonl'), '--fail-on', 'hard', ...flags]);
+  const decide = (name: string, decision: string, from = 0): string[] => {
+    const ids = lines(readFileSync(at('decided.jsonl'), 'utf8')).flatMap(({ id }) => (id === undefined ? [] : [id]));
+    writeFileSync(
+      at(name),
+      JSON.stringify({ decisions: Object.fromEntries(ids.slice(from).map((id) => [id, decision])) }),
+    );
+    return ['--decisions', at(name)];
+  };
+  const decisions = (): unknown[] =>
+    lines(readFileSync(at('decided.jsonl'), 'utf8')).flatMap(({ id, state, decision }) =>
+      id === undefined ? [] : [[state, decision]],
+    );
+
+  beforeAll(async () => {
+    set();
+    await gate('--fresh');
+  });
+
+  test('are taken back, and the gate is closed again', async () => {
+    expect((await gate(...decide('all.json', 'approved'))).status).toBe(0);
+    const { status, stderr } = await gate(...decide('back.json', 'open', 3));
+    expect([status, stderr]).toEqual([2, expect.stringContaining('back.json takes back 1 decision.')]);
+    expect(decisions()).toEqual([...Array(3).fill(['active', 'approved']), ['active', undefined]]);
+    // Of several files the later counts, whatever it names clashes by.
+    await runCommand(['clash', set(), '-o', at('copy.jsonl'), ...decide('a.json', 'ignored'), '--report', at('a.bcf')]);
+    const both = [...decide('b.json', 'approved'), '--decisions', at('a.bcf')];
+    expect((await gate(...both)).status).toBe(0);
+    expect(decisions()).toEqual(Array(4).fill(['active', 'ignored']));
+  });
+
+  test('stay while a clash is away, and with --fresh', async () => {
+    await gate(...decide('all.json', 'approved'));
+    writeSet('decided.json', 0.9, { m4: 10 });
+    await gate();
+    await gate();
+    expect(decisions()).toEqual([...Array(3).fill(['active', 'approved']), ['resolved', 'approved']]);
+    set();
+    expect((await gate()).status).toBe(0);
+    expect(decisions()).toEqual([...Array(3).fill(['active', 'approved']), ['new', 'approved']]);
+    expect((await gate('--fresh')).status).toBe(0);
+    expect(decisions()).toEqual(Array(4).fill([undefined, 'approved']));
+  });
+
+  test('of a file that is none are refused, and of one about other clashes it is said', async () => {
+    const { status, stderr } = await gate('--decisions', set());
+    expect([status, stderr]).toEqual([1, expect.stringContaining('decided.json: Decisions are')]);
+    writeFileSync(at('other.json'), '{"decisions":{"none":"approved"}}');
+    expect((await gate('--decisions', at('other.json'))).stderr).toContain('1 decision, about none of these clashes');
+  });
 });
 
 describe('refuses with one line', () => {

@@ -78,7 +78,7 @@ function row(c) {
   select.setAttribute('aria-label', 'Decision');
   for (const value of ['open', 'approved', 'ignored']) { const o = make('option', value); o.value = value; select.append(o); }
   select.value = decisions.get(c.id) || 'open';
-  select.addEventListener('change', () => { if (select.value === 'open') decisions.delete(c.id); else decisions.set(c.id, select.value); });
+  select.addEventListener('change', () => decisions.set(c.id, select.value));
   td.append(select);
   tr.append(td);
   return tr;

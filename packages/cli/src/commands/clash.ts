@@ -4,15 +4,15 @@ import {
   type ClashSet,
   DEFAULT_BUDGET,
   groupClashes,
+  keepDecisions,
   sortClashes,
   summarize,
-  withDecisions,
   withStates,
 } from '@nearmiss/clash';
 import type { Examined } from '../clash/examine.ts';
 import { type ClashSource, examineSet, runClashPart } from '../clash/examine-set.ts';
 import { readPrevious } from '../clash/previous.ts';
-import { readDecisionsOf, readReports, writeReport, writeWhole } from '../clash/reports.ts';
+import { type DecisionsFile, decide, readDecisionsOf, readReports, writeReport, writeWhole } from '../clash/reports.ts';
 import { SHARD_ELEMENTS } from '../shards/clash-shards.ts';
 import { clashesText } from '../shards/merge-clash.ts';
 import { QUEUE_HELP, readShardFlags, SHARD_FLAGS } from '../shards/shard-flags.ts';
@@ -29,7 +29,7 @@ const FLAGS = {
   budget: { type: 'string' },
   'fail-on': { type: 'string' },
   report: { type: 'string', multiple: true },
-  decisions: { type: 'string' },
+  decisions: { type: 'string', multiple: true },
   'bcf-version': { type: 'string' },
   ...SHARD_FLAGS,
 } as const;
@@ -44,13 +44,14 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
                        examines only pairs that changed (FILE.journal); against what FILE held, clashes are new, active or
                        resolved
   --journal FILE       keeps what was found out about pairs there instead
-  --fresh              starts anew: no journal, no states
+  --fresh              examines all pairs again: no journal, no states. Decisions in FILE stay
   --workers N          threads to work in; by default one for each core for large assemblies. The results are the same
   --budget N           bounding-volume tests that one search of a pair may take (${DEFAULT_BUDGET})
   --report FILE        also writes a report: .html, .csv, .xml (as Navisworks) or .bcf (--bcf-version 2.1 or 3.0); may be given
                        again
-  --decisions FILE     what people decided, approved or ignored: saved from an HTML report, or any report or result. They are
-                       kept in the result and from run to run
+  --decisions FILE     what people decided, approved or ignored, or open to take that back: saved from an HTML report, or any
+                       report or result. They are kept in the result and from run to run. May be given again; the later
+                       file counts
   --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the results, the same for all
                        parts. A part that is started again goes on where it was
   --merge FOLDER       makes the result of the parts in that folder
@@ -75,7 +76,8 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const failOn = (values['fail-on'] ?? '').split(',').filter((type) => type !== '');
     for (const type of failOn) readChoice('--fail-on', type, CLASH_TYPES);
     const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0');
-    const decisions = values.decisions === undefined ? null : await readDecisionsOf(values.decisions);
+    const decisions: DecisionsFile[] = [];
+    for (const path of values.decisions ?? []) decisions.push(await readDecisionsOf(path));
     const dispatch = readShardFlags(values, SHARD_ELEMENTS);
     const source: ClashSource = {
       file,
@@ -85,11 +87,11 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     };
     if (dispatch.kind === 'part') return runClashPart(source, dispatch);
     const { output } = values;
-    const previous = values.fresh === true || output === undefined ? null : await readPrevious(output);
+    const previous = output === undefined ? null : await readPrevious(output);
     const { set, assembly, examined, isWhole } = await examineSet(source, dispatch);
     const elements = assembly.elements.length;
-    const found = finish(set, examined, previous);
-    const clashes = decisions === null ? found : withDecisions(found, decisions);
+    const found = finish(set, examined, previous, values.fresh === true);
+    const clashes = decisions.reduce(decide, found);
     const counts = { tests: set.tests.length, elements, pairs: examined.pairs };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
@@ -119,7 +121,8 @@ function readBudget(text: string | undefined): number {
   throw new UsageError(`--budget is ${text}; it takes a whole number from 1 up.`);
 }
 
-function finish(set: ClashSet, { clashes }: Examined, previous: readonly Clash[] | null): Clash[] {
+function finish(set: ClashSet, { clashes }: Examined, previous: readonly Clash[] | null, isFresh: boolean): Clash[] {
   const grouped = groupClashes(sortClashes(clashes, set));
-  return previous === null ? grouped : sortClashes(withStates(grouped, previous), set);
+  if (previous === null) return grouped;
+  return sortClashes((isFresh ? keepDecisions : withStates)(grouped, previous), set);
 }

@@ -1,6 +1,6 @@
 // What the page of clashes and its worker tell each other.
 
-import type { Clash, ClashSummary, Decision, ElementName } from '@nearmiss/clash';
+import type { Clash, ClashSummary, ElementName, GivenDecision } from '@nearmiss/clash';
 import type { DrawnMesh } from '../many/messages.ts';
 import type { NamedBytes, Refusal } from '../worker/messages.ts';
 
@@ -32,7 +32,7 @@ export interface DrawnAssembly {
 
 /** What people decided, and what they said about it, by ids of clashes. */
 export interface DecidedClashes {
-  readonly decisions: readonly (readonly [string, Decision])[];
+  readonly decisions: readonly (readonly [string, GivenDecision])[];
   readonly comments: readonly (readonly [string, string])[];
 }
 
