@@ -86,7 +86,7 @@ interface Verdict {
   readonly decided: boolean;
 }
 
-function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts): Verdict | null {
+function judge(test: ClashTest, { tolerance, flush }: CandidateTest, facts: PairFacts): Verdict | null {
   if (test.mode === 'duplicate') {
     const { deviation } = facts;
     if (deviation === undefined || deviation.lower > tolerance) return null;
@@ -99,7 +99,7 @@ function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts):
     case 'touching':
       return test.touching ? { type: 'touching', decided: true } : null;
     case 'near':
-      return distance === undefined ? null : judgeGap(test, tolerance, distance);
+      return distance === undefined ? null : judgeGap(test, flush, distance);
     case 'undecided':
       return { type: 'undecided', decided: false };
     default: {
@@ -111,12 +111,13 @@ function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts):
   }
 }
 
-function judgeGap(test: ClashTest, tolerance: number, { lower, upper }: Bracket): Verdict | null {
-  if (test.touching && lower <= tolerance) {
-    return upper <= tolerance ? { type: 'touching', decided: true } : { type: 'undecided', decided: false };
+/** What is flush up to rounding touches, in a clearance test too, whether or not what touches is reported. */
+function judgeGap(test: ClashTest, flush: number, { lower, upper }: Bracket): Verdict | null {
+  if (upper <= flush) return test.touching ? { type: 'touching', decided: true } : null;
+  if (test.mode === 'clearance' && lower < test.clearance) {
+    return { type: 'clearance', decided: upper < test.clearance && lower > flush };
   }
-  if (test.mode !== 'clearance' || lower >= test.clearance) return null;
-  return { type: 'clearance', decided: upper < test.clearance };
+  return test.touching && lower <= flush ? { type: 'undecided', decided: false } : null;
 }
 
 function turned(facts: PairFacts): PairFacts {

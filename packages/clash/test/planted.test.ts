@@ -84,6 +84,25 @@ describe('faces that are flush', () => {
     expect(await at(2 ** -20)).toEqual([]);
   });
 
+  test('touch in a clearance test as well, whether or not what touches is reported', async () => {
+    const at = async (gap: number, more: object): Promise<string[]> => {
+      const nodes = [{ mesh: 0 }, { mesh: 0, translation: [1 + gap, 0, 0] }];
+      const near = { name: 'near', mode: 'clearance', clearance: 0.05, ...more };
+      const found = await runSet({ m: { bytes: glb([UNIT_BOX], nodes) } }, [near]);
+      return found.map(({ type }) => type);
+    };
+    for (const more of [{}, { tolerance: 1e-3 }]) {
+      for (const gap of [-(2 ** -22), 0, 2 ** -22]) {
+        expect(await at(gap, more)).toEqual([]);
+        expect(await at(gap, { ...more, touching: true })).toEqual(['touching']);
+      }
+      // Above rounding a gap is one, also where it is less than the tolerance, which is about overlaps.
+      for (const touching of [false, true]) expect(await at(2 ** -20, { ...more, touching })).toEqual(['clearance']);
+    }
+    expect(await at(2 ** -22, { tolerance: 0 })).toEqual(['clearance']);
+    expect(await at(0, { tolerance: 0 })).toEqual([]);
+  });
+
   test('all around, as a window in its opening, touch up to rounding, and clash above it', async () => {
     const at = async (overlap: number, tolerance?: number): Promise<string[]> => {
       const half = 0.25 + overlap;
