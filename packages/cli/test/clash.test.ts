@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writePly } from '@nearmiss/io';
@@ -63,6 +63,63 @@ test('exits with 2 if a type that --fail-on names is there', async () => {
   expect((await runCommand(['clash', set, '--fail-on', 'contained,duplicate'])).status).toBe(0);
   const { status, stderr } = await runCommand(['clash', set, '--fail-on', 'hot']);
   expect([status, stderr]).toEqual([1, expect.stringContaining('it takes hard')]);
+});
+
+test.each(['', 'hard,', 'hard,,contained'])('--fail-on "%s" is refused: it would be an open gate', async (types) => {
+  const { status, stderr } = await runCommand(['clash', writeSet('gate.json', 0.9), '--fail-on', types]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--fail-on is ""; it takes hard')]);
+});
+
+test('says why a gate fails: how many of each type, and the first', async () => {
+  const { stderr } = await runCommand(['clash', writeSet('why.json', 0.9), '--fail-on', 'contained,hard']);
+  expect(stderr).toMatch(
+    /^nearmiss: --fail-on: 4 hard clashes that nobody approved or ignored, first row: 0 \(m0\) and 0 \(m1\), depth 0\.1.* \([0-9a-f]{20}\)\.\n$/,
+  );
+});
+
+describe('outputs', () => {
+  test.each([
+    ['-o', 'own.json', 'the set', []],
+    ['-o', 'own.ply', 'models.m0 of the set', []],
+    ['-o', 'own-link.json', 'the set', []],
+    ['--journal', 'own.ply', 'models.m0 of the set', []],
+    ['--report', 'own.csv', '--decisions', ['--decisions', at('own.csv')]],
+    ['--report', 'same.html', '-o', ['-o', at('same.html')]],
+    ['--journal', 'same.jsonl', '-o', ['-o', at('same.jsonl')]],
+  ])('%s %s that is %s is refused, and nothing is overwritten', async (flag, name, other, more) => {
+    writeFileSync(at('own.ply'), writePly(box()));
+    writeFileSync(at('own.csv'), 'id,decision\n');
+    const set = writeSet('own.json', 0.9, {}, 'own.ply');
+    rmSync(at('own-link.json'), { force: true });
+    linkSync(set, at('own-link.json'));
+    const before = ['own.json', 'own.ply', 'own.csv'].map((file) => readFileSync(at(file)));
+    const { status, stderr } = await runCommand(['clash', set, ...more, flag, at(name)]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(` is ${other}: `)]);
+    expect(['own.json', 'own.ply', 'own.csv'].map((file) => readFileSync(at(file)))).toEqual(before);
+  });
+
+  test('that is there and no result is not overwritten', async () => {
+    for (const text of ['my notes', '{"id":1}\n', '[]']) {
+      writeFileSync(at('notes.txt'), text);
+      const { status, stderr } = await runCommand(['clash', writeSet('notes.json', 0.9), '-o', at('notes.txt')]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('is no result of nearmiss clash')]);
+      expect(readFileSync(at('notes.txt'), 'utf8')).toBe(text);
+    }
+    writeFileSync(at('blank.jsonl'), '');
+    expect((await runCommand(['clash', at('notes.json'), '-o', at('blank.jsonl')])).status).toBe(0);
+  });
+
+  test('that cannot be written are noticed before the work; the result is written before reports', async () => {
+    const set = writeSet('early.json', 0.9);
+    const early = await runCommand(['clash', set, '-o', at('early.jsonl'), '--report', at('nowhere/x.html')]);
+    expect([early.status, early.stderr]).toEqual([1, expect.stringContaining('x.html" cannot be written: its folder')]);
+    expect(existsSync(at('early.jsonl.journal'))).toBe(false);
+    // A folder in the way of the file that is written first.
+    mkdirSync(at('late.html.new'), { recursive: true });
+    const late = await runCommand(['clash', set, '-o', at('late.jsonl'), '--report', at('late.html')]);
+    expect([late.status, late.stderr]).toEqual([1, expect.stringContaining('late.html" cannot be written')]);
+    expect(lines(readFileSync(at('late.jsonl'), 'utf8'))).toHaveLength(5);
+  });
 });
 
 test('gives the same bytes on one thread and on several', async () => {

@@ -5,12 +5,15 @@ import {
   DEFAULT_BUDGET,
   groupClashes,
   keepDecisions,
+  readClashSet,
   sortClashes,
   summarize,
   withStates,
 } from '@nearmiss/clash';
 import type { Examined } from '../clash/examine.ts';
-import { type ClashSource, examineSet, runClashPart } from '../clash/examine-set.ts';
+import { type ClashSource, examineSet, readSetFile, runClashPart } from '../clash/examine-set.ts';
+import { gateSentence } from '../clash/gate.ts';
+import { requireOutputs } from '../clash/outputs.ts';
 import { readPrevious } from '../clash/previous.ts';
 import { type DecisionsFile, decide, readDecisionsOf, readReports, writeReport, writeWhole } from '../clash/reports.ts';
 import { SHARD_ELEMENTS } from '../shards/clash-shards.ts';
@@ -73,20 +76,28 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const { values, positionals } = readArguments(args, FLAGS, ['SET']);
     const [file] = positionals;
     if (file === undefined) throw new UsageError('A set is needed, a JSON file.');
-    const failOn = (values['fail-on'] ?? '').split(',').filter((type) => type !== '');
-    for (const type of failOn) readChoice('--fail-on', type, CLASH_TYPES);
+    const failOn = (values['fail-on']?.split(',') ?? []).map((type) => readChoice('--fail-on', type, CLASH_TYPES));
     const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0');
     const decisions: DecisionsFile[] = [];
     for (const path of values.decisions ?? []) decisions.push(await readDecisionsOf(path));
     const dispatch = readShardFlags(values, SHARD_ELEMENTS);
     const source: ClashSource = {
       file,
+      given: await readSetFile(file),
       budget: readBudget(values.budget),
       workers: readWorkers(values.workers),
       journal: values.fresh === true ? undefined : (values.journal ?? journalOf(values.output)),
     };
     if (dispatch.kind === 'part') return runClashPart(source, dispatch);
     const { output } = values;
+    await requireOutputs({
+      setFile: file,
+      set: readClashSet(source.given),
+      decisions: values.decisions ?? [],
+      output,
+      journal: source.journal,
+      reports: reports.map(({ path }) => path),
+    });
     const previous = output === undefined ? null : await readPrevious(output);
     const { set, assembly, examined, isWhole } = await examineSet(source, dispatch);
     const elements = assembly.elements.length;
@@ -95,7 +106,6 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const counts = { tests: set.tests.length, elements, pairs: examined.pairs };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
-    for (const report of reports) await writeReport(report, { clashes, summary, assembly, setFile: file });
     if (output === undefined) await print(text);
     else {
       await writeWhole(output, text);
@@ -104,9 +114,11 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
         `${clashes.length} lines in ${output}: ${examined.pairs} pairs of ${elements} elements, ${known} of them known before.`,
       );
     }
-    const isOpen = ({ state, decision }: Clash): boolean => state !== 'resolved' && decision === undefined;
-    if (clashes.some((clash) => isOpen(clash) && failOn.includes(clash.type))) return 2;
-    return isWhole ? 0 : 1;
+    // After the result, which is kept if a report cannot be written.
+    for (const report of reports) await writeReport(report, { clashes, summary, assembly, setFile: file });
+    const failing = gateSentence(clashes, failOn);
+    if (failing !== null) console.error(`nearmiss: ${failing}`);
+    return failing !== null ? 2 : isWhole ? 0 : 1;
   },
 };
 
