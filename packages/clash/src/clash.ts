@@ -136,7 +136,9 @@ function makeClash(test: ClashTest, a: ClashElement, b: ClashElement, facts: Pai
     type,
     a: nameOf(a),
     b: nameOf(b),
-    ...(facts.depth === undefined || type === 'duplicate' || type === 'clearance' ? {} : { depth: facts.depth }),
+    ...(facts.depth === undefined || type === 'duplicate' || type === 'clearance'
+      ? {}
+      : { depth: depthOf(facts.depth, overlaps ? facts.translation : undefined) }),
     ...(gap === undefined ? {} : { distance: gap }),
     ...(facts.point === undefined ? {} : { point: facts.point }),
     ...(overlaps && facts.translation !== undefined ? { translation: facts.translation } : {}),
@@ -145,6 +147,12 @@ function makeClash(test: ClashTest, a: ClashElement, b: ClashElement, facts: Pai
     ...(overlaps && box !== null ? { box } : {}),
     ...(decided ? {} : { decided }),
   };
+}
+
+/** The translation is proven to separate as it is written: where rounding made it longer than the bound, the bound is its length. */
+function depthOf(depth: Bracket, translation: readonly number[] | undefined): Bracket {
+  const length = translation === undefined ? 0 : Math.hypot(...translation);
+  return length > depth.upper ? { lower: depth.lower, upper: length * (1 + 2 ** -50) } : depth;
 }
 
 /** The same for both orders of the elements. */

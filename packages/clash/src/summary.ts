@@ -8,6 +8,7 @@ export interface ClashSummary {
   readonly pairs: number;
   /** How many there are of each type. */
   readonly clashes: Readonly<Partial<Record<ClashType, number>>>;
+  /** Those of type `undecided`; a bracket that straddles the tolerance is not among them. */
   readonly undecided: number;
   /** Findings: groups of clashes. */
   readonly groups: number;
@@ -37,7 +38,7 @@ export function summarize(
   return {
     ...counts,
     clashes: byType,
-    undecided: active.filter(({ type, decided }) => type === 'undecided' || decided === false).length,
+    undecided: byType.undecided ?? 0,
     groups: new Set(active.map(({ id, group }) => group ?? id)).size,
     matrix: [...matrix.values()].sort((x, y) => y[2] - x[2] || compareTexts(x[0], y[0]) || compareTexts(x[1], y[1])),
   };

@@ -43,6 +43,22 @@ describe('two unit boxes', () => {
     expect(clash.depth?.upper).toBeLessThan(0.1251);
   });
 
+  test.each([0, 1e3, 1e6])('have a translation that is no longer than the depth, %f from the origin', async (far) => {
+    const random = seeded(7);
+    const turned = (): PlantedNode => {
+      const axis = [0, 1, 2, 3].map(() => randomInteger(random, -9, 9) + 0.5);
+      const translation = [far, 0, 0].map((x) => x + randomInteger(random, 0, 300) / 1000);
+      return { mesh: 0, rotation: axis.map((x) => x / Math.hypot(...axis)), translation };
+    };
+    const nodes = Array.from({ length: 6 }, turned);
+    const found = await runSet({ m: { bytes: glb([UNIT_BOX], nodes) } }, [HARD]);
+    expect(found).toHaveLength(15);
+    for (const { depth, translation = [] } of found) {
+      expect(Math.hypot(...translation)).toBeLessThanOrEqual(depth?.upper ?? 0);
+      expect(depth?.lower).toBeLessThanOrEqual(depth?.upper ?? 0);
+    }
+  });
+
   test('in millimetres have depths in metres, where the pose puts them', async () => {
     const part = glb([boxMesh([0, 0, 0], [100, 100, 100])], [{ mesh: 0 }]);
     const files = {

@@ -313,6 +313,14 @@ test('clashes of one element next to each other are one finding', () => {
   expect(summarize(grouped, { tests: 1, elements: 6, pairs: 5 })).toMatchObject({ groups: 3, clashes: { hard: 5 } });
 });
 
+test('a summary counts as undecided what has that type, as --fail-on does', () => {
+  const found = [clash('a1', { decided: false }), clash('b2', { type: 'undecided', decided: false }), clash('c3')];
+  expect(summarize(found, { tests: 1, elements: 2, pairs: 3 })).toMatchObject({
+    clashes: { hard: 2, undecided: 1 },
+    undecided: 1,
+  });
+});
+
 test('a picture shows both elements: A, B, and the one in front of the other', () => {
   const scene = SCENES(FILES[0]);
   if (scene === null) throw new Error('The elements are known.');
