@@ -37,6 +37,7 @@ export { clashesHtml, type HtmlOptions } from './report/html.ts';
 export { type ClashXmlOptions, clashesXml } from './report/navisworks.ts';
 export type { ClashView } from './report/view.ts';
 export { type ClashScene, clashScenes, type SceneOf } from './scene.ts';
+export { countSelected, type SelectedCount } from './select.ts';
 export {
   type ClashMode,
   type ClashSet,

@@ -65,6 +65,34 @@ test('exits with 2 if a type that --fail-on names is there', async () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('it takes hard')]);
 });
 
+test('says which tests can find nothing, and how many elements each is about', async () => {
+  const set = JSON.parse(readFileSync(writeSet('few.json', 0.9), 'utf8'));
+  const tests = [
+    { name: 'all' },
+    { name: 'misspelt', a: { select: 'IfcWal*' } },
+    { name: 'sides', a: { model: 'm0' }, b: { model: 'm1', select: 'x' } },
+    { name: 'alone', a: { model: 'm0' } },
+  ];
+  // As an editor of Windows saves it.
+  writeFileSync(at('few.json'), `\ufeff${JSON.stringify({ ...set, tests })}`);
+  const { stdout, stderr, status } = await runCommand(['clash', at('few.json')]);
+  expect(status).toBe(0);
+  expect(stderr.split('\n')).toEqual([
+    'nearmiss: test "misspelt" can find nothing: a selects 0 of 5 elements.',
+    'nearmiss: test "sides" can find nothing: b selects none of 5 elements.',
+    'nearmiss: test "alone" can find nothing: a selects 1 of 5 elements.',
+    '',
+  ]);
+  expect(lines(stdout).at(-1)?.summary).toMatchObject({
+    selected: [
+      { test: 'all', a: 5 },
+      { test: 'misspelt', a: 0 },
+      { test: 'sides', a: 1, b: 0 },
+      { test: 'alone', a: 1 },
+    ],
+  });
+});
+
 test.each(['', 'hard,', 'hard,,contained'])('--fail-on "%s" is refused: it would be an open gate', async (types) => {
   const { status, stderr } = await runCommand(['clash', writeSet('gate.json', 0.9), '--fail-on', types]);
   expect([status, stderr]).toEqual([1, expect.stringContaining('--fail-on is ""; it takes hard')]);
@@ -319,9 +347,10 @@ describe('refuses with one line', () => {
     ['a set that is no JSON', 'text.json', 'models', 'is no JSON'],
     ['a set without tests', 'empty.json', '{"models":{"m":"box.ply"}}', 'at least one test'],
     ['a file that is not there', 'gone.json', '{"models":{"m":"gone.glb"},"tests":[{"name":"t"}]}', 'gone.glb: '],
+    ['a file of another format', 'step.json', '{"models":{"m":"no.step"},"tests":[{"name":"t"}]}', '.ifc'],
     ['an IFC file that is none', 'ifc.json', '{"models":{"m":"no.ifc"},"tests":[{"name":"t"}]}', 'ISO-10303-21'],
   ])('%s', async (_, name, text, message) => {
-    writeFileSync(at('no.ifc'), 'nothing');
+    for (const ending of ['ifc', 'step']) writeFileSync(at(`no.${ending}`), 'nothing');
     if (text !== null) writeFileSync(at(name), text);
     const { status, stderr, stdout } = await runCommand(['clash', at(name)]);
     expect(status).toBe(1);

@@ -84,7 +84,7 @@ async function planParts({ file, given, budget }: ClashSource, size: number): Pr
   showBusy('reading files');
   const plan = await planClash(given, dirname(file), { budget, size }, async () => {});
   await hideBusy();
-  warn(plan.assembly);
+  warn(plan.set, plan.assembly);
   return plan;
 }
 
@@ -93,7 +93,7 @@ async function examineHere({ file, given, budget, workers, journal: journalFile 
   showBusy('reading files');
   const assembly = await loadAssemblyOfSet(set, dirname(file));
   await hideBusy();
-  warn(assembly);
+  warn(set, assembly);
   const journal = journalFile === undefined ? null : await Journal.open(journalFile);
   const progress = new Progress(undefined);
   let isComplete = false;

@@ -2,6 +2,7 @@ import {
   CLASH_TYPES,
   type Clash,
   type ClashSet,
+  countSelected,
   DEFAULT_BUDGET,
   groupClashes,
   keepDecisions,
@@ -67,10 +68,10 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
            "a":{"model":"plant","select":"IfcPipe*|IfcDuct*"},"b":{"model":"plant","select":"IfcWall*"}},
           {"name":"maintenance","mode":"clearance","clearance":0.05,"a":{"model":"skid"},"b":{"model":"plant"}}]}
 
-  mode       hard, clearance or duplicate; tolerance is by default what rounding can do to the coordinates
-  a, b       model, and select: a glob over class, name and id, alternatives with |; without b, A in itself
+  mode       hard (by default), clearance or duplicate; tolerance is by default what rounding can do to the coordinates
+  a, b       model, and select: a glob over class, name, id and storey, alternatives with |; without b, A in itself
   touching   true to report what touches as well
-  ignore     a list of "same-parent", "same-model" and pairs of globs
+  ignore     a list of "same-parent", "same-group", "same-model" and pairs of globs
 `,
   async run(args) {
     const { values, positionals } = readArguments(args, FLAGS, ['SET']);
@@ -103,7 +104,8 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const elements = assembly.elements.length;
     const found = finish(set, examined, previous, values.fresh === true);
     const clashes = decisions.reduce(decide, found);
-    const counts = { tests: set.tests.length, elements, pairs: examined.pairs };
+    const selected = countSelected(set, assembly);
+    const counts = { tests: set.tests.length, elements, pairs: examined.pairs, selected };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
     if (output === undefined) await print(text);

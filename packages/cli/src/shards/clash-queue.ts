@@ -19,7 +19,7 @@ export async function examineOverQueue(
   showBusy('reading files');
   const { set, assembly, shards } = await planClash(given, dirname(file), { budget, size: dispatch.size }, keep);
   await hideBusy();
-  warn(assembly);
+  warn(set, assembly);
   try {
     const { result, failures } = await handOut('clash', shards);
     const bytes = result === null ? null : await store.get(result);
