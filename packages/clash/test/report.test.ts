@@ -19,6 +19,7 @@ import {
   withDecisions,
   withStates,
 } from '@nearmiss/clash';
+import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { strFromU8, strToU8, unzipSync, unzlibSync, zipSync } from 'fflate';
 import { box } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
@@ -286,6 +287,11 @@ test('CSV has a line for each clash, and no formulas', () => {
   expect(lines[1]).toContain(',0.1,0.125,');
 });
 
+test.each(['=1+1', '＝1+1', '＋1', '－1', '＠x', '+1', '@x'])('CSV has an apostrophe before %s', (name) => {
+  const csv = clashesCsv([clash('a1', { a: { model: 'p', id: 'x', name } })]);
+  expect(csv).toContain(`,'${name},`);
+});
+
 test('the page has its data in it, and loads nothing', () => {
   const end = clash('e5', { test: '</script><script>alert(1)</script>' });
   const summary = summarize([end], { tests: 1, elements: 2, pairs: 1 });
@@ -311,6 +317,32 @@ test('clashes of one element next to each other are one finding', () => {
   const grouped = groupClashes([at('3', 0, 'w1'), at('1', 2, 'w2'), at('2', 4, 'w3'), at('4', 50, 'w4'), other]);
   expect(grouped.map(({ group }) => group)).toEqual(['1', '1', '1', '4', '0']);
   expect(summarize(grouped, { tests: 1, elements: 6, pairs: 5 })).toMatchObject({ groups: 3, clashes: { hard: 5 } });
+});
+
+test('a finding has one element in all its clashes, however dense the place is', () => {
+  const random = seeded(11);
+  const found = Array.from({ length: 400 }, (_, k): Clash => {
+    const [a, b] = [randomInteger(random, 0, 29), randomInteger(random, 30, 59)];
+    const low = [0, 1, 2].map(() => randomInteger(random, 0, 2));
+    return clash(String(k).padStart(4, '0'), {
+      a: { model: 'p', id: String(a), name: '' },
+      b: { model: 'p', id: String(b), name: '' },
+      box: [low, low.map((x) => x + 1)],
+    });
+  });
+  const groups = new Map<string, Clash[]>();
+  for (const one of groupClashes(found)) groups.set(one.group ?? '', [...(groups.get(one.group ?? '') ?? []), one]);
+  for (const [group, members] of groups) {
+    expect(members.map(({ id }) => id).sort()[0]).toBe(group);
+    const elements = members.map(({ a, b }) => [a.id, b.id]);
+    expect(elements[0].filter((id) => elements.every((pair) => pair.includes(id)))).not.toEqual([]);
+  }
+  // All of them lie next to each other: each of the 60 elements has one finding at most.
+  expect(groups.size).toBeGreaterThan(20);
+  expect(groups.size).toBeLessThanOrEqual(60);
+  // In whatever order they come.
+  const again = groupClashes([...found].reverse()).reverse();
+  expect(again.map(({ group }) => group)).toEqual(groupClashes(found).map(({ group }) => group));
 });
 
 test('a summary counts as undecided what has that type, as --fail-on does', () => {
