@@ -319,7 +319,7 @@ test('clashes of one element next to each other are one finding', () => {
   expect(summarize(grouped, { tests: 1, elements: 6, pairs: 5 })).toMatchObject({ groups: 3, clashes: { hard: 5 } });
 });
 
-test('a finding has one element in all its clashes, however dense the place is', () => {
+test('a finding has one element in all its clashes, however dense they are', () => {
   const random = seeded(11);
   const found = Array.from({ length: 400 }, (_, k): Clash => {
     const [a, b] = [randomInteger(random, 0, 29), randomInteger(random, 30, 59)];

@@ -142,7 +142,7 @@ describe('outputs', () => {
     const early = await runCommand(['clash', set, '-o', at('early.jsonl'), '--report', at('nowhere/x.html')]);
     expect([early.status, early.stderr]).toEqual([1, expect.stringContaining('x.html" cannot be written: its folder')]);
     expect(existsSync(at('early.jsonl.journal'))).toBe(false);
-    // A folder in the way of the file that is written first.
+    // A folder has the name of the file that is written first.
     mkdirSync(at('late.html.new'), { recursive: true });
     const late = await runCommand(['clash', set, '-o', at('late.jsonl'), '--report', at('late.html')]);
     expect([late.status, late.stderr]).toEqual([1, expect.stringContaining('late.html" cannot be written')]);

@@ -1,4 +1,4 @@
-// Where a run writes, looked at before it works: no output is an input of the set or another output, and each can be written.
+// The files that a run writes, checked before it works: no output is an input of the set or another output, and each can be written.
 
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
