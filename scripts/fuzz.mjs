@@ -15,6 +15,7 @@
 //   npm run fuzz:gpu -- [rounds] [seed] [first]   every entry of @nearmiss/gpu on the adapter there is, judged by the CPU, 5,000 rounds from seed 1
 //   npm run fuzz:paths -- [paths] [seed] [samples]   paths of drawn robots, and of real ones where ../shared has them, judged by dense samples, 1,000 from seed 1, 2,000 samples each
 //   node scripts/fuzz.mjs three [scenes]    depths between three.js objects below random parents, judged by the library, 1,000 of the newest version
+//   node scripts/fuzz.mjs clash [scenes] [seed]   drawn assemblies of boxes, whose clashes are known by intervals, 1,000 from seed 1
 //   node scripts/fuzz.mjs overhang [seeds]  how far medial axes stick out judged by points, 20 samples of each body
 //   node scripts/fuzz.mjs beyond [scenes]   limits on the distance of stacks within roundings of it, judged exactly, 500 of each stack
 //   npm run fuzz:scales -- [scales] [scenes]    all questions at as many powers of two, 40, and bodies of 1e-320 to 1e149 judged exactly, 5,000
@@ -89,6 +90,13 @@ const FUZZERS = {
     variables: [
       ['NEARMISS_WORLD_STEPS', '10000'],
       ['NEARMISS_WORLD_SEED', '1'],
+    ],
+  },
+  clash: {
+    tests: 'packages/clash/test/planted-fuzz.prop.test.ts',
+    variables: [
+      ['NEARMISS_CLASH_SCENES', '1000'],
+      ['NEARMISS_CLASH_SEED', '1'],
     ],
   },
   paths: {

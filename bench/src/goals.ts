@@ -74,7 +74,7 @@ export const DEFORMING_CHOICE_GOAL: Goal = atMost(
 );
 
 /** A mesh against itself, all pairs. */
-export const SELF_COLLIDE_GOAL: Goal = atMost(0.5, "nearmiss' processor time / CGAL's");
+export const SELF_COLLIDE_GOAL: Goal = atMost(0.5, "nearmiss' processor time with kernels / CGAL's");
 
 /** Of vertex–face and edge–edge over time, W6, in microseconds. */
 export const ELEMENTS_MEDIAN_GOAL: Goal = atMost(5, 'µs of a query on W6, median');

@@ -52,10 +52,10 @@ export async function benchMedial(flags, file) {
     const culled = await leastTime(() => pair.run(proven, 'proven', true), 60);
     printGoal(`${name}, culled, with upload and readback`, culled, '≤', 0.7, 'ms');
     const many = await leastTime(() => pair.run(proven, 'proven', true, REPEATS + 1), 5);
-    const { survivors } = await pair.run(proven, 'proven', true);
+    const { survivors, pairs, bytesRead } = await pair.run(proven, 'proven', true);
     const kernels = (many - culled) / REPEATS;
     console.log(
-      `  ${name}, culled: ${survivors} pairs of primitives are left; ${(pair.elementaryPairs / culled / 1e6).toFixed(0)} billion elementary pairs/s ` +
+      `  ${name}, culled: ${survivors} pairs of primitives are left, ${pairs.length / 2} can be first, ${bytesRead} bytes read back; ${(pair.elementaryPairs / culled / 1e6).toFixed(0)} billion elementary pairs/s ` +
         `with upload and readback, ${(pair.elementaryPairs / kernels / 1e6).toFixed(0)} in the kernels`,
     );
   }

@@ -89,7 +89,7 @@ function randomSource(seed) {
  * @param {StepperName} stepper
  * @returns {RandomScene}
  */
-export function randomScene(seed, stepper) {
+function randomScene(seed, stepper) {
   const r = randomSource(seed);
   const surroundings = r.pick(['nothing', 'floor', 'floor', 'walls', 'walls', 'kinematic']);
   const gravity = surroundings === 'nothing' && r.chance(0.7) ? [0, 0, 0] : [0, 0, -9.81];

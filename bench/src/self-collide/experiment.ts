@@ -1,10 +1,11 @@
 // Which faces of a mesh touch each other: nearmiss' `selfCollide` beside CGAL, on scans and a CAD model. docs/lab/deforming.md.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readMesh } from '@nearmiss/io';
-import { Mesh } from 'nearmiss';
+import { loadMesh } from '@nearmiss/io/node';
+import { Mesh, use } from 'nearmiss';
 import { DeformingMesh, selfCollide } from 'nearmiss/deforming';
+import { simd } from 'nearmiss/simd';
 import type { Experiment, Findings } from '../experiment.ts';
 import { judge, SELF_COLLIDE_GOAL } from '../goals.ts';
 import { type Entrant, interleave } from '../interleave.ts';
@@ -30,8 +31,9 @@ interface SelfRow {
   readonly model: string;
   readonly triangles: number;
   readonly pairs: number;
-  /** Milliseconds of processor time, by round: a new shape of a mesh that was searched before, a new mesh, and CGAL. */
+  /** Milliseconds of processor time, by round: a new shape of a mesh that was searched before, without and with kernels; a new mesh. */
   readonly nearmiss: readonly number[];
+  readonly simd: readonly number[];
   readonly fresh: readonly number[];
   readonly cgal: readonly number[];
   /** Searches that found other pairs than the first one of CGAL. */
@@ -48,7 +50,7 @@ export const selfCollisions: Experiment = {
       const path = join(SHARED_MODELS_DIR, file);
       if (!existsSync(path))
         throw new Error(`There is no ${path}: the experiment needs the models beside the checkout.`);
-      const { positions, triangles } = (await readMesh(readFileSync(path))).mesh;
+      const { positions, triangles } = (await loadMesh(path)).mesh;
       rows.push(await measure(model, weld(positions, triangles), binary.path, rounds));
     }
     return present(rows);
@@ -77,27 +79,21 @@ export async function measure(model: string, mesh: Mesh, binary: string, rounds:
   const file = join(DEFAULT_OUT_DIR, `${model}.bin`);
   writeFileSync(file, encodeMesh(mesh));
   const body = new DeformingMesh(mesh);
-  for (let k = 0; k < WARM_UP; k++) selfCollide(body);
+  const again = (): SelfSearch => {
+    body.deform(mesh.positions);
+    return timed(() => selfCollide(body));
+  };
+  const turns = {
+    nearmiss: () => withKernels(null, again),
+    simd: () => withKernels(simd, again),
+    fresh: () => withKernels(simd, () => timed(() => selfCollide(new DeformingMesh(mesh)))),
+  };
+  for (let k = 0; k < WARM_UP; k++) for (const turn of Object.values(turns)) turn();
   const entrants: Entrant<SelfSearch>[] = [
-    {
-      label: 'nearmiss',
-      turn: async () =>
-        timed(
-          () => body.deform(mesh.positions),
-          () => selfCollide(body),
-        ),
-    },
-    {
-      label: 'nearmiss, new mesh',
-      turn: async () =>
-        timed(
-          () => {},
-          () => selfCollide(new DeformingMesh(mesh)),
-        ),
-    },
+    ...Object.entries(turns).map(([label, turn]) => ({ label, turn: async () => turn() })),
     { label: 'CGAL', turn: async () => searchByCgal(binary, file) },
   ];
-  const [nearmiss, fresh, cgal] = (await interleave(entrants, rounds)).map(({ turns }) => turns);
+  const [nearmiss, accelerated, fresh, cgal] = (await interleave(entrants, rounds)).map((entrant) => entrant.turns);
   const expected = cgal[0].pairs.join();
   const times = (turns: readonly SelfSearch[]): number[] => turns.map(({ milliseconds }) => milliseconds);
   return {
@@ -105,14 +101,23 @@ export async function measure(model: string, mesh: Mesh, binary: string, rounds:
     triangles: mesh.triangles.length / 3,
     pairs: cgal[0].pairs.length / 2,
     nearmiss: times(nearmiss),
+    simd: times(accelerated),
     fresh: times(fresh),
     cgal: times(cgal),
-    mistakes: [...nearmiss, ...fresh, ...cgal].filter(({ pairs }) => pairs.join() !== expected).length,
+    mistakes: [...nearmiss, ...accelerated, ...fresh, ...cgal].filter(({ pairs }) => pairs.join() !== expected).length,
   };
 }
 
-function timed(prepare: () => void, search: () => readonly (readonly [number, number])[]): SelfSearch {
-  prepare();
+function withKernels<Result>(kernels: typeof simd | null, run: () => Result): Result {
+  use(kernels);
+  try {
+    return run();
+  } finally {
+    use(null);
+  }
+}
+
+function timed(search: () => readonly (readonly [number, number])[]): SelfSearch {
   const start = processorTime();
   const pairs = search();
   const milliseconds = (processorTime() - start) / 1000;
@@ -129,26 +134,26 @@ function present(rows: readonly SelfRow[]): Findings {
       'triangles',
       'pairs',
       'nearmiss',
-      'new mesh',
+      'simd',
+      'simd, new mesh',
       'CGAL',
-      "nearmiss / CGAL's",
+      "/ CGAL's",
+      'simd',
       'new mesh',
-      'by round',
       'wrong',
     ],
-    ...rows.map(({ model, triangles, pairs, nearmiss, fresh, cgal, mistakes }) => [
+    ...rows.map(({ model, triangles, pairs, nearmiss, simd, fresh, cgal, mistakes }) => [
       ...[model, triangles.toLocaleString('en-US'), pairs.toLocaleString('en-US')],
-      ...[nearmiss, fresh, cgal].map((times) => number(median(times))),
-      ...[ratio(ratioOf(nearmiss, cgal)), ratio(ratioOf(fresh, cgal))],
-      nearmiss.map((time, round) => ratio(time / cgal[round])).join(' '),
+      ...[nearmiss, simd, fresh, cgal].map((times) => number(median(times))),
+      ...[nearmiss, simd, fresh].map((times) => ratio(ratioOf(times, cgal))),
       String(mistakes),
     ]),
   ];
   return {
     table: `self-collide: all pairs of touching faces of one mesh, milliseconds of processor time\n${alignColumns(table)}`,
     data: rows,
-    goals: rows.map(({ model, nearmiss, cgal }) =>
-      judge({ ...SELF_COLLIDE_GOAL, what: `${model}: ${SELF_COLLIDE_GOAL.what}` }, ratioOf(nearmiss, cgal)),
+    goals: rows.map(({ model, simd, cgal }) =>
+      judge({ ...SELF_COLLIDE_GOAL, what: `${model}: ${SELF_COLLIDE_GOAL.what}` }, ratioOf(simd, cgal)),
     ),
     mistakes: rows.reduce((sum, { mistakes }) => sum + mistakes, 0),
   };

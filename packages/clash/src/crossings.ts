@@ -19,11 +19,14 @@ export class Crossings {
   readonly a: PosedModel;
   readonly b: PosedModel;
   readonly budget: number;
+  /** The models whose faces are listed. */
+  readonly #searched: readonly [Model, Model];
   #listed: Listed | null = null;
   #faces: readonly [Model, Model] | null = null;
 
-  constructor(a: PosedModel, b: PosedModel, budget: number) {
+  constructor(a: PosedModel, b: PosedModel, budget: number, searched: readonly [Model, Model] = [a.model, b.model]) {
     this.a = a;
+    this.#searched = searched;
     this.b = b;
     this.budget = budget;
   }
@@ -54,11 +57,19 @@ export class Crossings {
     return this.#faces;
   }
 
+  /** Those among the faces that cross, numbered among themselves, that cross when A is moved. */
+  moved(by: readonly number[]): Crossings {
+    const { position = [0, 0, 0] } = this.a.pose;
+    const pose = { ...this.a.pose, position: by.map((x, k) => position[k] + x) };
+    return new Crossings({ ...this.a, pose }, this.b, this.budget, this.faces);
+  }
+
   #list(): Listed {
     if (this.#listed === null) {
       const { a, b, budget } = this;
+      const [first, second] = this.#searched;
       const options = { contacts: 'all', segments: true, limit: MOST_PAIRS, budget } as const;
-      const { status, pairs, segments = [] } = collide(a.model, a.pose, b.model, b.pose, options);
+      const { status, pairs, segments = [] } = collide(first, a.pose, second, b.pose, options);
       this.#listed = { pairs, segments, isWhole: status !== 'iteration-limit' && pairs.length < MOST_PAIRS };
     }
     return this.#listed;

@@ -2,11 +2,11 @@
 // share the searches.
 
 import { collide, distance, Pair, type PenetrationResult } from 'nearmiss';
-import { commonBall } from './common-ball.ts';
 import { crossingRegion } from './crossing-region.ts';
 import { Crossings } from './crossings.ts';
 import { deviation } from './deviation.ts';
 import { fits } from './fits.ts';
+import { ballBounds } from './inner-balls.ts';
 import { overlapVolume } from './overlap-volume.ts';
 import type { PosedModel } from './posed-model.ts';
 import type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
@@ -115,9 +115,9 @@ function depthOf(crossings: Crossings, { tolerances, rounding, budget }: PairQue
   let thickness = provenThickness(first);
   // What is below every tolerance is decided; its bracket need not be narrow.
   if (depth.upper > tolerances[0] && !isOpen && !isNarrow(depth, tolerances)) {
-    const ball = Math.min(commonBall(crossings), depth.upper);
-    thickness = Math.max(thickness, ball);
-    depth = { ...depth, lower: Math.max(depth.lower, ball) };
+    const found = ballBounds(crossings, depth.upper);
+    thickness = Math.max(thickness, found.thickness);
+    depth = { ...depth, lower: Math.max(depth.lower, Math.min(found.lower, depth.upper)) };
   }
   // Of faces that are flush up to rounding, the search may end at a longer translation than the shortest.
   for (const tolerance of straddled(tolerances, depth)) {

@@ -5,8 +5,8 @@ import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { Mesh, Model } from 'nearmiss';
 import { torusKnot } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
-import { commonBall } from '../src/common-ball.ts';
 import { Crossings } from '../src/crossings.ts';
+import { ballBounds } from '../src/inner-balls.ts';
 import { shortTranslation } from '../src/short-translation.ts';
 import { boxMesh, frameMesh, glb, type PlantedNode, UNIT_BOX } from './planted.ts';
 import { pairOf, runSet } from './run-set.ts';
@@ -361,6 +361,30 @@ describe('the id of a clash', () => {
   });
 });
 
+describe('a plate through a cube', () => {
+  const cube = Model.build(new Mesh(UNIT_BOX.positions, UNIT_BOX.triangles));
+  const slab = boxMesh([-5, -5, -0.05], [5, 5, 0.05]);
+  const plate = Model.build(new Mesh(slab.positions, slab.triangles));
+  const question = { tolerances: [0], rounding: 0, reach: -1, duplicate: -1, budget: 1e6 };
+  test.each([0, 10, 30, 45, 54.7, 77])('turned by %f degrees pierces it', (degrees) => {
+    const half = (degrees * Math.PI) / 360;
+    for (const axis of [
+      [1, 0, 0],
+      [Math.SQRT1_2, -Math.SQRT1_2, 0],
+    ]) {
+      const rotation = [...axis.map((x) => x * Math.sin(half)), Math.cos(half)];
+      const { kind } = pairFacts({ model: cube, pose: {} }, { model: plate, pose: { rotation } }, question);
+      expect(kind).toBe('pierces');
+    }
+  });
+
+  test('at a corner of it protrudes', () => {
+    const pose = { position: [5.4, 5.4, 0] };
+    const { kind } = pairFacts({ model: cube, pose: {} }, { model: plate, pose }, question);
+    expect(kind).toBe('protrudes');
+  });
+});
+
 test('a ball inside both solids proves a lower bound, never above the depth', () => {
   const cube = Model.build(new Mesh(UNIT_BOX.positions, UNIT_BOX.triangles));
   const random = seeded(11);
@@ -368,17 +392,23 @@ test('a ball inside both solids proves a lower bound, never above the depth', ()
   for (let k = 0; k < 40; k++) {
     const shift = [0, 1, 2].map(() => randomInteger(random, 1, 99) / 100);
     const depth = 1 - Math.max(...shift);
-    const proven = commonBall(
-      new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: shift } }, 1e6),
-    );
+    const crossings = new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: shift } }, 1e6);
+    const { lower: proven, thickness } = ballBounds(crossings, depth);
+    expect(thickness).toBeLessThanOrEqual(proven);
     expect(proven).toBeGreaterThan(0);
     expect(proven).toBeLessThanOrEqual(depth);
     best = Math.max(best, proven / depth);
   }
   expect(best).toBeGreaterThan(0.9);
-  expect(
-    commonBall(new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: [1, 0, 0] } }, 1e6)),
-  ).toBe(0);
+  const flush = new Crossings({ model: cube, pose: {} }, { model: cube, pose: { position: [1, 0, 0] } }, 1e6);
+  expect(ballBounds(flush, 1)).toEqual({ thickness: 0, lower: 0 });
+});
+
+test('boxes apart by rounding touch in a test of clearances, and are not reported, or as touching', async () => {
+  const bytes = glb([UNIT_BOX], [{ mesh: 0 }, { mesh: 0, translation: [1 + 2 ** -23, 0, 0] }]);
+  const near = { name: 'near', mode: 'clearance', clearance: 0.05 };
+  const clashes = await runSet({ m: { bytes } }, [near, { ...near, name: 'touching', touching: true }]);
+  expect(clashes.map(({ test: name, type }) => [name, type])).toEqual([['touching', 'touching']]);
 });
 
 test('a short translation is found where there is one, and only there', () => {

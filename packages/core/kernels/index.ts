@@ -1,5 +1,6 @@
 export { searchAllContacts, searchFirstContact } from './collide';
 export { querySize, searchNearest } from './distance';
+export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { searchWithin } from './within';
 
 /** A cache line. */

@@ -159,7 +159,7 @@ export function velocitiesOf(island: Island, { velocities }: Work): Float64Array
 }
 
 /** Velocities of an interval and poses at its end, where contacts are restored to the margin if `restores`. */
-export function computeInterval(
+function computeInterval(
   context: StepContext,
   island: Island,
   begin: Float64Array,

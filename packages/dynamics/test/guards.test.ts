@@ -47,7 +47,7 @@ test('an impact with friction and restitution never adds energy', () => {
       return sum + (body.mass * (v[k] ** 2 + v[k + 1] ** 2 + v[k + 2] ** 2) + turning) / 2;
     }, 0);
   };
-  let [impacts, lost] = [0, 0];
+  let [impacts, fallen] = [0, 0];
   for (let k = 0; k < 600; k++) {
     const material = { friction: between(0, 3), restitution: between(0.5, 1) };
     const model = boxModel(between(0.02, 1), between(0.02, 1), between(0.02, 1));
@@ -72,10 +72,10 @@ test('an impact with friction and restitution never adds energy', () => {
     const after = kinetic(bodies, work);
     expect(after).toBeLessThanOrEqual(before * (1 + 1e-9));
     impacts += solver.count;
-    lost += after < 0.99 * before ? 1 : 0;
+    fallen += after < 0.99 * before ? 1 : 0;
   }
   expect(impacts).toBeGreaterThan(300);
-  expect(lost).toBeGreaterThan(150);
+  expect(fallen).toBeGreaterThan(150);
 });
 
 test('a kinematic body carries what it would run over, and what this touches or is joined to, rigidly', () => {

@@ -27,8 +27,8 @@ const STATE = 32;
 const CANDIDATE = 16;
 /** Bytes of a pair that the culling has left. */
 const SURVIVOR = 8;
-/** Candidates that come back with the state; more need a second copy. */
-const FIRST_READ = 1023;
+/** Candidates that come back with the state, in 64 KiB; more need a second copy, which takes as long as the rest. */
+const FIRST_READ = 4094;
 const FIRST_CAPACITY: number = 2 ** 14;
 const FIRST_SURVIVORS: number = 2 ** 20;
 /** Workgroups of the kernels that go through a list. */
@@ -42,6 +42,8 @@ export interface MedialCandidates {
   readonly found: number;
   /** Pairs of primitives that the culling left; NaN without culling. */
   readonly survivors: number;
+  /** Bytes that were read back. */
+  readonly bytesRead: number;
 }
 
 interface Buffers {
@@ -301,18 +303,39 @@ export class MedialPair {
 
 /** Sorted by pairs, so that the order in which invocations ended does not matter; one entry a pair, its first time. */
 function candidatesOf(list: Uint32Array, count: number, found: number, survivors: number): MedialCandidates {
-  const bits = new DataView(new ArrayBuffer(4));
-  const floatOf = (word: number): number => {
-    bits.setUint32(0, word);
-    return bits.getFloat32(0);
-  };
-  const rows = Array.from({ length: count }, (_, k) => [list[4 * k], list[4 * k + 1], floatOf(list[4 * k + 2])]);
-  rows.sort((p, q) => p[0] - q[0] || p[1] - q[1] || p[2] - q[2]);
-  const first = rows.filter((row, k) => k === 0 || row[0] !== rows[k - 1][0] || row[1] !== rows[k - 1][1]);
+  const floats = new Float32Array(list.buffer, list.byteOffset, list.length);
+  let order = new Uint32Array(count);
+  for (let k = 0; k < count; k++) order[k] = 4 * k;
+  for (const word of [1, 0]) order = sortedBy(list, word, order);
+  const pairs = new Uint32Array(2 * count);
+  const times = new Float64Array(count);
+  let kept = 0;
+  for (const at of order) {
+    const isKnown = kept > 0 && pairs[2 * kept - 2] === list[at] && pairs[2 * kept - 1] === list[at + 1];
+    if (isKnown) times[kept - 1] = Math.min(times[kept - 1], floats[at + 2]);
+    else {
+      pairs[2 * kept] = list[at];
+      pairs[2 * kept + 1] = list[at + 1];
+      times[kept++] = floats[at + 2];
+    }
+  }
   return {
-    pairs: Uint32Array.from({ length: 2 * first.length }, (_, k) => first[k >> 1][k & 1]),
-    times: Float64Array.from(first, ([, , time]) => time),
-    found: found === 0 ? Infinity : floatOf(~found >>> 0),
+    pairs: pairs.slice(0, 2 * kept),
+    times: times.slice(0, kept),
+    found: found === 0 ? Infinity : new Float32Array(Uint32Array.of(~found).buffer)[0],
     survivors,
+    bytesRead: STATE + CANDIDATE * (FIRST_READ + (count > FIRST_READ ? count : 0)),
   };
+}
+
+/** Offsets in a list, in the order of a word there, equal ones as they were: a counting sort, since a comparison for each takes longer than a run. */
+function sortedBy(list: Uint32Array, word: number, offsets: Uint32Array): Uint32Array<ArrayBuffer> {
+  let most = 0;
+  for (const at of offsets) most = Math.max(most, list[at + word]);
+  const next = new Uint32Array(most + 2);
+  for (const at of offsets) next[list[at + word] + 1]++;
+  for (let k = 0; k <= most; k++) next[k + 1] += next[k];
+  const out = new Uint32Array(offsets.length);
+  for (const at of offsets) out[next[list[at + word]]++] = at;
+  return out;
 }

@@ -94,34 +94,36 @@ export class CellGrid {
     return entries;
   }
 
-  /** A counting sort: the entries of each cell are counted, then written from the end of the cell. */
+  /** A counting sort: the entries of each cell are counted, then written from its start on. */
   #list(count: number, cells: number): void {
-    const { ends, entries } = this;
-    const step = (cell: number, _slot: number): void => {
-      ends[cell]++;
-    };
+    const { ends } = this;
     ends.fill(0, 0, cells);
-    for (let slot = 0; slot < count; slot++) this.#visit(slot, step);
+    this.#pass(count, false);
     let start = 0;
     for (let cell = 0; cell < cells; cell++) {
       const next = start + ends[cell];
       ends[cell] = start;
       start = next;
     }
-    const write = (cell: number, slot: number): void => {
-      entries[ends[cell]++] = slot;
-    };
-    for (let slot = 0; slot < count; slot++) this.#visit(slot, write);
+    this.#pass(count, true);
   }
 
-  #visit(slot: number, visit: (cell: number, slot: number) => void): void {
-    const first = this.#firsts[slot];
-    const last = this.#lasts[slot];
+  #pass(count: number, isWriting: boolean): void {
+    const { ends, entries } = this;
+    const firsts = this.#firsts;
+    const lasts = this.#lasts;
     const [nx, ny] = this.size;
-    for (let z = first >> (2 * FIELD); z <= last >> (2 * FIELD); z++) {
-      for (let y = (first >> FIELD) & NUMBER; y <= ((last >> FIELD) & NUMBER); y++) {
-        const row = nx * (ny * z + y);
-        for (let x = first & NUMBER; x <= (last & NUMBER); x++) visit(row + x, slot);
+    for (let slot = 0; slot < count; slot++) {
+      const first = firsts[slot];
+      const last = lasts[slot];
+      for (let z = first >> (2 * FIELD); z <= last >> (2 * FIELD); z++) {
+        for (let y = (first >> FIELD) & NUMBER; y <= ((last >> FIELD) & NUMBER); y++) {
+          const row = nx * (ny * z + y);
+          for (let cell = row + (first & NUMBER); cell <= row + (last & NUMBER); cell++) {
+            if (isWriting) entries[ends[cell]] = slot;
+            ends[cell]++;
+          }
+        }
       }
     }
   }

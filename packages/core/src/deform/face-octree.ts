@@ -21,6 +21,7 @@ import { CellBoxes, mayShareCell } from './cell-boxes.ts';
 import { CellGrid } from './cell-grid.ts';
 import { BOX, FACE, FaceTable } from './face-table.ts';
 import { PairKeys } from './pair-keys.ts';
+import type { SelfCells } from './self-kernels.ts';
 import type { Trace } from './trace.ts';
 
 export interface SubdivisionOptions {
@@ -65,6 +66,8 @@ const AXES = 3;
 const MOST_HALVINGS = AXES * DEEPEST;
 /** A cell with no more pairs than this is not halved: comparing boxes is cheaper than sorting them. */
 const FEW_PAIRS = 512;
+/** The same for a kernel, which compares four at once. */
+const FEW_PAIRS_OF_KERNEL = 4096;
 /** Nor is a cell whose halves together would have this many times its faces: they are as large as the cell. */
 const MOST_COPIES = 1.5;
 /** Halvings after which cells are assigned to workers: there are 64 then. */
@@ -77,6 +80,7 @@ export class FaceSubdivision {
   #options: SubdivisionOptions = SUBDIVISION_DEFAULTS;
   #judge: FaceJudge = () => false;
   #found: PairKeys = new PairKeys();
+  #kernel: SelfCells | null = null;
   /** With `clip`, pairs in a common cell; with a trace, pairs to be decided. */
   readonly #listed: PairKeys = new PairKeys();
   readonly #list: FaceJudge = (slot, otherSlot) => {
@@ -91,13 +95,24 @@ export class FaceSubdivision {
   readonly #cell: CellBoxes = new CellBoxes();
   #cellsDealt = 0;
 
-  /** Finds the pairs of faces of different owners that `judge` accepts; their boxes overlap only within `region`. */
-  search(table: FaceTable, region: Float64Array, options: SubdivisionOptions, judge: FaceJudge, found: PairKeys): void {
+  /**
+   * Finds the pairs of faces of different owners that `judge` accepts; their boxes overlap only within `region`. A kernel, if there is
+   * one, compares the faces of each last cell, and neither `judge` nor `found` is used.
+   */
+  search(
+    table: FaceTable,
+    region: Float64Array,
+    options: SubdivisionOptions,
+    judge: FaceJudge,
+    found: PairKeys,
+    kernel: SelfCells | null = null,
+  ): void {
     const isListing = options.clip || options.trace !== null;
     this.#table = table;
     this.#options = options;
     this.#judge = isListing ? this.#list : judge;
     this.#found = found;
+    this.#kernel = kernel;
     this.#cellsDealt = 0;
     this.cells = 0;
     this.boxTests = 0;
@@ -165,7 +180,8 @@ export class FaceSubdivision {
       if (this.#cellsDealt++ % parts !== part) return;
     }
     if (isLast) {
-      this.#compare(at, first, end);
+      if (this.#kernel === null) this.#compare(at, first, end);
+      else this.#kernel.compare(this.#bounds, at, this.#lists, first, end);
       return;
     }
     // The upper half first, since its list is on top.
@@ -175,7 +191,8 @@ export class FaceSubdivision {
 
   #isLast(halvings: number, pairs: number): boolean {
     const { kind, depth } = this.#options;
-    if (depth === 'auto') return pairs <= FEW_PAIRS || halvings === MOST_HALVINGS;
+    const few = this.#kernel === null ? FEW_PAIRS : FEW_PAIRS_OF_KERNEL;
+    if (depth === 'auto') return pairs <= few || halvings === MOST_HALVINGS;
     return halvings === (kind === 'octree' ? AXES * depth : depth);
   }
 

@@ -22,12 +22,7 @@ const doubles = new DoubleCorners(CORNERS);
  */
 export function filterError(extent: number): number {
   if (extent === 0) return 0;
-  return isFiltered(extent) ? COORDINATE_ERROR * extent : Infinity;
-}
-
-/** Whether doubles may decide where coordinates differ by at most `extent`. */
-export function isFiltered(extent: number): boolean {
-  return extent >= SMALLEST_FILTERED && extent <= LARGEST_FILTERED;
+  return extent >= SMALLEST_FILTERED && extent <= LARGEST_FILTERED ? COORDINATE_ERROR * extent : Infinity;
 }
 
 /** Whether the closed triangles a[i..i+8] and b[j..j+8] share a point. `coordinateError` is by `filterError`. */

@@ -59,6 +59,28 @@ export class FaceTable {
     for (let face = 0; face < faceCount; face++) this.#append(body, owner, face);
   }
 
+  /** Adds the boxes of all faces of a body; corners stay unwritten. */
+  addBoxes({ positions, triangles }: FaceSource, owner: number): void {
+    const faceCount = triangles.length / 3;
+    this.#reserve(this.count + faceCount, 0, 0);
+    const { owners, faces, boxes } = this;
+    for (let face = 0, o = BOX * this.count; face < faceCount; face++) {
+      owners[this.count] = owner;
+      faces[this.count++] = face;
+      const p = 3 * triangles[3 * face];
+      const q = 3 * triangles[3 * face + 1];
+      const r = 3 * triangles[3 * face + 2];
+      for (let axis = 0; axis < 3; axis++, o++) {
+        const x = positions[p + axis];
+        const y = positions[q + axis];
+        const z = positions[r + axis];
+        boxes[o] = Math.min(x, y, z);
+        boxes[o + 3] = Math.max(x, y, z);
+      }
+      o += 3;
+    }
+  }
+
   /** Adds a face by its box alone; corners stay unwritten. */
   addBox(owner: number, face: number, box: Float64Array): void {
     this.#reserve(this.count + 1, 0, 0);

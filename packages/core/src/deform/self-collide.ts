@@ -60,8 +60,15 @@ function searchWith(
     trees.search(tree, tree, true, judge, none);
   } else {
     table.clear();
-    table.addAll(body, 0);
-    subdivision.search(table, body.box, plan.subdivision, (i, j) => faces.add(i, j), none);
+    if (plan.subdivision.clip) table.addAll(body, 0);
+    else table.addBoxes(body, 0);
+    const kernel = plan.subdivision.grid ? faces.openKernel() : null;
+    try {
+      subdivision.search(table, body.box, plan.subdivision, (i, j) => faces.add(i, j), none, kernel);
+      kernel?.finish();
+    } finally {
+      kernel?.close();
+    }
   }
   faces.finish();
   return found.sorted();

@@ -13,11 +13,12 @@
 
 import { intersectBeyondShared } from '../primitive/adjacent-triangles.ts';
 import { areAdaptive, DoubleCorners } from '../primitive/exact-corners.ts';
-import { relateBySides, type Sides } from '../primitive/triangle-triangle-exact.ts';
+import { relateBySides, relateTriangles, type Sides } from '../primitive/triangle-triangle-exact.ts';
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { DeformingMesh } from './deforming-mesh.ts';
-import { exactly, isFiltered } from './face-pair.ts';
+import { exactly, filterError } from './face-pair.ts';
 import { PairKeys } from './pair-keys.ts';
+import { type SelfCells, type SelfSearch, selfKernels } from './self-kernels.ts';
 import { cornerOfA, cornerOfB, joinedTriangles, SHARED_BITS, sharedCorners } from './shared-corners.ts';
 
 /** Error of n·w, in units of P·|w|₁; 8 and a margin for the rounding of the bound itself. */
@@ -51,24 +52,35 @@ export class SelfJudge {
   /** By the number of common corners. Three are the whole of both faces. */
   readonly #kinds: readonly [Kind, Kind, Kind, Kind] = [new Kind(), new Kind(), new Kind(), new Kind()];
   readonly #corners: DoubleCorners = new DoubleCorners(CORNERS);
+  #arePlanesFit = false;
+  #coordinateError = 0;
   /** Whether predicates on doubles are exact for all vertices. */
   #areInRange = false;
 
   /** Prepares for the current shape of a mesh; pairs that intersect are added to `found`. */
   start(body: DeformingMesh, found: PairKeys): void {
-    const { triangles, positions, triangleCount, box } = body;
+    const { triangles, positions, box } = body;
     this.#triangles = triangles;
     this.#positions = positions;
     this.#joined = joinedTriangles(body);
     this.#found = found;
     this.#count = 0;
     this.#areInRange = areAdaptive(positions);
-    if (this.#planes.length < PLANE * triangleCount) this.#planes = new Float64Array(PLANE * triangleCount);
-    if (isFiltered(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]))) {
-      fitPlanes(positions, triangles, this.#planes);
-    } else {
-      this.#planes.fill(Infinity, 0, PLANE * triangleCount); // no product is larger than such an error
-    }
+    this.#coordinateError = filterError(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]));
+    this.#arePlanesFit = false;
+  }
+
+  /** Kernels that compare faces of cells, if there are any: then nothing is added here. */
+  openKernel(): SelfCells | null {
+    const found = this.#found;
+    const search: SelfSearch = {
+      positions: this.#positions,
+      joined: this.#joined,
+      coordinateError: this.#coordinateError,
+      found: (faceA, faceB) => found.add(faceA, faceB),
+      open: (faceA, faceB, order) => this.#decideOpen(faceA, faceB, order),
+    };
+    return selfKernels.kernels?.openSelfSearch(search) ?? null;
   }
 
   /** Two faces, by their numbers; decided at some time before the end of `finish`. */
@@ -80,6 +92,8 @@ export class SelfJudge {
   }
 
   finish(): void {
+    if (this.#count === 0) return;
+    if (!this.#arePlanesFit) this.#fitPlanes();
     const [apart, corner, edge, whole] = this.#kinds;
     this.#sort();
     this.#decideEdges(edge);
@@ -87,6 +101,25 @@ export class SelfJudge {
     this.#decideApart(apart);
     whole.count = 0;
     this.#count = 0;
+  }
+
+  #fitPlanes(): void {
+    const size = (PLANE / 3) * this.#triangles.length;
+    if (this.#planes.length < size) this.#planes = new Float64Array(size);
+    if (this.#coordinateError < Infinity) fitPlanes(this.#positions, this.#triangles, this.#planes);
+    else this.#planes.fill(Infinity, 0, size); // no product is larger than such an error
+    this.#arePlanesFit = true;
+  }
+
+  #decideOpen(faceA: number, faceB: number, order: number): void {
+    const shared = order & SHARED;
+    this.#gather(faceA, faceB, order);
+    const p = this.#areInRange ? this.#corners : exactly(this.#corners);
+    const intersect =
+      shared === 0
+        ? relateTriangles(p) !== 'disjoint'
+        : (shared === 1 || shared === 2) && intersectBeyondShared(p, shared);
+    if (intersect) this.#found.add(faceA, faceB);
   }
 
   #sort(): void {
@@ -114,7 +147,7 @@ export class SelfJudge {
       left = copyEntry(entries, e, left);
       if (side !== 0) left -= ENTRY;
     }
-    for (let e = 0; e < left; e += ENTRY) this.#decideNeighbours(entries, e, 2);
+    for (let e = 0; e < left; e += ENTRY) this.#decideOpen(entries[e], entries[e + 1], entries[e + 2]);
     kind.count = 0;
   }
 
@@ -163,14 +196,8 @@ export class SelfJudge {
     const s2 = side(entries[e], j + cornerOfB(order, 2));
     const t1 = side(entries[e + 1], i + cornerOfA(order, 1));
     const t2 = side(entries[e + 1], i + cornerOfA(order, 2));
-    if (s1 * s2 * t1 * t2 === 0) this.#decideNeighbours(entries, e, 1);
+    if (s1 * s2 * t1 * t2 === 0) this.#decideOpen(entries[e], entries[e + 1], order);
     else if (s1 === t2) this.#found.add(entries[e], entries[e + 1]); // primitive/adjacent-triangles.ts
-  }
-
-  #decideNeighbours(entries: Int32Array, e: number, shared: 1 | 2): void {
-    this.#gather(entries, e);
-    const p = this.#areInRange ? this.#corners : exactly(this.#corners);
-    if (intersectBeyondShared(p, shared)) this.#found.add(entries[e], entries[e + 1]);
   }
 
   #decideApart(kind: Kind): void {
@@ -191,7 +218,7 @@ export class SelfJudge {
       const t1 = sideOf(planes, faceB, positions, cornerB, 3 * triangles[3 * faceA + 1]);
       const t2 = sideOf(planes, faceB, positions, cornerB, 3 * triangles[3 * faceA + 2]);
       if (Math.abs(t0 + t1 + t2) === 3) continue;
-      this.#gather(entries, e);
+      this.#gather(faceA, faceB, entries[e + 2]);
       const p = this.#areInRange ? this.#corners : exactly(this.#corners);
       const sidesA: Sides = [t0 || p.orient3d(3, 4, 5, 0), t1 || p.orient3d(3, 4, 5, 1), t2 || p.orient3d(3, 4, 5, 2)];
       const sidesB: Sides = [s0 || p.orient3d(0, 1, 2, 3), s1 || p.orient3d(0, 1, 2, 4), s2 || p.orient3d(0, 1, 2, 5)];
@@ -200,14 +227,13 @@ export class SelfJudge {
     kind.count = 0;
   }
 
-  #gather(entries: Int32Array, e: number): void {
+  #gather(faceA: number, faceB: number, order: number): void {
     const { xyz } = this.#corners;
     const triangles = this.#triangles;
     const positions = this.#positions;
-    const order = entries[e + 2];
     for (let k = 0; k < 3; k++) {
-      const p = 3 * triangles[3 * entries[e] + cornerOfA(order, k)];
-      const q = 3 * triangles[3 * entries[e + 1] + cornerOfB(order, k)];
+      const p = 3 * triangles[3 * faceA + cornerOfA(order, k)];
+      const q = 3 * triangles[3 * faceB + cornerOfB(order, k)];
       for (let axis = 0; axis < 3; axis++) {
         xyz[3 * k + axis] = positions[p + axis];
         xyz[9 + 3 * k + axis] = positions[q + axis];

@@ -25,7 +25,7 @@ export function cornerOfB(order: number, k: number): number {
 }
 
 /** By the bits 3i + j that are set where corner i of A is corner j of B. */
-const ORDERS = Uint16Array.from({ length: 1 << 9 }, (_, equal) => orderOf(equal));
+export const CORNER_ORDERS: Uint16Array = Uint16Array.from({ length: 1 << 9 }, (_, equal) => orderOf(equal));
 
 /** The order of the corners of two faces, given by the numbers of their vertices. */
 export function sharedCorners(ids: Int32Array, faceA: number, faceB: number): number {
@@ -47,7 +47,7 @@ export function sharedCorners(ids: Int32Array, faceA: number, faceB: number): nu
     (isZero(c ^ d) << 6) |
     (isZero(c ^ e) << 7) |
     (isZero(c ^ f) << 8);
-  return ORDERS[equal];
+  return CORNER_ORDERS[equal];
 }
 
 /** 1 for 0, and 0 for a positive integer, without a branch. */

@@ -35,8 +35,8 @@ function intersectBeyondCorner(p: ExactCorners): boolean {
   if (t1 !== 0 && t1 === t2) return false;
   if (s1 * s2 < 0 && t1 * t2 < 0) return s1 === t2;
   if ((s1 === 0 && s2 === 0) || (t1 === 0 && t2 === 0)) return intersectInPlane(p);
-  if (s1 * s2 < 0) return isInWedge(p, t1 === 0 ? 1 : 2, 3);
-  return isInWedge(p, s1 === 0 ? 4 : 5, 0);
+  if (s1 * s2 < 0) return isInWedge(p, facingAxis(p, 3), t1 === 0 ? 1 : 2, 3);
+  return isInWedge(p, facingAxis(p, 0), s1 === 0 ? 4 : 5, 0);
 }
 
 /** One common corner, and both triangles in one plane, or one of them without one. */
@@ -46,12 +46,12 @@ function intersectInPlane(p: ExactCorners): boolean {
   if (flatA && flatB) return [1, 2].some((a) => [4, 5].some((b) => spokesOverlap(p, a, b)));
   if (flatA) return [1, 2].some((a) => spokeHitsTriangle(p, a, 3));
   if (flatB) return [4, 5].some((b) => spokeHitsTriangle(p, b, 0));
-  return isInWedge(p, 4, 0) || isInWedge(p, 5, 0) || isInWedge(p, 1, 3);
+  const drop = facingAxis(p, 0);
+  return isInWedge(p, drop, 4, 0) || isInWedge(p, drop, 5, 0) || isInWedge(p, drop, 1, 3);
 }
 
 /** Whether a, in the plane of the triangle f that has area, is seen from its first corner between the two others. */
-function isInWedge(p: ExactCorners, a: number, f: number): boolean {
-  const drop = facingAxis(p, f);
+function isInWedge(p: ExactCorners, drop: number, a: number, f: number): boolean {
   const turn = p.orient2d(drop, f, f + 1, f + 2);
   return turn * p.orient2d(drop, f, f + 1, a) >= 0 && turn * p.orient2d(drop, f, a, f + 2) >= 0;
 }

@@ -83,6 +83,7 @@ export class DoubleCorners implements ExactCorners {
     const k = 3 * c;
     const left = (p[j + u] - p[i + u]) * (p[k + v] - p[i + v]);
     const right = (p[j + v] - p[i + v]) * (p[k + u] - p[i + u]);
+    if (left === 0 && right === 0) return 0; // a factor of each is 0, as above
     const turn = left - right;
     if (Math.abs(turn) > ORIENT_2D_ROUNDING * (Math.abs(left) + Math.abs(right))) return turn > 0 ? 1 : -1;
     return -signOfNumber(orient2d(p[i + u], p[i + v], p[j + u], p[j + v], p[k + u], p[k + v]));

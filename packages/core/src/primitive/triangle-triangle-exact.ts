@@ -35,8 +35,8 @@ export function relateBySides(p: ExactCorners, sidesA: Sides, sidesB: Sides): Tr
   const splitB = isSplit(sidesB);
   if (splitB && isSplit(sidesA)) return relateSplit(p, sidesA, sidesB);
   // One lies on one side of the other's plane: nothing crosses, and what they share is its corner or its edge in that plane.
-  const meet = splitB ? meetsInPlane(p, 0, sidesA, 3) : meetsInPlane(p, 3, sidesB, 0);
-  return meet ? 'touching' : 'disjoint';
+  const touch = splitB ? touchesInPlane(p, 0, sidesA, 3) : touchesInPlane(p, 3, sidesB, 0);
+  return touch ? 'touching' : 'disjoint';
 }
 
 /** All corners of one are in the plane of the other: both are in one plane, or one of them has no plane. */
@@ -60,8 +60,8 @@ function relateInPlane(p: ExactCorners, sidesA: Sides, sidesB: Sides): TriangleR
   return relation;
 }
 
-/** The corner or edge of the triangle t that is in the plane of the triangle f, which has area: do they meet? */
-function meetsInPlane(p: ExactCorners, t: number, sides: Sides, f: number): boolean {
+/** The corner or edge of the triangle t that is in the plane of the triangle f, which has area: do they intersect? */
+function touchesInPlane(p: ExactCorners, t: number, sides: Sides, f: number): boolean {
   const first = sides[0] === 0 ? 0 : sides[1] === 0 ? 1 : 2;
   const last = sides[2] === 0 ? 2 : sides[1] === 0 ? 1 : 0;
   if (first === last) return pointInTriangle2d(p, facingAxis(p, f), t + first, f);
@@ -76,14 +76,21 @@ function overlapInPlane(p: ExactCorners): boolean {
 
 /** Whether the corners of the triangle t are strictly beyond one side of the triangle f. */
 function isBeyondSide(p: ExactCorners, drop: number, f: number, t: number): boolean {
-  const turn = p.orient2d(drop, f, f + 1, f + 2);
-  for (let k = 0; k < 3; k++) {
-    const a = f + k;
-    const b = f + ((k + 1) % 3);
-    const isOutside = (x: number): boolean => turn * p.orient2d(drop, a, b, x) < 0;
-    if (isOutside(t) && isOutside(t + 1) && isOutside(t + 2)) return true;
-  }
-  return false;
+  const outside = -p.orient2d(drop, f, f + 1, f + 2);
+  return (
+    areOnSide(p, drop, f, f + 1, t, outside) ||
+    areOnSide(p, drop, f + 1, f + 2, t, outside) ||
+    areOnSide(p, drop, f + 2, f, t, outside)
+  );
+}
+
+/** Whether the corners of the triangle t are strictly on one side of the line ab. */
+function areOnSide(p: ExactCorners, drop: number, a: number, b: number, t: number, side: number): boolean {
+  return (
+    side * p.orient2d(drop, a, b, t) > 0 &&
+    side * p.orient2d(drop, a, b, t + 1) > 0 &&
+    side * p.orient2d(drop, a, b, t + 2) > 0
+  );
 }
 
 /**
@@ -183,8 +190,12 @@ function relateSegment(
 /** The segment ab lies in the plane of the triangle f: do they overlap? */
 function segmentIntersectsCoplanar(p: ExactCorners, a: number, b: number, f: number): boolean {
   const drop = facingAxis(p, f);
-  if (pointInTriangle2d(p, drop, a, f)) return true;
-  return EDGES.some(([c, d]) => segmentsIntersect2d(p, drop, a, b, f + c, f + d));
+  return (
+    pointInTriangle2d(p, drop, a, f) ||
+    segmentsIntersect2d(p, drop, a, b, f, f + 1) ||
+    segmentsIntersect2d(p, drop, a, b, f + 1, f + 2) ||
+    segmentsIntersect2d(p, drop, a, b, f + 2, f)
+  );
 }
 
 /** An axis along which the non-degenerate triangle f still has area: dropping it keeps its plane one-to-one. */

@@ -1,5 +1,6 @@
 // Kernels that replace those of the library in hot searches. A program installs them with `use`.
 
+import { type SelfKernels, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Contacts } from './contacts.ts';
 import type { Workspace } from './workspace.ts';
@@ -16,7 +17,7 @@ export interface LastLeaves extends KnownLeaves {
 }
 
 /** Faster searches with the same contract as the searches they replace. `simd` of `nearmiss/simd` is one. See {@link simd}. */
-export interface Acceleration {
+export interface Acceleration extends SelfKernels {
   /** @internal Same as `searchNearest` on discs; null where these kernels do not apply. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;
   /** @internal Same as `searchContactsDiscs`; null where these kernels do not apply, and `contacts` is then unchanged. */
@@ -42,7 +43,8 @@ export function use(acceleration: Acceleration | null): void {
   const isKnown =
     typeof acceleration?.searchNearest === 'function' &&
     typeof acceleration.searchContacts === 'function' &&
-    typeof acceleration.searchWithin === 'function';
+    typeof acceleration.searchWithin === 'function' &&
+    typeof acceleration.openSelfSearch === 'function';
   if (acceleration !== null && !isKnown) {
     throw new NearmissError(
       'options/bad-value',
@@ -50,4 +52,5 @@ export function use(acceleration: Acceleration | null): void {
     );
   }
   installed.kernels = acceleration;
+  selfKernels.kernels = acceleration;
 }

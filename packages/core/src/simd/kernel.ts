@@ -12,6 +12,10 @@ interface KernelExports {
   searchWithin(query: number): number;
   searchAllContacts(query: number): number;
   searchFirstContact(query: number): number;
+  selfSearchSize(): number;
+  prepareSelf(search: number, faces: number): void;
+  fitCell(search: number, faces: number): void;
+  searchCell(search: number, faces: number, firstRow: number): number;
 }
 
 /** The part of WebAssembly that is used; core supports engines without it. */
@@ -48,10 +52,16 @@ export class Kernel {
 
   /** Memory initialized to zeros; null if there is no more. */
   allocate(size: number): number | null {
+    const at = this.reserve(size);
+    if (at !== null) this.ints.fill(0, at / 4, (at + size) / 4);
+    return at;
+  }
+
+  /** Memory as it was left; null if there is no more. */
+  reserve(size: number): number | null {
     try {
       const at = this.exports.allocate(size);
       this.view();
-      this.ints.fill(0, at / 4, (at + size) / 4);
       return at;
     } catch {
       return null;

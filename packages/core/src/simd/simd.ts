@@ -1,8 +1,9 @@
 // Searches by the kernels of packages/core/kernels, in WebAssembly with vector instructions.
 
+import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
+import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
-import { requireModel } from '../model/require-model.ts';
 import type { Acceleration, KnownLeaves, LastLeaves } from '../query/acceleration.ts';
 import type { Contacts } from '../query/contacts.ts';
 import type { Workspace } from '../query/workspace.ts';
@@ -12,6 +13,7 @@ import { type Kernel, loadKernel } from './kernel.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
+import { openSelfSearch } from './self-cells.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 import { searchWithin } from './within.ts';
 
@@ -58,7 +60,10 @@ export class Simd implements Acceleration {
 
   /** Frees the kernels' copy of a model before the model itself is collected. A later query writes it again. */
   release(model: Model): void {
-    requireModel(model, 'What to release');
+    // (The class itself would be in every bundle.)
+    if (!Array.isArray(model?.derived)) {
+      throw new NearmissError('model/bad-argument', `release takes a model, not ${textOf(model)}.`);
+    }
     const upload = uploadOf(model);
     const { uploaded } = upload;
     upload.uploaded = null;
@@ -113,6 +118,12 @@ export class Simd implements Acceleration {
     } finally {
       this.#idle.push(block);
     }
+  }
+
+  /** @internal */
+  openSelfSearch(search: SelfSearch): SelfCells | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : openSelfSearch(kernel, search);
   }
 
   /** The kernels, if they apply to a query: not if its work is limited, since their counts differ. */

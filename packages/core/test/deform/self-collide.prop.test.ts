@@ -1,7 +1,8 @@
-import { intersectBeyondSharedExactly, liftTriangle, randomInteger, seeded } from '@nearmiss/fixtures';
-import { Mesh } from 'nearmiss';
+import { intersectBeyondSharedExactly, liftTriangle, randomBetween, randomInteger, seeded } from '@nearmiss/fixtures';
+import { Mesh, use } from 'nearmiss';
 import { DeformingMesh, type DeformingOptions, selfCollide } from 'nearmiss/deforming';
 import { box, icosphere, torus } from 'nearmiss/shapes';
+import { simd } from 'nearmiss/simd';
 import { expect, test } from 'vitest';
 import { COORDINATES, cloud, shaken, soup, TIMES } from './scenes.ts';
 
@@ -47,9 +48,23 @@ function bruteForce({ positions, triangles }: DeformingMesh): number[] {
   return pairs;
 }
 
+function byKernels(body: DeformingMesh): number[] {
+  use(simd);
+  try {
+    return selfCollide(body).flat();
+  } finally {
+    use(null);
+  }
+}
+
+test('there are kernels', () => {
+  expect(simd.unavailable).toBeNull();
+});
+
 function expectEveryMethod(body: DeformingMesh): number {
   const pairs = bruteForce(body);
   for (const options of METHODS) expect([options, ...selfCollide(body, options).flat()]).toEqual([options, ...pairs]);
+  expect(byKernels(body)).toEqual(pairs);
   return pairs.length / 2;
 }
 
@@ -71,6 +86,23 @@ test('soups folded onto a lattice: vertices that come to one position stay two',
     const body = new DeformingMesh(mesh);
     body.deform(mesh.positions.map(() => randomInteger(random, -1, 1)));
     hits += expectEveryMethod(body);
+  }
+  expect(hits).toBeGreaterThan(100);
+});
+
+// Faces in one tilted plane but for the rounding of their vertices: signs of planes are those of rounding errors.
+test('soups in a plane that rounding has left', () => {
+  const random = seeded(38);
+  let hits = 0;
+  for (let n = 0; n < 40 * TIMES; n++) {
+    const mesh = soup(random, COORDINATES.random, randomInteger(random, 4, 9));
+    const [x, y, z, far] = [0, 1, 2, 3].map(() => randomBetween(random, -1, 1));
+    const flat = mesh.positions.slice();
+    for (let k = 0; k < flat.length; k += 3) {
+      flat[k] += n % 2 === 0 ? 0 : 100 * far;
+      flat[k + 2] = x * flat[k] + y * flat[k + 1] + z;
+    }
+    hits += expectEveryMethod(new DeformingMesh(new Mesh(flat, mesh.triangles)));
   }
   expect(hits).toBeGreaterThan(100);
 });
@@ -104,7 +136,27 @@ test('a folded surface of many faces: every search finds the same', () => {
     const pairs = bySearch({ method: 'refit' });
     expect(pairs.length).toBeGreaterThan(100);
     for (const options of METHODS) expect(bySearch(options)).toEqual(pairs);
+    expect(byKernels(body)).toEqual(pairs);
   }
+});
+
+test('more pairs than wait for the host, in few cells, leave no memory behind', () => {
+  const random = seeded(37);
+  // Fans of triangles in one plane: nearly all pairs overlap, and none is certain in doubles.
+  const faces = 400;
+  const positions = Array.from({ length: 9 * faces }, (_, k) => (k % 3 === 2 ? 0 : randomInteger(random, -8, 8)));
+  const body = new DeformingMesh(
+    new Mesh(
+      positions,
+      Uint32Array.from({ length: 3 * faces }, (_, k) => k),
+    ),
+  );
+  const pairs = selfCollide(body, { method: 'refit' }).flat();
+  expect(pairs.length).toBeGreaterThan(2 * 16_384);
+  expect(byKernels(body)).toEqual(pairs);
+  const size = simd.memorySize;
+  for (let n = 0; n < 20; n++) byKernels(body);
+  expect(simd.memorySize).toBe(size);
 });
 
 test.each([icosphere({ subdivisions: 1 }), box({ segments: 2 }), torus({ majorSegments: 6, minorSegments: 4 })])(

@@ -51,6 +51,7 @@ const counting: Acceleration = {
     if (end !== null) served.within++;
     return end;
   },
+  openSelfSearch: (search) => simd.openSelfSearch(search),
 };
 
 /** The common point that a kernel has found is the middle of the segment that the plain library computes, to the bit. */
@@ -246,6 +247,14 @@ describe('where the kernels do not serve, the plain library answers', () => {
       expect(accelerated).toBe(plain);
     }
     expect(served.nearest).toBe(before);
+  });
+
+  test('release refuses what is no model', () => {
+    for (const value of [undefined, null, {}, 'ball', [ball]]) {
+      expect(() => simd.release(value as unknown as Model)).toThrow(
+        expect.objectContaining({ code: 'model/bad-argument' }),
+      );
+    }
   });
 
   test('models that are released leave their memory to others', () => {

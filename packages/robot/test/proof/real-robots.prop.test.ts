@@ -180,7 +180,7 @@ describe.runIf(existsSync(ROBOTS_FOLDER))('real robots', () => {
         const radius = nearestRadius((tried) => withBall(tried, () => robot.clearance(drawn.path, { accuracy: 1e-3 })));
         if (radius === null) continue;
         const least = withBall(radius, () => robot.clearance(drawn.path, { accuracy: 1e-6, budget: 200_000 }));
-        // A ball that is nearest at the start would be touched there; one beside a link that turns in its place is as near for long.
+        // A ball that is nearest at the start would be touched there; one beside a link that turns about its own axis is as near for long.
         if (least.time < 0.01 || !least.isComplete) continue;
         expect(least.b).toBe('ball');
         found++;
