@@ -116,6 +116,29 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
     expect(await page.locator('#shown').textContent()).toBe('3 of 3 clashes');
   });
 
+  test('lists findings, and shows the clashes of one', PATIENTLY, async () => {
+    const sizes = new Map<string, number>();
+    for (const { group = '' } of clashes) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+    const several = [...sizes].filter(([, size]) => size > 1);
+    expect(several).toHaveLength(1);
+    const [[group, size]] = several;
+    const rows = page.locator('#findings tbody tr');
+    expect(await rows.count()).toBe(1);
+    expect(await rows.first().getAttribute('data-group')).toBe(group);
+    expect(await rows.locator('td').allTextContents()).toEqual([
+      String(size),
+      expect.stringContaining('box'),
+      'row',
+      'hard',
+      expect.stringMatching(/^0\.[23]/),
+    ]);
+    await rows.locator('button').click();
+    expect(await page.locator('#shown').textContent()).toBe(`${size} of 3 clashes`);
+    await rows.locator('button').click();
+    expect(await page.locator('#shown').textContent()).toBe('3 of 3 clashes');
+    expect(await page.locator('#more-findings').textContent()).toBe('1 more with one clash each');
+  });
+
   test('shows a clash in 3D, which turns', PATIENTLY, async () => {
     const picture = (): Promise<string> =>
       page.locator('#viewer canvas').evaluate((one) => (one as HTMLCanvasElement).toDataURL());
@@ -137,6 +160,9 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
     await page.locator(`[id="${id}"] select`).selectOption('approved');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
     expect([...readDecisions(readFileSync(await download.path()))]).toEqual([[id, 'approved']]);
+    await page.locator(`[id="${id}"] select`).selectOption('open');
+    const [reopened] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+    expect([...readDecisions(readFileSync(await reopened.path()))]).toEqual([[id, 'open']]);
     expect(requests.filter((url) => !url.startsWith('data:'))).toEqual([pathToFileURL(path).href]);
     expect(failures).toEqual([]);
   });

@@ -1,5 +1,6 @@
 // The examples of other systems cannot be run here; what they say can be read: forms, and flags that the command has.
 
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -50,6 +51,36 @@ test.each(FILES.filter((file) => !file.includes('Dockerfile') && /\b(clash|worke
     for (const flag of flags) expect(help).toContain(flag);
   },
 );
+
+test('the action gives every input to the command, and the guide leads to it', () => {
+  const { inputs, runs } = parse(read('action.yml'));
+  const steps: readonly { readonly run?: string; readonly env?: object }[] = runs.steps;
+  const { run = '', env = {} } = steps.at(-1) ?? {};
+  expect(Object.values(env).sort()).toEqual(
+    Object.keys(inputs)
+      .map((name) => `\${{ inputs.${name} }}`)
+      .sort(),
+  );
+  for (const name of Object.keys(env)) expect(run).toContain(`$${name}`);
+  const script = run.replace('node "$GITHUB_ACTION_PATH/packages/cli/bin/nearmiss.mjs"', 'printf "%s\\n"');
+  const given = {
+    ...{ NEARMISS_SET: 'my set.json', NEARMISS_OUTPUT: 'o.jsonl', NEARMISS_FAIL_ON: 'hard' },
+    ...{ NEARMISS_REPORT: 'a b.html\nc.bcf\n', NEARMISS_DECISIONS: '' },
+  };
+  const words = spawnSync('bash', ['-e', '-c', script], { encoding: 'utf8', env: { ...process.env, ...given } });
+  expect(words.stdout.split('\n').slice(1, -1)).toEqual([
+    ...['my set.json', '--output', 'o.jsonl', '--fail-on', 'hard'],
+    ...['--report', 'a b.html', '--report', 'c.bcf'],
+  ]);
+  const guide = read('docs/guide/clash-detection.md');
+  for (const file of [
+    'action.yml',
+    'examples/github-action/clash.yml',
+    'examples/pre-commit/.pre-commit-config.yaml',
+  ]) {
+    expect(guide).toContain(`](../../${file})`);
+  }
+});
 
 test('the image holds every package that the command needs', () => {
   const needed = new Set(['@nearmiss/cli', '@nearmiss/queue']);

@@ -1,4 +1,4 @@
-import { type Clash, readDecisions } from '@nearmiss/clash';
+import { type Clash, clashesBcf, readDecisions, withDecisions } from '@nearmiss/clash';
 import { describe, expect, test } from 'vitest';
 import { type ClashFilter, matches, statesOf } from '../src/page/clash/clash-filter.ts';
 import { clashSentence, summarySentence } from '../src/page/clash/clash-sentence.ts';
@@ -49,16 +49,16 @@ describe('sentences', () => {
 });
 
 test.each([
-  [{}, '', true],
-  [{ type: 'hard' }, '', true],
-  [{ type: 'clearance' }, '', false],
-  [{ class: 'IfcWall' }, '', true],
-  [{ class: 'IfcSlab' }, '', false],
-  [{ state: 'open' }, '', true],
+  [{}, 'open', true],
+  [{ type: 'hard' }, 'open', true],
+  [{ type: 'clearance' }, 'open', false],
+  [{ class: 'IfcWall' }, 'open', true],
+  [{ class: 'IfcSlab' }, 'open', false],
+  [{ state: 'open' }, 'open', true],
   [{ state: 'open' }, 'approved', false],
   [{ state: 'approved' }, 'approved', true],
-  [{ text: 'PIPE  walls' }, '', true],
-  [{ text: 'pipe slab' }, '', false],
+  [{ text: 'PIPE  walls' }, 'open', true],
+  [{ text: 'pipe slab' }, 'open', false],
 ] as const)('a filter %j, decided "%s": %s', (filter, decision, isShown) => {
   expect(matches(CLASH, decision, { ...ALL, ...filter })).toBe(isShown);
 });
@@ -72,24 +72,32 @@ test('decisions go to a file of the library and back, with comments', () => {
   expect(decided.isEmpty).toBe(true);
   decided.decide(CLASH.id, 'approved');
   decided.comment(CLASH.id, 'agreed');
-  decided.decide('b', 'ignored');
-  decided.decide('b', null);
-  // What is taken back says so: a result may hold the decision.
-  expect(decided.decisionOf('b')).toBeNull();
-  expect(new Map(readDecisions(bytesOf(decided.text)))).toEqual(
-    new Map([
-      [CLASH.id, 'approved'],
-      ['b', 'open'],
-    ]),
-  );
+  expect([...readDecisions(bytesOf(decided.text))]).toEqual([[CLASH.id, 'approved']]);
   const again = new Decided();
-  again.add(readDecided({ name: 'decisions.json', bytes: bytesOf(decided.text) }));
-  expect([again.decisionOf(CLASH.id), again.commentOf(CLASH.id), again.text]).toEqual([
+  again.add(readDecided({ name: 'decisions.json', bytes: bytesOf(decided.text) }), []);
+  expect([again.decisionOf(CLASH), again.commentOf(CLASH.id), again.text]).toEqual([
     'approved',
     'agreed',
     decided.text,
   ]);
   expect(() => readDecided({ name: 'bad.json', bytes: bytesOf('{"decisions":{"x":"maybe"}}') })).toThrow('bad.json');
+});
+
+test('what is opened again takes back what a result has', () => {
+  const approved = { ...CLASH, decision: 'approved' } as const;
+  const decided = new Decided();
+  expect(decided.decisionOf(approved)).toBe('approved');
+  decided.decide(CLASH.id, 'open');
+  expect([decided.decisionOf(approved), decided.isEmpty]).toEqual(['open', false]);
+  expect(withDecisions([approved], readDecisions(bytesOf(decided.text)))).toEqual([CLASH]);
+});
+
+test('a BCF file decides about clashes by the GUIDs of its topics', () => {
+  const decided = new Decided();
+  decided.decide(CLASH.id, 'ignored');
+  const bytes = clashesBcf([{ ...CLASH, decision: 'approved' }], { date: new Date(0) });
+  decided.add(readDecided({ name: 'clashes.bcf', bytes }), [CLASH]);
+  expect(decided.decisionOf(CLASH)).toBe('approved');
 });
 
 test('files are told apart by name and content', () => {

@@ -26,6 +26,7 @@ export interface FileElement {
   readonly class?: string | undefined;
   readonly storey?: string | undefined;
   readonly parent: string;
+  readonly groups?: readonly string[] | undefined;
   /** The id that stays when the file is exported again; where two elements have the same, `id` is used. */
   readonly stableId: string;
   readonly parts: readonly TransformedMesh[];

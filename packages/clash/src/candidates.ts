@@ -24,6 +24,8 @@ export interface CandidateTest {
   /** Whether the second element of the pair is the test's A. */
   readonly swapped: boolean;
   readonly tolerance: number;
+  /** The gap up to which the two touch: what rounding can do, or the tolerance if that is less. */
+  readonly flush: number;
 }
 
 /** Bounding-volume tests that one search of a pair may take unless a run says otherwise. See {@link candidatePairs}. */
@@ -95,21 +97,20 @@ export class CandidateSearch {
       if (!isForward && !(inA[other] === 1 && inB[first] === 1)) continue;
       if (isIgnored(test, a, b)) continue;
       const tolerance = test.tolerance ?? ownTolerance(a.quantum, b.quantum);
-      if (boxGap(a.box, b.box) > reachOf(test, tolerance, a, b)) continue;
-      tests.push({ test: k, swapped: !isForward, tolerance });
+      const candidate = { test: k, swapped: !isForward, tolerance, flush: flushGap(tolerance, a, b) };
+      if (boxGap(a.box, b.box) <= reachOf(test, candidate)) tests.push(candidate);
     }
     return tests;
   }
 }
 
 /** Up to which distance a pair matters to a test. */
-function reachOf(test: ClashTest, tolerance: number, a: ClashElement, b: ClashElement): number {
+function reachOf(test: ClashTest, { tolerance, flush }: CandidateTest): number {
   if (test.mode === 'duplicate') return tolerance;
-  return Math.max(test.clearance, test.touching ? touchingReach(tolerance, a, b) : 0);
+  return Math.max(test.clearance, test.touching ? flush : 0);
 }
 
-/** The gap up to which two elements count as touching: what rounding can do, or less if the tolerance is less. */
-function touchingReach(tolerance: number, a: ClashElement, b: ClashElement): number {
+function flushGap(tolerance: number, a: ClashElement, b: ClashElement): number {
   return Math.min(tolerance, ownTolerance(a.quantum, b.quantum));
 }
 
@@ -123,16 +124,17 @@ function questionOf(
   const tolerances = new Set<number>();
   let reach = -1;
   let duplicate = -1;
-  for (const { test: k, tolerance } of tests) {
-    const test = set.tests[k];
+  for (const candidate of tests) {
+    const test = set.tests[candidate.test];
+    const { tolerance } = candidate;
     if (test.mode === 'duplicate') {
       duplicate = Math.max(duplicate, tolerance);
       continue;
     }
     tolerances.add(tolerance);
-    if (test.touching || test.mode === 'clearance') reach = Math.max(reach, reachOf(test, tolerance, a, b));
+    if (test.touching || test.mode === 'clearance') reach = Math.max(reach, reachOf(test, candidate));
   }
   const sorted = [...tolerances].sort((x, y) => x - y);
-  const rounding = sorted.length === 0 ? 0 : touchingReach(sorted[0], a, b);
+  const rounding = sorted.length === 0 ? 0 : flushGap(sorted[0], a, b);
   return { tolerances: sorted, rounding, reach, duplicate, budget };
 }

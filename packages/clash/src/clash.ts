@@ -34,6 +34,9 @@ export type ClashState = 'new' | 'active' | 'resolved';
 /** What a person decided about a clash. See {@link Clash}. */
 export type Decision = 'approved' | 'ignored';
 
+/** A decision as files of decisions give it: `open` takes an earlier one back. See {@link readDecisions}. */
+export type GivenDecision = Decision | 'open';
+
 /** Every decision. See {@link Decision}. */
 export const DECISIONS: readonly Decision[] = ['approved', 'ignored'];
 
@@ -83,7 +86,7 @@ interface Verdict {
   readonly decided: boolean;
 }
 
-function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts): Verdict | null {
+function judge(test: ClashTest, { tolerance, flush }: CandidateTest, facts: PairFacts): Verdict | null {
   if (test.mode === 'duplicate') {
     const { deviation } = facts;
     if (deviation === undefined || deviation.lower > tolerance) return null;
@@ -96,7 +99,7 @@ function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts):
     case 'touching':
       return test.touching ? { type: 'touching', decided: true } : null;
     case 'near':
-      return distance === undefined ? null : judgeGap(test, tolerance, distance);
+      return distance === undefined ? null : judgeGap(test, flush, distance);
     case 'undecided':
       return { type: 'undecided', decided: false };
     default: {
@@ -108,12 +111,13 @@ function judge(test: ClashTest, { tolerance }: CandidateTest, facts: PairFacts):
   }
 }
 
-function judgeGap(test: ClashTest, tolerance: number, { lower, upper }: Bracket): Verdict | null {
-  // What is apart by no more than the tolerance is as good as touching.
-  if (upper <= tolerance) return test.touching ? { type: 'touching', decided: true } : null;
-  if (test.touching && lower <= tolerance) return { type: 'undecided', decided: false };
-  if (test.mode !== 'clearance' || lower >= test.clearance) return null;
-  return { type: 'clearance', decided: upper < test.clearance };
+/** What is flush up to rounding touches, in a clearance test too, whether or not what touches is reported. */
+function judgeGap(test: ClashTest, flush: number, { lower, upper }: Bracket): Verdict | null {
+  if (upper <= flush) return test.touching ? { type: 'touching', decided: true } : null;
+  if (test.mode === 'clearance' && lower < test.clearance) {
+    return { type: 'clearance', decided: upper < test.clearance && lower > flush };
+  }
+  return test.touching && lower <= flush ? { type: 'undecided', decided: false } : null;
 }
 
 function turned(facts: PairFacts): PairFacts {
@@ -132,7 +136,9 @@ function makeClash(test: ClashTest, a: ClashElement, b: ClashElement, facts: Pai
     type,
     a: nameOf(a),
     b: nameOf(b),
-    ...(facts.depth === undefined || type === 'duplicate' || type === 'clearance' ? {} : { depth: facts.depth }),
+    ...(facts.depth === undefined || type === 'duplicate' || type === 'clearance'
+      ? {}
+      : { depth: depthOf(facts.depth, overlaps ? facts.translation : undefined) }),
     ...(gap === undefined ? {} : { distance: gap }),
     ...(facts.point === undefined ? {} : { point: facts.point }),
     ...(overlaps && facts.translation !== undefined ? { translation: facts.translation } : {}),
@@ -141,6 +147,12 @@ function makeClash(test: ClashTest, a: ClashElement, b: ClashElement, facts: Pai
     ...(overlaps && box !== null ? { box } : {}),
     ...(decided ? {} : { decided }),
   };
+}
+
+/** The translation is proven to separate as it is written: where rounding made it longer than the bound, the bound is its length. */
+function depthOf(depth: Bracket, translation: readonly number[] | undefined): Bracket {
+  const length = translation === undefined ? 0 : Math.hypot(...translation);
+  return length > depth.upper ? { lower: depth.lower, upper: length * (1 + 2 ** -50) } : depth;
 }
 
 /** The same for both orders of the elements. */

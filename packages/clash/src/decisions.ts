@@ -1,16 +1,14 @@
 import { NearmissError } from 'nearmiss';
-import { type Clash, DECISIONS, type Decision } from './clash.ts';
+import { type Clash, DECISIONS, type GivenDecision } from './clash.ts';
 import { bcfDecisions, topicGuid } from './report/bcf.ts';
 import { csvDecisions, pageLines, xmlDecisions } from './report/report-decisions.ts';
-
-/** A decision, or `open`: it is taken back. See {@link Decisions}. */
-export type GivenDecision = Decision | 'open';
 
 /** What people decided about clashes: by ids of clashes, or by GUIDs of topics. See {@link readDecisions}. */
 export type Decisions = ReadonlyMap<string, GivenDecision>;
 
 /**
- * Reads decisions from a file: those saved from the page of a report, a result of `nearmiss clash`, or a report in any of its forms.
+ * Reads decisions from a file: those saved from the page of a report, a result of `nearmiss clash`, or a report in any of its forms. A result or
+ * report tells of each of its clashes: one without a decision is `open`. What is no such file is refused.
  *
  * @example
  * const text = '{"decisions":{"0123456789abcdef0123":"approved"}}';
@@ -30,31 +28,29 @@ export function readDecisions(bytes: Uint8Array): Decisions {
   }
   const found = xmlDecisions(text) ?? csvDecisions(text);
   if (found !== null) return found;
-  if (text.trim() === '') return refuse();
   for (const clash of pageLines(text) ?? resultLines(text)) {
     if (typeof clash !== 'object' || clash === null) return refuse();
-    // A line of a result: a clash, or the summary.
-    if (!('id' in clash) && !('summary' in clash)) return refuse();
-    if (!('decision' in clash) || !('id' in clash)) continue;
-    decisions.set(String(clash.id), requireDecision(clash.decision));
+    if ('id' in clash && typeof clash.id === 'string') {
+      decisions.set(clash.id, 'decision' in clash ? requireDecision(clash.decision) : 'open');
+    } else if (!('summary' in clash)) return refuse();
   }
   return decisions;
 }
 
+/** The lines of a result, of which the last counts: an empty one has at least that. */
 function resultLines(text: string): readonly unknown[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => parsed(line) ?? refuse());
+  return lines.length === 0 ? refuse() : lines.map((line) => parsed(line) ?? refuse());
 }
 
 /** The clashes with what was decided about them; a later decision replaces one that a clash has, and `open` takes it back. See {@link readDecisions}. */
 export function withDecisions(clashes: readonly Clash[], decisions: Decisions): Clash[] {
   if (decisions.size === 0) return [...clashes];
   return clashes.map((clash) => {
-    const decision = decisions.get(clash.id) ?? decisions.get(topicGuid(clash));
-    if (decision === undefined) return clash;
-    if (decision !== 'open') return { ...clash, decision };
-    const { decision: _, ...open } = clash;
-    return open;
+    const given = decisions.get(clash.id) ?? decisions.get(topicGuid(clash));
+    if (given === undefined) return clash;
+    const { decision: _, ...undecided } = clash;
+    return given === 'open' ? undecided : { ...clash, decision: given };
   });
 }
 

@@ -15,6 +15,8 @@ export interface ClashElement {
   readonly storey?: string | undefined;
   /** What it is a part of: elements with the same text have the same parent. */
   readonly parent: string;
+  /** The groups it belongs to: assemblies, groups and systems of IFC, a branch of a glTF file's tree. */
+  readonly groups?: readonly string[] | undefined;
   /** What a clash's id is made of: an id that stays when the file is exported again. */
   readonly stableId: string;
   /** Number of its shape in {@link Assembly}. */

@@ -1,38 +1,56 @@
-// Findings: clashes of one test that share an element and lie next to each other belong together, as those of a pipe with the layers of a
-// wall do.
+// Findings: clashes of one test that share one element and lie next to each other belong together, as those of a pipe with the layers of a
+// wall do. All clashes of a finding share that element: chains from element to element would join whatever is dense.
 
 import { type Clash, compareTexts } from './clash.ts';
 
 /** Two regions are next to each other if the gap between them is at most this part of the larger one's diagonal. */
 const NEXT_TO = 1;
 
-/** The clashes, each with the id of its finding: the least id of a clash in it. See {@link judgePair}. */
+/** The clashes, each with the id of its finding: the least id of a clash in it. Elements with most clashes come first. See {@link judgePair}. */
 export function groupClashes(clashes: readonly Clash[]): Clash[] {
-  const parent = clashes.map((_, k) => k);
-  const find = (k: number): number => {
-    let root = k;
-    while (parent[root] !== root) root = parent[root] = parent[parent[root]];
-    return root;
-  };
-  for (const members of membersOfElements(clashes).values()) {
-    // Sorted along x, only neighbours need to be compared.
-    const regions = members.map((k) => ({ k, box: regionOf(clashes[k]) }));
-    regions.sort((p, q) => p.box[0] - q.box[0] || p.k - q.k);
-    let reach = 0;
-    for (const { box } of regions) reach = Math.max(reach, NEXT_TO * diagonal(box));
-    for (let i = 0; i < regions.length; i++) {
-      for (let j = i + 1; j < regions.length && regions[j].box[0] - regions[i].box[3] <= reach; j++) {
-        if (areNext(regions[i].box, regions[j].box)) parent[find(regions[j].k)] = find(regions[i].k);
+  const groups = clashes.map(({ id }) => id);
+  const isGrouped = new Uint8Array(clashes.length);
+  const elements = [...membersOfElements(clashes)];
+  elements.sort(([keyA, a], [keyB, b]) => b.length - a.length || compareTexts(keyA, keyB));
+  for (const [, members] of elements) {
+    const free = members.filter((k) => isGrouped[k] === 0);
+    for (const finding of neighbours(clashes, free)) {
+      if (finding.length < 2) continue;
+      const [id] = finding.map((k) => clashes[k].id).sort(compareTexts);
+      for (const k of finding) {
+        groups[k] = id;
+        isGrouped[k] = 1;
       }
     }
   }
-  const ids = new Map<number, string>();
-  for (const [k, { id }] of clashes.entries()) {
-    const root = find(k);
-    const known = ids.get(root);
-    if (known === undefined || compareTexts(id, known) < 0) ids.set(root, id);
+  return clashes.map((clash, k) => ({ ...clash, group: groups[k] }));
+}
+
+/** Clashes, given by their numbers, divided into those that lie next to each other, one after the other. */
+function neighbours(clashes: readonly Clash[], numbers: readonly number[]): number[][] {
+  const parent = numbers.map((_, i) => i);
+  const find = (i: number): number => {
+    let root = i;
+    while (parent[root] !== root) root = parent[root] = parent[parent[root]];
+    return root;
+  };
+  // Sorted along x, only neighbours need to be compared.
+  const regions = numbers.map((k) => ({ k, box: regionOf(clashes[k]) }));
+  regions.sort((p, q) => p.box[0] - q.box[0] || p.k - q.k);
+  let reach = 0;
+  for (const { box } of regions) reach = Math.max(reach, NEXT_TO * diagonal(box));
+  for (let i = 0; i < regions.length; i++) {
+    for (let j = i + 1; j < regions.length && regions[j].box[0] - regions[i].box[3] <= reach; j++) {
+      if (areNext(regions[i].box, regions[j].box)) parent[find(j)] = find(i);
+    }
   }
-  return clashes.map((clash, k) => ({ ...clash, group: ids.get(find(k)) ?? clash.id }));
+  const findings = new Map<number, number[]>();
+  for (const [i, { k }] of regions.entries()) {
+    const known = findings.get(find(i));
+    if (known === undefined) findings.set(find(i), [k]);
+    else known.push(k);
+  }
+  return [...findings.values()];
 }
 
 /** Numbers of the clashes that an element has in a test. */

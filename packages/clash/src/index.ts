@@ -16,10 +16,11 @@ export {
   DECISIONS,
   type Decision,
   type ElementName,
+  type GivenDecision,
   judgePair,
   sortClashes,
 } from './clash.ts';
-export { type Decisions, type GivenDecision, readDecisions, withDecisions } from './decisions.ts';
+export { type Decisions, readDecisions, withDecisions } from './decisions.ts';
 export type { Assembly, Box, ClashElement, ClashShape } from './element.ts';
 export { elementsOf } from './elements-of.ts';
 export { factsOfText, factsText } from './facts-text.ts';
@@ -36,7 +37,7 @@ export { clashesHtml, type HtmlOptions } from './report/html.ts';
 export { type ClashXmlOptions, clashesXml } from './report/navisworks.ts';
 export type { ClashView } from './report/view.ts';
 export { type ClashScene, clashScenes, type SceneOf } from './scene.ts';
-export { emptySelections } from './select.ts';
+export { countSelected, type SelectedCount } from './select.ts';
 export {
   type ClashMode,
   type ClashSet,
@@ -47,5 +48,5 @@ export {
   type SetModel,
 } from './set.ts';
 export { type Sha256, sha256, sha256Text } from './sha256.ts';
-export { withStates } from './states.ts';
+export { keepDecisions, withStates } from './states.ts';
 export { type ClashSummary, summarize } from './summary.ts';

@@ -1,7 +1,7 @@
 // Affine transforms as 4 × 4 matrices, column by column; the last row is 0 0 0 1. Beside a matrix goes a matrix of bounds: how far
 // each entry can be from what was meant.
 
-import { Mesh, type Pose, quaternionFromMatrix } from 'nearmiss';
+import { Mesh, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
 
 /** A 4 × 4 matrix, column by column. See {@link Transform}. */
 export type Matrix = readonly number[];
@@ -79,6 +79,9 @@ function uniformScale(l: readonly number[]): number | null {
   const dot = (i: number, j: number): number =>
     l[3 * i] * l[3 * j] + l[3 * i + 1] * l[3 * j + 1] + l[3 * i + 2] * l[3 * j + 2];
   const square = (dot(0, 0) + dot(1, 1) + dot(2, 2)) / 3;
+  if (!(square < Infinity)) {
+    throw new NearmissError('io/bad-number', 'A node scales an element out of the range of numbers.');
+  }
   for (let i = 0; i < 3; i++) {
     if (Math.abs(dot(i, i) - square) > RIGID * square) return null;
     if (Math.abs(dot(i, (i + 1) % 3)) > RIGID * square) return null;

@@ -50,6 +50,8 @@ class IfcReader {
   readonly #meshNumbers = new Map<number, number>();
   /** What a product is a part of, or lies in. */
   readonly #parents = new Map<number, number>();
+  /** The groups that a thing is assigned to; a group may be in another one. */
+  readonly #groups = new Map<number, number[]>();
   #skipped = 0;
 
   constructor(ifc: typeof WebIfc, api: WebIfc.IfcAPI, model: number) {
@@ -73,23 +75,51 @@ class IfcReader {
 
   #readParents(): void {
     const { IFCRELAGGREGATES, IFCRELCONTAINEDINSPATIALSTRUCTURE } = this.#ifc;
-    const relations = [
-      [IFCRELCONTAINEDINSPATIALSTRUCTURE, 'RelatingStructure', 'RelatedElements'],
-      [IFCRELAGGREGATES, 'RelatingObject', 'RelatedObjects'],
-    ] as const;
-    for (const [type, whole, parts] of relations) {
-      const lines = this.#api.GetLineIDsWithType(this.#model, type);
-      for (let k = 0; k < lines.size(); k++) {
-        const relation: unknown = this.#api.GetLine(this.#model, lines.get(k));
-        const parent = referenceOf(member(relation, whole));
-        const children = member(relation, parts);
-        if (parent === null || !Array.isArray(children)) continue;
-        for (const part of children) {
-          const id = referenceOf(part);
-          if (id !== null) this.#parents.set(id, parent);
-        }
+    const setParent = (part: number, whole: number): void => void this.#parents.set(part, whole);
+    this.#eachRelated(IFCRELCONTAINEDINSPATIALSTRUCTURE, 'RelatingStructure', 'RelatedElements', setParent);
+    this.#eachRelated(IFCRELAGGREGATES, 'RelatingObject', 'RelatedObjects', setParent);
+    const { IFCRELASSIGNSTOGROUP, IFCRELASSIGNSTOGROUPBYFACTOR } = this.#ifc;
+    for (const type of [IFCRELASSIGNSTOGROUP, IFCRELASSIGNSTOGROUPBYFACTOR]) {
+      this.#eachRelated(type, 'RelatingGroup', 'RelatedObjects', (member, group) => {
+        this.#groups.set(member, [...(this.#groups.get(member) ?? []), group]);
+      });
+    }
+  }
+
+  /** Calls `visit` for each part of each relation of a type, with the whole. */
+  #eachRelated(type: number, whole: string, parts: string, visit: (part: number, whole: number) => void): void {
+    const lines = this.#api.GetLineIDsWithType(this.#model, type);
+    for (let k = 0; k < lines.size(); k++) {
+      const relation: unknown = this.#api.GetLine(this.#model, lines.get(k));
+      const parent = referenceOf(member(relation, whole));
+      const children = member(relation, parts);
+      if (parent === null || !Array.isArray(children)) continue;
+      for (const part of children) {
+        const id = referenceOf(part);
+        if (id !== null) visit(id, parent);
       }
     }
+  }
+
+  /** The groups and systems that a product belongs to, and the assemblies that it is a part of, directly or through others. */
+  #groupsOf(product: number): string[] {
+    const found = new Set<number>();
+    const waiting = [product];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const parent = this.#parents.get(at);
+      const assemblies = parent !== undefined && this.#isElement(parent) ? [parent] : [];
+      for (const group of [...assemblies, ...(this.#groups.get(at) ?? [])]) {
+        if (found.has(group)) continue;
+        found.add(group);
+        waiting.push(group);
+      }
+    }
+    return [...found].map(String);
+  }
+
+  /** Whether a line is a thing that is built, an IfcElement: these have a tag, and storeys, buildings and projects have none. */
+  #isElement(line: number): boolean {
+    return member(this.#api.GetLine(this.#model, line), 'Tag') !== undefined;
   }
 
   #element(product: number, parts: readonly TransformedMesh[]): FileElement {
@@ -103,6 +133,7 @@ class IfcReader {
       class: this.#classOf(product),
       ...(storey === null ? {} : { storey }),
       parent: String(this.#parents.get(product) ?? ''),
+      groups: this.#groupsOf(product),
       parts,
     };
   }
@@ -151,7 +182,7 @@ class IfcReader {
 }
 
 function member(line: unknown, key: string): unknown {
-  return typeof line === 'object' && line !== null && key in line ? (line as Record<string, unknown>)[key] : null;
+  return typeof line === 'object' && line !== null ? (line as Record<string, unknown>)[key] : undefined;
 }
 
 /** The number of the line that a reference is to. */

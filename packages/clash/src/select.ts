@@ -2,6 +2,9 @@ import type { Assembly, ClashElement } from './element.ts';
 import type { Glob } from './glob.ts';
 import type { ClashSet, ClashTest, Selection } from './set.ts';
 
+/** Classes of volumes that nothing fills: what is in them is no clash. */
+const SPACES: readonly string[] = ['IfcSpace', 'IfcSpatialZone', 'IfcExternalSpatialElement'];
+
 /** For each element, 1 if it belongs to that side of a test. */
 export interface TestSides {
   readonly inA: Uint8Array;
@@ -13,26 +16,29 @@ export function selectElements({ a, b }: ClashTest, elements: readonly ClashElem
   return { inA, inB: b === null ? inA : Uint8Array.from(elements, (element) => (isSelected(b, element) ? 1 : 0)) };
 }
 
-/** A sentence for each side of a test that has no elements, so that the test can find nothing. See {@link readClashSet}. */
-export function emptySelections({ tests }: ClashSet, { elements }: Assembly): string[] {
-  return tests.flatMap(({ name, a, b }) => {
-    const sides =
-      b === null
-        ? [{ side: 'a', selection: a }]
-        : [
-            { side: 'a', selection: a },
-            { side: 'b', selection: b },
-          ];
-    return sides
-      .filter(({ selection }) => !elements.some((element) => isSelected(selection, element)))
-      .map(({ side }) => `${JSON.stringify(name)} finds nothing: its ${side} selects no element.`);
-  });
-}
-
 function isSelected({ model, select, exclude }: Selection, element: ClashElement): boolean {
   if (model !== null && model !== element.model) return false;
   if (exclude !== null && matchesElement(exclude, element)) return false;
+  const { class: own } = element;
+  if (own !== undefined && SPACES.includes(own)) return select?.(own) ?? false;
   return select === null || matchesElement(select, element);
+}
+
+/** How many elements each side of a test has. See {@link countSelected}. */
+export interface SelectedCount {
+  readonly test: string;
+  readonly a: number;
+  /** Missing where A is tested in itself. */
+  readonly b?: number;
+}
+
+/** How many elements each test of a set is about: where a side has none, the test can find nothing. See {@link readClashSet}. */
+export function countSelected({ tests }: ClashSet, { elements }: Assembly): SelectedCount[] {
+  const count = (side: Uint8Array): number => side.reduce((sum, isIn) => sum + isIn, 0);
+  return tests.map((test) => {
+    const { inA, inB } = selectElements(test, elements);
+    return { test: test.name, a: count(inA), ...(test.b === null ? {} : { b: count(inB) }) };
+  });
 }
 
 /** A glob is about the class, the storey, the id, the name, and of a path of names also about the last. */
@@ -47,6 +53,8 @@ export function isIgnored({ ignore }: ClashTest, a: ClashElement, b: ClashElemen
   return ignore.some((rule) => {
     if (rule === 'same-model') return a.model === b.model;
     if (rule === 'same-parent') return a.model === b.model && a.parent === b.parent;
+    if (rule === 'same-group')
+      return a.model === b.model && (a.groups?.some((group) => b.groups?.includes(group)) ?? false);
     const [one, other] = rule;
     return (matchesElement(one, a) && matchesElement(other, b)) || (matchesElement(one, b) && matchesElement(other, a));
   });

@@ -22,14 +22,16 @@ export interface SetModel {
 export interface Selection {
   /** The name of a file of the set; null for all. */
   readonly model: string | null;
-  /** Over class, name and id; null selects all. */
+  /** Over class, name, id and storey; null selects all but spaces and zones. */
   readonly select: Glob | null;
   /** Over the same; what it matches is left out. */
   readonly exclude: Glob | null;
 }
 
 /** Pairs that a test leaves out. See {@link ClashTest}. */
-export type IgnoreRule = 'same-parent' | 'same-model' | readonly [Glob, Glob];
+export type IgnoreRule = (typeof NAMED_RULES)[number] | readonly [Glob, Glob];
+
+const NAMED_RULES = ['same-parent', 'same-group', 'same-model'] as const;
 
 /** A test of a set. See {@link ClashSet}. */
 export interface ClashTest {
@@ -120,8 +122,8 @@ function readTest(given: unknown, index: number, models: readonly string[]): Cla
   if (known === undefined) refuse(`${what}.mode is ${JSON.stringify(mode)}; it is one of ${MODES.join(', ')}.`);
   if (typeof touching !== 'boolean') refuse(`${what}.touching must be true or false.`);
   if (known === 'clearance' && test.clearance === undefined) refuse(`${what} needs clearance, a distance.`);
-  if (known !== 'clearance' && test.clearance !== undefined) {
-    refuse(`${what} has a clearance, but its mode is ${known}; clearances are tested with "mode":"clearance".`);
+  if (known !== 'clearance' && test.clearance !== undefined && test.clearance !== null) {
+    refuse(`${what} has clearance, which goes with "mode": "clearance"; its mode is ${known}.`);
   }
   return {
     name: name as string,
@@ -158,17 +160,19 @@ function readIgnore(given: unknown, what: string): IgnoreRule[] {
   if (given === undefined || given === null) return [];
   if (!Array.isArray(given)) return refuse(`${what} must be a list.`);
   return given.map((rule: unknown, k): IgnoreRule => {
-    if (rule === 'same-parent' || rule === 'same-model') return rule;
+    const named = NAMED_RULES.find((name) => name === rule);
+    if (named !== undefined) return named;
     if (Array.isArray(rule) && rule.length === 2 && typeof rule[0] === 'string' && typeof rule[1] === 'string') {
       return [parseGlob(rule[0]), parseGlob(rule[1])];
     }
-    return refuse(`${what}[${k}] is "same-parent", "same-model" or two globs.`);
+    return refuse(`${what}[${k}] is "same-parent", "same-group", "same-model" or two globs.`);
   });
 }
 
 function requireLength(given: unknown, what: string): number {
   if (typeof given === 'number' && given >= 0 && given < Infinity) return given;
-  return refuse(`${what} is ${typeof given === 'number' ? given : JSON.stringify(given)}; it is a length from 0 up.`);
+  const shown = typeof given === 'number' ? String(given) : JSON.stringify(given);
+  return refuse(`${what} is ${shown}; it is a length from 0 up.`);
 }
 
 function requireNumbers(given: unknown, count: number, what: string): number[] {

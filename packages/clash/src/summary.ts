@@ -1,4 +1,5 @@
 import { CLASH_TYPES, type Clash, type ClashType, compareTexts } from './clash.ts';
+import type { SelectedCount } from './select.ts';
 
 /** The last line of a result. See {@link summarize}. */
 export interface ClashSummary {
@@ -6,9 +7,11 @@ export interface ClashSummary {
   readonly elements: number;
   /** Pairs that were examined. */
   readonly pairs: number;
+  /** How many elements each test is about, where that is known. */
+  readonly selected?: readonly SelectedCount[];
   /** How many there are of each type. */
   readonly clashes: Readonly<Partial<Record<ClashType, number>>>;
-  /** Those of type `undecided`: the budget ended first. */
+  /** Those of type `undecided`; a bracket that straddles the tolerance is not among them. */
   readonly undecided: number;
   /** Findings: groups of clashes. */
   readonly groups: number;
@@ -19,7 +22,7 @@ export interface ClashSummary {
 /** Counts clashes; those that are resolved do not count. See {@link judgePair}. */
 export function summarize(
   clashes: readonly Clash[],
-  counts: { readonly tests: number; readonly elements: number; readonly pairs: number },
+  counts: Pick<ClashSummary, 'tests' | 'elements' | 'pairs' | 'selected'>,
 ): ClashSummary {
   const active = clashes.filter(({ state }) => state !== 'resolved');
   const byType: Partial<Record<ClashType, number>> = {};

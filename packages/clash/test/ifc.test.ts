@@ -110,6 +110,34 @@ test('classes select, and other classes do not', async () => {
   expect((await run(ifc(BLOCKS, [0, 0, 0]), tests)).map(({ test: name }) => name)).toEqual(['walls']);
 });
 
+test('a storey selects; a system, an assembly and what is in them are groups', async () => {
+  const text = ifc(BLOCKS, [0, 0, 0]);
+  const tests = [
+    { name: 'level', a: { select: 'Level 1' } },
+    { name: 'other level', a: { select: 'Level 2' } },
+    { name: 'ungrouped', ignore: ['same-group'] },
+  ];
+  const found = async (lines: readonly string[]): Promise<string[]> => {
+    const more = text.replace('\nENDSEC;\nEND-ISO', `\n${lines.join('\n')}\nENDSEC;\nEND-ISO`);
+    return (await run(more, tests)).map(({ test: name }) => name);
+  };
+  const both = '(#107,#117)';
+  const system = "#91=IFCSYSTEM('0000000000000000000005',$,'heating',$,$);";
+  expect(await found([])).toEqual(['level', 'ungrouped']);
+  expect(await found([system, `#92=IFCRELASSIGNSTOGROUP('0000000000000000000006',$,$,$,${both},$,#91);`])).toEqual([
+    'level',
+  ]);
+  const one = "#92=IFCRELASSIGNSTOGROUP('0000000000000000000006',$,$,$,(#107),$,#91);";
+  expect(await found([system, one])).toEqual(['level', 'ungrouped']);
+  const outer = "#94=IFCRELASSIGNSTOGROUP('0000000000000000000008',$,$,$,(#91,#117),$,#93);";
+  expect(await found([system, one, "#93=IFCGROUP('0000000000000000000007',$,'all',$,$);", outer])).toEqual(['level']);
+  const assembly = [
+    "#95=IFCELEMENTASSEMBLY('0000000000000000000009',$,'stair',$,$,#10,$,$,$,$);",
+    `#96=IFCRELAGGREGATES('000000000000000000000A',$,$,$,#95,${both});`,
+  ];
+  expect((await found(assembly)).filter((name) => name === 'ungrouped')).toEqual([]);
+});
+
 test('a file that breaks off is refused or has fewer elements, and nothing else happens', async () => {
   const text = ifc(BLOCKS, [0, 0, 0]);
   for (const part of [0.1, 0.5, 0.9]) {

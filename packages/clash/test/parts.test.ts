@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
-import { parseGlob, readClashSet, sha256, sha256Text } from '@nearmiss/clash';
+import {
+  type ClashElement,
+  candidatePairs,
+  countSelected,
+  elementsOf,
+  parseGlob,
+  readClashSet,
+  sha256,
+  sha256Text,
+} from '@nearmiss/clash';
 import { randomInteger, seeded } from '@nearmiss/fixtures';
 import { describe, expect, test } from 'vitest';
 import { BoxTree, boxGap } from '../src/box-tree.ts';
 import type { Box } from '../src/element.ts';
-import { linearImage, splitTransform } from '../src/matrix.ts';
+import { IDENTITY, linearImage, splitTransform } from '../src/matrix.ts';
 
 describe('sha256', () => {
   test.each([0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])('of %i bytes is that of Node', (length) => {
@@ -86,6 +95,10 @@ describe('a transform', () => {
     expect(splitTransform(shear).linear).toEqual([1, 0, 0, 0.5, 1, 0, 0, 0, 1]);
   });
 
+  test('that scales out of the range of numbers says so', () => {
+    expect(() => splitTransform(turn.map((x, k) => (k < 12 ? 1e200 * x : x)))).toThrow('scales an element out of');
+  });
+
   test('that mirrors turns the triangles', async () => {
     const { Mesh } = await import('nearmiss');
     const mesh = new Mesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]);
@@ -140,7 +153,9 @@ describe('a set', () => {
     ['a misspelt key', { models, tests: [{ ...tests[0], clearence: 1 }] }, 'Did you mean "clearance"?'],
     ['an unknown mode', { models, tests: [{ ...tests[0], mode: 'soft' }] }, 'hard, clearance, duplicate'],
     ['no clearance', { models, tests: [{ ...tests[0], mode: 'clearance' }] }, 'needs clearance'],
-    ['a clearance with another mode', { models, tests: [{ ...tests[0], clearance: 1 }] }, 'its mode is hard'],
+    ['a clearance that nothing uses', { models, tests: [{ ...tests[0], clearance: 0.1 }] }, 'its mode is hard'],
+    ['a clearance without a mode', { models, tests: [{ name: 't', clearance: 0.1 }] }, '"mode": "clearance"'],
+    ['an infinite tolerance', { models, tests: [{ ...tests[0], tolerance: Infinity }] }, 'tolerance is Infinity'],
     ['a negative tolerance', { models, tests: [{ ...tests[0], tolerance: -1 }] }, 'a length from 0 up'],
     ['an unknown model', { models, tests: [{ ...tests[0], a: { model: 'n' } }] }, 'the set has m'],
     ['an unknown unit', { models: { m: { file: 'm.glb', unit: 'ell' } }, tests }, 'one of um, mm'],
@@ -155,4 +170,62 @@ describe('a set', () => {
   ])('with %s is refused', (_, given, message) => {
     expect(() => readClashSet(given)).toThrow(message);
   });
+});
+
+describe('a test selects', () => {
+  const element = (id: string, more: Partial<ClashElement>): ClashElement => ({
+    ...{ model: 'm', id, name: id, parent: '', stableId: id, shape: 0, pose: {}, quantum: 0, box: [0, 0, 0, 1, 1, 1] },
+    ...more,
+  });
+  const elements = [
+    element('wall', { class: 'IfcWall', storey: 'Level 1', groups: ['g', 'h'] }),
+    element('pipe', { class: 'IfcPipeSegment', storey: 'Level 2', groups: ['h'] }),
+    element('zone', { class: 'IfcSpatialZone', storey: 'Level 1', groups: [] }),
+  ];
+  const counts = (test: object): unknown => {
+    const set = readClashSet({ models: { m: 'm.ifc' }, tests: [{ name: 't', ...test }] });
+    return countSelected(set, { elements, shapes: [], warnings: [] });
+  };
+  const pairs = (...ignore: unknown[]): string[] => {
+    const set = readClashSet({ models: { m: 'm.ifc' }, tests: [{ name: 't', ignore }] });
+    return [...candidatePairs(set, { elements, shapes: [], warnings: [] })].map(({ a, b }) => `${a} ${b}`);
+  };
+
+  test.each([
+    [{}, 2],
+    [{ select: 'Level 1' }, 1],
+    [{ select: 'Level*' }, 2],
+    [{ exclude: 'Level 2' }, 1],
+    [{ select: 'IfcSpatialZone' }, 1],
+    [{ select: 'IfcSpa*|IfcWall' }, 2],
+    [{ select: 'zone' }, 0],
+    [{ select: 'IfcWal' }, 0],
+  ])('by class, name, id and storey: %j', (a, count) => {
+    expect(counts({ a })).toEqual([{ test: 't', a: count }]);
+    expect(counts({ a: {}, b: a })).toEqual([{ test: 't', a: 2, b: count }]);
+  });
+
+  test('and leaves pairs of one group out', () => {
+    expect(pairs()).toEqual(['0 1']);
+    expect(pairs('same-group')).toEqual([]);
+    const [wall, pipe] = elements;
+    elements[1] = { ...pipe, model: 'n' };
+    expect(pairs('same-group')).toEqual(['0 1']);
+    elements[1] = { ...pipe, groups: ['i'] };
+    expect(pairs('same-group')).toEqual(['0 1']);
+    elements[0] = { ...wall, groups: undefined };
+    expect(pairs('same-group')).toEqual(['0 1']);
+  });
+});
+
+test('nodes of glTF are grouped by the first branches of the tree', () => {
+  const groups = (...ids: string[]): unknown => {
+    const error = new Array<number>(16).fill(0);
+    const nodes = ids.map((id) => ({ id, names: [id], mesh: 0, matrix: IDENTITY, error }));
+    return elementsOf({ meshes: [], nodes, warnings: [] }).elements.map((element) => element.groups);
+  };
+  expect(groups('0/1/0', '0/1/1', '0/2')).toEqual([['1'], ['1'], ['2']]);
+  expect(groups('0', '1', '2')).toEqual([['0'], ['1'], ['2']]);
+  expect(groups('0', '0/1', '0/2')).toEqual([[], ['1'], ['2']]);
+  expect(groups('0/3')).toEqual([[]]);
 });

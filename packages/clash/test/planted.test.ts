@@ -43,6 +43,22 @@ describe('two unit boxes', () => {
     expect(clash.depth?.upper).toBeLessThan(0.1251);
   });
 
+  test.each([0, 1e3, 1e6])('have a translation that is no longer than the depth, %f from the origin', async (far) => {
+    const random = seeded(7);
+    const turned = (): PlantedNode => {
+      const axis = [0, 1, 2, 3].map(() => randomInteger(random, -9, 9) + 0.5);
+      const translation = [far, 0, 0].map((x) => x + randomInteger(random, 0, 300) / 1000);
+      return { mesh: 0, rotation: axis.map((x) => x / Math.hypot(...axis)), translation };
+    };
+    const nodes = Array.from({ length: 6 }, turned);
+    const found = await runSet({ m: { bytes: glb([UNIT_BOX], nodes) } }, [HARD]);
+    expect(found).toHaveLength(15);
+    for (const { depth, translation = [] } of found) {
+      expect(Math.hypot(...translation)).toBeLessThanOrEqual(depth?.upper ?? 0);
+      expect(depth?.lower).toBeLessThanOrEqual(depth?.upper ?? 0);
+    }
+  });
+
   test('in millimetres have depths in metres, where the pose puts them', async () => {
     const part = glb([boxMesh([0, 0, 0], [100, 100, 100])], [{ mesh: 0 }]);
     const files = {
@@ -82,6 +98,25 @@ describe('faces that are flush', () => {
     expect(await at(2 ** -22)).toEqual(['touching']);
     expect(await at(-(2 ** -20))).toEqual(['hard']);
     expect(await at(2 ** -20)).toEqual([]);
+  });
+
+  test('touch in a clearance test as well, whether or not what touches is reported', async () => {
+    const at = async (gap: number, more: object): Promise<string[]> => {
+      const nodes = [{ mesh: 0 }, { mesh: 0, translation: [1 + gap, 0, 0] }];
+      const near = { name: 'near', mode: 'clearance', clearance: 0.05, ...more };
+      const found = await runSet({ m: { bytes: glb([UNIT_BOX], nodes) } }, [near]);
+      return found.map(({ type }) => type);
+    };
+    for (const more of [{}, { tolerance: 1e-3 }]) {
+      for (const gap of [-(2 ** -22), 0, 2 ** -22]) {
+        expect(await at(gap, more)).toEqual([]);
+        expect(await at(gap, { ...more, touching: true })).toEqual(['touching']);
+      }
+      // Above rounding a gap is one, also where it is less than the tolerance, which is about overlaps.
+      for (const touching of [false, true]) expect(await at(2 ** -20, { ...more, touching })).toEqual(['clearance']);
+    }
+    expect(await at(2 ** -22, { tolerance: 0 })).toEqual(['clearance']);
+    expect(await at(0, { tolerance: 0 })).toEqual([]);
   });
 
   test('all around, as a window in its opening, touch up to rounding, and clash above it', async () => {

@@ -11,15 +11,16 @@ import {
   clashesHtml,
   clashesXml,
   clashScenes,
-  type Decisions,
   groupClashes,
+  keepDecisions,
   readDecisions,
   summarize,
   topicGuid,
   withDecisions,
   withStates,
 } from '@nearmiss/clash';
-import { strFromU8, unzipSync, unzlibSync } from 'fflate';
+import { randomInteger, seeded } from '@nearmiss/fixtures';
+import { strFromU8, strToU8, unzipSync, unzlibSync, zipSync } from 'fflate';
 import { box } from 'nearmiss/shapes';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
@@ -142,7 +143,11 @@ describe('BCF', () => {
 
   test('brings decisions back', () => {
     const decisions = bcfDecisions(clashesBcf(FILES, { date: DATE }));
-    expect([...decisions]).toEqual([[topicGuid(FILES[2]), 'approved']]);
+    // That of a clash that is gone is closed, which says nothing.
+    expect([...decisions]).toEqual([
+      [topicGuid(FILES[0]), 'open'],
+      [topicGuid(FILES[2]), 'approved'],
+    ]);
     const again = withDecisions([clash('a1'), clash('c3')], decisions);
     expect(again.map(({ decision }) => decision)).toEqual([undefined, 'approved']);
   });
@@ -150,6 +155,27 @@ describe('BCF', () => {
   test('that is damaged is refused', () => {
     const bytes = clashesBcf(FILES, { date: DATE });
     expect(() => readDecisions(bytes.subarray(0, bytes.length - 30))).toThrow('no zip');
+    expect(() => readDecisions(zipSync({ 'a.txt': new Uint8Array(3) }))).toThrow('no BCF file');
+  });
+
+  test.each([
+    ['single quotes', (xml: string) => xml.replaceAll('"', "'")],
+    ['blanks about the equals sign', (xml: string) => xml.replaceAll('="', ' =\n"')],
+    [
+      'a comment before it',
+      (xml: string) => xml.replace('<Topic', '<!-- <Topic Guid="x" TopicStatus="Open"> --><Topic'),
+    ],
+    ['a prefix', (xml: string) => xml.replaceAll(/<(\/?)(\w)/g, '<$1bcf:$2')],
+    ['references', (xml: string) => xml.replace('"Approved"', '"&#65;ppro&#x76;ed"')],
+    ['another order', (xml: string) => xml.replace(/(Guid="[^"]*")(.*?)(TopicStatus="\w+")/, '$3$2$1')],
+    ['a DOCTYPE', (xml: string) => xml.replace('<Markup', '<!DOCTYPE Markup [<!ELEMENT Topic ANY>]><Markup')],
+  ])('that another tool wrote with %s brings them back as well', (_, rewritten) => {
+    const path = `${topicGuid(FILES[2])}/markup.bcf`;
+    const files = unzipSync(clashesBcf(FILES, { date: DATE }));
+    const [before, after] = [strFromU8(files[path]), rewritten(strFromU8(files[path]))];
+    expect(after).not.toBe(before);
+    const decisions = bcfDecisions(zipSync({ ...files, [path]: strToU8(after) }));
+    expect(decisions.get(topicGuid(FILES[2]))).toBe('approved');
   });
 });
 
@@ -161,7 +187,10 @@ describe('decisions', () => {
       ['a1', 'approved'],
       ['b2', 'ignored'],
     ]);
-    expect(read('{"id":"a1","decision":"ignored"}\n{"id":"b2"}\n{"summary":{}}\n')).toEqual([['a1', 'ignored']]);
+    expect(read('{"id":"a1","decision":"ignored"}\n{"id":"b2"}\n{"summary":{}}\n')).toEqual([
+      ['a1', 'ignored'],
+      ['b2', 'open'],
+    ]);
   });
 
   test('come from every report', () => {
@@ -180,46 +209,63 @@ describe('decisions', () => {
       expect(again.map(({ decision }) => decision)).toEqual(['ignored', undefined, 'approved']);
     }
     // As a spreadsheet saves it: a byte-order mark, another order of columns.
-    expect(read('\ufeffdecision;id\r\napproved;"a""1"\r\n;b2\r\n')).toEqual([['a"1', 'approved']]);
+    expect(read('\ufeffdecision;id\r\napproved;"a""1"\r\n;b2\r\n')).toEqual([
+      ['a"1', 'approved'],
+      ['b2', 'open'],
+    ]);
+    const xml = clashesXml(decided, 'set', { date: DATE });
+    expect(read(xml.replaceAll('"', "'").replace(/^<\?xml.*\n/, ''))).toEqual(read(xml));
+  });
+
+  test('are taken back by a saved file and by every report that says open', () => {
+    const open = clash('a1');
+    const summary = summarize([open], { tests: 1, elements: 2, pairs: 1 });
+    const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const files = [
+      encode('{"decisions":{"a1":"open"}}'),
+      encode(`${JSON.stringify(open)}\n${JSON.stringify({ summary })}\n`),
+      encode(clashesHtml([open], summary, 'set')),
+      encode(clashesCsv([open])),
+      encode(clashesCsv([{ ...open, decision: 'approved' }]).replace(',approved,', ',Open,')),
+      encode(clashesXml([open], 'set', { date: DATE })),
+      clashesBcf([open], { date: DATE }),
+    ];
+    for (const file of files) {
+      expect(withDecisions([{ ...open, decision: 'approved' }], readDecisions(file))).toEqual([open]);
+    }
   });
 
   test.each([
     'nonsense',
     '',
+    '\n',
     '[]',
+    '{}',
     '{"decisions":{"a1":"maybe"}}',
     '{"decisions":1}',
     '{"decisions":[]}',
     '{"desicions":{}}',
-    '{"models":{},"tests":[]}',
     '{"id":"a","decision":true}',
+    '{"models":{"m":"m.glb"},"tests":[{"name":"t"}]}',
+    '<?xml version="1.0"?><batch/>',
+    '<!doctype html><p>A page.</p>',
+    'id,name\r\n1,wall\r\n',
   ])('of another form are refused: %s', (text) => {
     expect(() => read(text)).toThrow('Decisions are');
   });
 
-  const given = (text: string): Decisions => readDecisions(new TextEncoder().encode(text));
-
-  test('are taken back with open', () => {
-    const [taken] = withDecisions([clash('c3', { decision: 'approved' })], given('{"decisions":{"c3":"open"}}'));
-    expect('decision' in taken).toBe(false);
-    const csv = clashesCsv([clash('c3', { decision: 'approved' })]).replace('approved', 'open');
-    expect(given(csv).get('c3')).toBe('open');
+  test('that a table misspells are refused with the row', () => {
+    expect(() => read('id,decision\na1,approved\nb2,aproved\n')).toThrow('Row 3 has the decision "aproved"');
   });
 
-  test('come from XML in either quotes, and not from comments', () => {
-    const guid = topicGuid(clash('a1'));
-    const result = (attributes: string): string =>
-      `<?xml version="1.0"?><exchange><!-- <clashresult guid="x" status="approved"> --><clashresult ${attributes}></exchange>`;
-    for (const attributes of [`guid='${guid}' status='approved'`, `status = "Approved" guid = "${guid}"`]) {
-      expect(read(result(attributes))).toEqual([[guid.toLowerCase(), 'approved']]);
-    }
-  });
-
-  test('stay while their clash is away', () => {
-    const first = withStates([], [clash('a1', { state: 'active', decision: 'approved' }), clash('b2')]);
-    const second = withStates([], first);
-    expect(second.map(({ id, state }) => [id, state])).toEqual([['a1', 'resolved']]);
-    expect(withStates([clash('a1')], second)).toMatchObject([{ id: 'a1', state: 'new', decision: 'approved' }]);
+  test('stay while a clash is away, until they are taken back', () => {
+    const first = [clash('a1', { decision: 'approved' }), clash('b2')];
+    const away = withStates([], first);
+    const longer = withStates([], away);
+    expect(longer).toEqual([{ ...first[0], state: 'resolved' }]);
+    expect(withStates([clash('a1')], longer)).toEqual([{ ...first[0], state: 'new' }]);
+    expect(withStates([], withDecisions(longer, new Map([['a1', 'open']])))).toEqual([]);
+    expect(keepDecisions([clash('b2')], first)).toEqual([clash('b2'), { ...first[0], state: 'resolved' }]);
   });
 
   test('and states stay from run to run', () => {
@@ -239,6 +285,11 @@ test('CSV has a line for each clash, and no formulas', () => {
   expect(lines[1]).toContain(`"'=cmd|\u0001<pipe>, ""7"""`);
   expect(lines[1]).toContain('"pipes & ""walls"""');
   expect(lines[1]).toContain(',0.1,0.125,');
+});
+
+test.each(['=1+1', '＝1+1', '＋1', '－1', '＠x', '+1', '@x'])('CSV has an apostrophe before %s', (name) => {
+  const csv = clashesCsv([clash('a1', { a: { model: 'p', id: 'x', name } })]);
+  expect(csv).toContain(`,'${name},`);
 });
 
 test('the page has its data in it, and loads nothing', () => {
@@ -266,6 +317,40 @@ test('clashes of one element next to each other are one finding', () => {
   const grouped = groupClashes([at('3', 0, 'w1'), at('1', 2, 'w2'), at('2', 4, 'w3'), at('4', 50, 'w4'), other]);
   expect(grouped.map(({ group }) => group)).toEqual(['1', '1', '1', '4', '0']);
   expect(summarize(grouped, { tests: 1, elements: 6, pairs: 5 })).toMatchObject({ groups: 3, clashes: { hard: 5 } });
+});
+
+test('a finding has one element in all its clashes, however dense they are', () => {
+  const random = seeded(11);
+  const found = Array.from({ length: 400 }, (_, k): Clash => {
+    const [a, b] = [randomInteger(random, 0, 29), randomInteger(random, 30, 59)];
+    const low = [0, 1, 2].map(() => randomInteger(random, 0, 2));
+    return clash(String(k).padStart(4, '0'), {
+      a: { model: 'p', id: String(a), name: '' },
+      b: { model: 'p', id: String(b), name: '' },
+      box: [low, low.map((x) => x + 1)],
+    });
+  });
+  const groups = new Map<string, Clash[]>();
+  for (const one of groupClashes(found)) groups.set(one.group ?? '', [...(groups.get(one.group ?? '') ?? []), one]);
+  for (const [group, members] of groups) {
+    expect(members.map(({ id }) => id).sort()[0]).toBe(group);
+    const elements = members.map(({ a, b }) => [a.id, b.id]);
+    expect(elements[0].filter((id) => elements.every((pair) => pair.includes(id)))).not.toEqual([]);
+  }
+  // All of them lie next to each other: each of the 60 elements has one finding at most.
+  expect(groups.size).toBeGreaterThan(20);
+  expect(groups.size).toBeLessThanOrEqual(60);
+  // In whatever order they come.
+  const again = groupClashes([...found].reverse()).reverse();
+  expect(again.map(({ group }) => group)).toEqual(groupClashes(found).map(({ group }) => group));
+});
+
+test('a summary counts as undecided what has that type, as --fail-on does', () => {
+  const found = [clash('a1', { decided: false }), clash('b2', { type: 'undecided', decided: false }), clash('c3')];
+  expect(summarize(found, { tests: 1, elements: 2, pairs: 3 })).toMatchObject({
+    clashes: { hard: 2, undecided: 1 },
+    undecided: 1,
+  });
 });
 
 test('a picture shows both elements: A, B, and the one in front of the other', () => {

@@ -10,7 +10,8 @@ const DEEPEST = 64;
 export function parseJson(text: string, what: string): unknown {
   requireShallow(text, what);
   try {
-    return JSON.parse(text);
+    // Editors of Windows begin files with a byte-order mark.
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
     throw new NearmissError('query/bad-json', `${what} is no JSON: ${(cause as Error).message}.`, { cause });
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writePly } from '@nearmiss/io';
@@ -16,6 +16,7 @@ interface Line {
   readonly id: string;
   readonly type: string;
   readonly state?: string;
+  readonly decision?: string;
   readonly group?: string;
   readonly a: { readonly model: string };
   readonly b: { readonly model: string };
@@ -62,6 +63,91 @@ test('exits with 2 if a type that --fail-on names is there', async () => {
   expect((await runCommand(['clash', set, '--fail-on', 'contained,duplicate'])).status).toBe(0);
   const { status, stderr } = await runCommand(['clash', set, '--fail-on', 'hot']);
   expect([status, stderr]).toEqual([1, expect.stringContaining('it takes hard')]);
+});
+
+test('says which tests can find nothing, and how many elements each is about', async () => {
+  const set = JSON.parse(readFileSync(writeSet('few.json', 0.9), 'utf8'));
+  const tests = [
+    { name: 'all' },
+    { name: 'misspelt', a: { select: 'IfcWal*' } },
+    { name: 'sides', a: { model: 'm0' }, b: { model: 'm1', select: 'x' } },
+    { name: 'alone', a: { model: 'm0' } },
+  ];
+  // As an editor of Windows saves it.
+  writeFileSync(at('few.json'), `\ufeff${JSON.stringify({ ...set, tests })}`);
+  const { stdout, stderr, status } = await runCommand(['clash', at('few.json')]);
+  expect(status).toBe(0);
+  expect(stderr.split('\n')).toEqual([
+    'nearmiss: test "misspelt" can find nothing: a selects 0 of 5 elements.',
+    'nearmiss: test "sides" can find nothing: b selects none of 5 elements.',
+    'nearmiss: test "alone" can find nothing: a selects 1 of 5 elements.',
+    '',
+  ]);
+  expect(lines(stdout).at(-1)?.summary).toMatchObject({
+    selected: [
+      { test: 'all', a: 5 },
+      { test: 'misspelt', a: 0 },
+      { test: 'sides', a: 1, b: 0 },
+      { test: 'alone', a: 1 },
+    ],
+  });
+});
+
+test.each(['', 'hard,', 'hard,,contained'])('--fail-on "%s" is refused: it would be an open gate', async (types) => {
+  const { status, stderr } = await runCommand(['clash', writeSet('gate.json', 0.9), '--fail-on', types]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--fail-on is ""; it takes hard')]);
+});
+
+test('says why a gate fails: how many of each type, and the first', async () => {
+  const { stderr } = await runCommand(['clash', writeSet('why.json', 0.9), '--fail-on', 'contained,hard']);
+  expect(stderr).toMatch(
+    /^nearmiss: --fail-on: 4 hard clashes that nobody approved or ignored, first row: 0 \(m0\) and 0 \(m1\), depth 0\.1.* \([0-9a-f]{20}\)\.\n$/,
+  );
+});
+
+describe('outputs', () => {
+  test.each([
+    ['-o', 'own.json', 'the set', []],
+    ['-o', 'own.ply', 'models.m0 of the set', []],
+    ['-o', 'own-link.json', 'the set', []],
+    ['--journal', 'own.ply', 'models.m0 of the set', []],
+    ['--report', 'own.csv', '--decisions', ['--decisions', at('own.csv')]],
+    ['--report', 'same.html', '-o', ['-o', at('same.html')]],
+    ['--journal', 'same.jsonl', '-o', ['-o', at('same.jsonl')]],
+  ])('%s %s that is %s is refused, and nothing is overwritten', async (flag, name, other, more) => {
+    writeFileSync(at('own.ply'), writePly(box()));
+    writeFileSync(at('own.csv'), 'id,decision\n');
+    const set = writeSet('own.json', 0.9, {}, 'own.ply');
+    rmSync(at('own-link.json'), { force: true });
+    linkSync(set, at('own-link.json'));
+    const before = ['own.json', 'own.ply', 'own.csv'].map((file) => readFileSync(at(file)));
+    const { status, stderr } = await runCommand(['clash', set, ...more, flag, at(name)]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(` is ${other}: `)]);
+    expect(['own.json', 'own.ply', 'own.csv'].map((file) => readFileSync(at(file)))).toEqual(before);
+  });
+
+  test('that is there and no result is not overwritten', async () => {
+    for (const text of ['my notes', '{"id":1}\n', '[]']) {
+      writeFileSync(at('notes.txt'), text);
+      const { status, stderr } = await runCommand(['clash', writeSet('notes.json', 0.9), '-o', at('notes.txt')]);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('is no result of nearmiss clash')]);
+      expect(readFileSync(at('notes.txt'), 'utf8')).toBe(text);
+    }
+    writeFileSync(at('blank.jsonl'), '');
+    expect((await runCommand(['clash', at('notes.json'), '-o', at('blank.jsonl')])).status).toBe(0);
+  });
+
+  test('that cannot be written are noticed before the work; the result is written before reports', async () => {
+    const set = writeSet('early.json', 0.9);
+    const early = await runCommand(['clash', set, '-o', at('early.jsonl'), '--report', at('nowhere/x.html')]);
+    expect([early.status, early.stderr]).toEqual([1, expect.stringContaining('x.html" cannot be written: its folder')]);
+    expect(existsSync(at('early.jsonl.journal'))).toBe(false);
+    // A folder has the name of the file that is written first.
+    mkdirSync(at('late.html.new'), { recursive: true });
+    const late = await runCommand(['clash', set, '-o', at('late.jsonl'), '--report', at('late.html')]);
+    expect([late.status, late.stderr]).toEqual([1, expect.stringContaining('late.html" cannot be written')]);
+    expect(lines(readFileSync(at('late.jsonl'), 'utf8'))).toHaveLength(5);
+  });
 });
 
 test('gives the same bytes on one thread and on several', async () => {
@@ -200,37 +286,59 @@ test('writes reports, and keeps the decisions of a BCF file that is read again',
   expect((await runCommand(['clash', set, '--report', at('r.doc')])).stderr).toContain('it takes html, csv, xml, bcf');
 });
 
-describe('what is written', () => {
-  test('is never a file that is no result', async () => {
-    const set = writeSet('own.json', 0.9);
-    const text = readFileSync(set, 'utf8');
-    expect((await runCommand(['clash', set, '-o', set])).stderr).toContain('given twice');
-    const model = readFileSync(at('box.ply'));
-    const over = await runCommand(['clash', set, '-o', at('box.ply')]);
-    expect([over.status, over.stderr]).toEqual([1, expect.stringContaining('is no result of nearmiss clash')]);
-    expect(readFileSync(set, 'utf8')).toBe(text);
-    expect(readFileSync(at('box.ply'))).toEqual(model);
+describe('decisions', () => {
+  const set = (): string => writeSet('decided.json', 0.9);
+  const gate = (...flags: string[]): ReturnType<typeof runCommand> =>
+    runCommand(['clash', at('decided.json'), '-o', at('decided.jsonl'), '--fail-on', 'hard', ...flags]);
+  const decide = (name: string, decision: string, from = 0): string[] => {
+    const ids = lines(readFileSync(at('decided.jsonl'), 'utf8')).flatMap(({ id }) => (id === undefined ? [] : [id]));
+    writeFileSync(
+      at(name),
+      JSON.stringify({ decisions: Object.fromEntries(ids.slice(from).map((id) => [id, decision])) }),
+    );
+    return ['--decisions', at(name)];
+  };
+  const decisions = (): unknown[] =>
+    lines(readFileSync(at('decided.jsonl'), 'utf8')).flatMap(({ id, state, decision }) =>
+      id === undefined ? [] : [[state, decision]],
+    );
+
+  beforeAll(async () => {
+    set();
+    await gate('--fresh');
   });
 
-  test('comes before a report that cannot be written', async () => {
-    const words = ['clash', writeSet('first.json', 0.9), '-o', at('first.jsonl'), '--report', at('none/r.html')];
-    expect((await runCommand(words)).status).toBe(1);
-    expect(lines(readFileSync(at('first.jsonl'), 'utf8'))).toHaveLength(5);
+  test('are taken back, and the gate is closed again', async () => {
+    expect((await gate(...decide('all.json', 'approved'))).status).toBe(0);
+    const { status, stderr } = await gate(...decide('back.json', 'open', 3));
+    expect([status, stderr]).toEqual([2, expect.stringContaining('back.json takes back 1 decision.')]);
+    expect(decisions()).toEqual([...Array(3).fill(['active', 'approved']), ['active', undefined]]);
+    // Of several files the later counts, whatever it names clashes by.
+    await runCommand(['clash', set(), '-o', at('copy.jsonl'), ...decide('a.json', 'ignored'), '--report', at('a.bcf')]);
+    const both = [...decide('b.json', 'approved'), '--decisions', at('a.bcf')];
+    expect((await gate(...both)).status).toBe(0);
+    expect(decisions()).toEqual(Array(4).fill(['active', 'ignored']));
   });
-});
 
-test('a gate says what fails; an empty one, and a test that can find nothing, are told', async () => {
-  const set = writeSet('gate.json', 0.9);
-  expect((await runCommand(['clash', set, '--fail-on', 'hard'])).stderr).toContain('4 clashes');
-  const empty = await runCommand(['clash', set, '--fail-on', '']);
-  expect([empty.status, empty.stderr]).toEqual([1, expect.stringContaining('--fail-on is ""')]);
-  const models = { m: 'box.ply' };
-  writeFileSync(
-    at('nothing.json'),
-    `\ufeff${JSON.stringify({ models, tests: [{ name: 't', a: { select: 'IfcWal*' } }] })}`,
-  );
-  const { status, stderr } = await runCommand(['clash', at('nothing.json')]);
-  expect([status, stderr]).toEqual([0, expect.stringContaining('"t" finds nothing: its a selects no element.')]);
+  test('stay while a clash is away, and with --fresh', async () => {
+    await gate(...decide('all.json', 'approved'));
+    writeSet('decided.json', 0.9, { m4: 10 });
+    await gate();
+    await gate();
+    expect(decisions()).toEqual([...Array(3).fill(['active', 'approved']), ['resolved', 'approved']]);
+    set();
+    expect((await gate()).status).toBe(0);
+    expect(decisions()).toEqual([...Array(3).fill(['active', 'approved']), ['new', 'approved']]);
+    expect((await gate('--fresh')).status).toBe(0);
+    expect(decisions()).toEqual(Array(4).fill([undefined, 'approved']));
+  });
+
+  test('of a file that is none are refused, and of one about other clashes it is said', async () => {
+    const { status, stderr } = await gate('--decisions', set());
+    expect([status, stderr]).toEqual([1, expect.stringContaining('decided.json: Decisions are')]);
+    writeFileSync(at('other.json'), '{"decisions":{"none":"approved"}}');
+    expect((await gate('--decisions', at('other.json'))).stderr).toContain('1 decision, about none of these clashes');
+  });
 });
 
 describe('refuses with one line', () => {
@@ -239,9 +347,10 @@ describe('refuses with one line', () => {
     ['a set that is no JSON', 'text.json', 'models', 'is no JSON'],
     ['a set without tests', 'empty.json', '{"models":{"m":"box.ply"}}', 'at least one test'],
     ['a file that is not there', 'gone.json', '{"models":{"m":"gone.glb"},"tests":[{"name":"t"}]}', 'gone.glb: '],
+    ['a file of another format', 'step.json', '{"models":{"m":"no.step"},"tests":[{"name":"t"}]}', '.ifc'],
     ['an IFC file that is none', 'ifc.json', '{"models":{"m":"no.ifc"},"tests":[{"name":"t"}]}', 'ISO-10303-21'],
   ])('%s', async (_, name, text, message) => {
-    writeFileSync(at('no.ifc'), 'nothing');
+    for (const ending of ['ifc', 'step']) writeFileSync(at(`no.${ending}`), 'nothing');
     if (text !== null) writeFileSync(at(name), text);
     const { status, stderr, stdout } = await runCommand(['clash', at(name)]);
     expect(status).toBe(1);

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { extname, resolve } from 'node:path';
+import { MESH_FORMATS } from '@nearmiss/io';
 import { type LoadOptions, loadAssembly } from '@nearmiss/io/node';
 import { NearmissError } from 'nearmiss';
 import { AssemblyBuilder, type ElementFile } from '../assembly.ts';
 import type { Assembly } from '../element.ts';
 import { elementsOf } from '../elements-of.ts';
 import type { ClashSet } from '../set.ts';
+
+const UNKNOWN_FORMAT = `The file is none of ${MESH_FORMATS.join(', ')}, and its name does not end in .ifc.`;
 
 /** Called with each file of a set as it was read: the number of its model, its name relative to the model's file, its bytes. See {@link loadAssemblyOfSet}. */
 export type OnSetFile = (model: number, name: string, bytes: Uint8Array) => void | Promise<void>;
@@ -23,7 +26,8 @@ export async function loadAssemblyOfSet(set: ClashSet, folder: string, onRead?: 
       builder.add(name, read, pose, scale ?? 1);
     } catch (error) {
       if (!(error instanceof NearmissError)) throw error;
-      throw new NearmissError(error.code, `${file}: ${error.message}`, { cause: error });
+      const message = error.code === 'io/unknown-format' ? UNKNOWN_FORMAT : error.message;
+      throw new NearmissError(error.code, `${file}: ${message}`, { cause: error });
     }
   }
   return builder.assembly;

@@ -3,12 +3,13 @@
 
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { NearmissError } from 'nearmiss';
-import { type Clash, DECISIONS, type Decision } from '../clash.ts';
+import { type Clash, DECISIONS, type Decision, type GivenDecision } from '../clash.ts';
 import type { SceneOf } from '../scene.ts';
 import { sha256Text } from '../sha256.ts';
 import { clashPicture } from './picture.ts';
 import { ASPECT, FIELD_OF_VIEW, viewOf } from './view.ts';
-import { attributeOf, withoutComments, xmlText } from './xml-text.ts';
+import { xmlTags } from './xml-tags.ts';
+import { xmlText } from './xml-text.ts';
 
 /** Versions of BCF that are written. See {@link clashesBcf}. */
 export type BcfVersion = '2.1' | '3.0';
@@ -26,6 +27,11 @@ const AUTHOR = 'nearmiss';
 const OPEN = 'Open';
 const CLOSED = 'Closed';
 const STATUSES: Readonly<Record<Decision, string>> = { approved: 'Approved', ignored: 'Ignored' };
+/** What a status means, in small letters. Others, such as that of a clash that is gone, say nothing about a decision. */
+const READ_STATUSES: ReadonlyMap<string, GivenDecision> = new Map<string, GivenDecision>([
+  ...DECISIONS.map((decision) => [STATUSES[decision].toLowerCase(), decision] as const),
+  ...['open', 'reopened', 'active'].map((status) => [status, 'open'] as const),
+]);
 /** The times that an entry of a zip can have, a day from the ends so that no time zone is out of range. */
 const ZIP_DATES = [Date.UTC(1980, 0, 2), Date.UTC(2099, 11, 30)] as const;
 /** Bytes of the largest markup that is read. */
@@ -62,26 +68,38 @@ export function clashesBcf(clashes: readonly Clash[], { version = '3.0', date, s
 }
 
 /**
- * The decisions in a BCF file, by the GUIDs of its topics: topics with the status Approved or Ignored. See {@link topicGuid}.
+ * The decisions in a BCF file, by the GUIDs of its topics: Approved and Ignored; topics that are Open, Reopened or Active are `open`, and other
+ * statuses say nothing. See {@link topicGuid}.
  */
-export function bcfDecisions(bytes: Uint8Array): Map<string, Decision> {
-  const decisions = new Map<string, Decision>();
+export function bcfDecisions(bytes: Uint8Array): Map<string, GivenDecision> {
+  const decisions = new Map<string, GivenDecision>();
   let files: Record<string, Uint8Array>;
+  let isBcf = false;
   try {
     files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => name.endsWith('/markup.bcf') && originalSize <= MOST_MARKUP,
+      filter: ({ name, originalSize }) => {
+        const isMarkup = name.endsWith('/markup.bcf');
+        if (isMarkup || name === 'bcf.version') isBcf = true;
+        return isMarkup && originalSize <= MOST_MARKUP;
+      },
     });
   } catch (cause) {
     throw new NearmissError('io/damaged', 'The BCF file is no zip that can be read.', { cause });
   }
+  if (!isBcf)
+    throw new NearmissError('clash/bad-decisions', 'The zip is no BCF file: it has no bcf.version and no topic.');
   for (const bytesOfFile of Object.values(files)) {
-    const [topic = ''] = /<Topic\b[^>]*>/.exec(withoutComments(strFromU8(bytesOfFile))) ?? [];
-    const guid = attributeOf(topic, 'Guid');
-    const status = attributeOf(topic, 'TopicStatus') ?? '';
-    const decision = DECISIONS.find((one) => STATUSES[one].toLowerCase() === status.toLowerCase());
-    if (guid !== undefined && decision !== undefined) decisions.set(guid.toLowerCase(), decision);
+    const attributes = topicOf(strFromU8(bytesOfFile));
+    const guid = attributes?.get('Guid')?.toLowerCase() ?? '';
+    const decision = READ_STATUSES.get(attributes?.get('TopicStatus')?.toLowerCase() ?? '');
+    if (/^[0-9a-f-]{36}$/.test(guid) && decision !== undefined) decisions.set(guid, decision);
   }
   return decisions;
+}
+
+function topicOf(markup: string): ReadonlyMap<string, string> | null {
+  for (const { name, attributes } of xmlTags(markup)) if (name === 'Topic') return attributes;
+  return null;
 }
 
 /** The GUID of the topic of a clash. See {@link clashesBcf}. */

@@ -52,6 +52,7 @@ function number(value: number | undefined | null): string {
 
 function text(value: string | undefined): string {
   if (value === undefined) return '';
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  // Some spreadsheets take the full-width signs for formulas as well.
+  const safe = /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

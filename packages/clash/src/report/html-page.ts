@@ -35,7 +35,9 @@ const PAGE = 500;
 const hasViews = Object.keys(views).length > 0;
 let order = { column: -1, sign: 1 };
 let classes = null;
+let finding = null;
 function elementText(e) { return [e.class, e.name || e.id, e.storey].filter(Boolean).join(' · ') + ' (' + e.model + ')'; }
+function groupOf(c) { return c.group || c.id; }
 function classOf(e) { return e.class || e.model; }
 function make(name, text) { const e = document.createElement(name); if (text !== undefined) e.textContent = text; return e; }
 function fill(id, values) {
@@ -49,6 +51,7 @@ function chosen() {
   const is = (id, value) => get(id).value === '' || get(id).value === value;
   const found = clashes.filter((c) => is('test', c.test) && is('type', c.type) && is('state', c.state || '')
     && is('decision', decisions.get(c.id) || 'open')
+    && (finding === null || groupOf(c) === finding)
     && (classes === null || [classOf(c.a), classOf(c.b)].sort().join('|') === classes)
     && (words === '' || JSON.stringify([c.id, c.test, c.a, c.b, c.group]).toLowerCase().includes(words)));
   if (order.column >= 0) {
@@ -78,7 +81,7 @@ function row(c) {
   select.setAttribute('aria-label', 'Decision');
   for (const value of ['open', 'approved', 'ignored']) { const o = make('option', value); o.value = value; select.append(o); }
   select.value = decisions.get(c.id) || 'open';
-  select.addEventListener('change', () => { decisions.set(c.id, select.value); });
+  select.addEventListener('change', () => decisions.set(c.id, select.value));
   td.append(select);
   tr.append(td);
   return tr;
@@ -132,6 +135,38 @@ function showMatrix() {
   }
   get('matrix').append(table);
 }
+// A finding with more than one clash: the element that all of them share, with how many others, and the deepest. Most clashes first.
+function findings() {
+  const groups = new Map();
+  for (const c of clashes) if (c.state !== 'resolved') groups.set(groupOf(c), [...(groups.get(groupOf(c)) || []), c]);
+  return [...groups].filter(([, all]) => all.length > 1).sort(([, a], [, b]) => b.length - a.length);
+}
+function sharedElement(all) {
+  const key = (e) => JSON.stringify([e.model, e.id]);
+  return [all[0].a, all[0].b].find((e) => all.every((c) => [c.a, c.b].some((other) => key(other) === key(e)))) || all[0].a;
+}
+function showFindings() {
+  const head = make('tr');
+  head.append(...['Clashes', 'Element', 'Test', 'Types', 'Deepest'].map((name) => make('th', name)));
+  get('findings').tHead.append(head);
+  const all = findings();
+  for (const [group, members] of all.slice(0, PAGE)) {
+    const tr = make('tr');
+    tr.dataset.group = group;
+    const button = make('button', String(members.length));
+    button.type = 'button';
+    button.title = 'Show these clashes';
+    button.addEventListener('click', () => { finding = finding === group ? null : group; button.setAttribute('aria-pressed', String(finding === group)); show(); });
+    const deepest = Math.max(0, ...members.map((c) => c.depth && c.depth.upper !== null ? c.depth.upper : 0));
+    const cell = make('td');
+    cell.append(button);
+    tr.append(cell, make('td', elementText(sharedElement(members))), make('td', members[0].test),
+      make('td', unique(members.map((c) => c.type)).join(', ')), make('td', Number(deepest.toPrecision(6))));
+    get('findings').tBodies[0].append(tr);
+  }
+  const single = summary.groups - all.length;
+  get('more-findings').textContent = single + ' more with one clash each' + (all.length > PAGE ? '; the first ' + PAGE + ' are shown' : '');
+}
 get('counts').textContent = summary.elements + ' elements, ' + summary.pairs + ' pairs, ' + summary.groups + ' findings: '
   + Object.entries(summary.clashes).map(([type, n]) => n + ' ' + type).join(', ');
 fill('test', unique(clashes.map((c) => c.test)));
@@ -147,6 +182,7 @@ get('save').addEventListener('click', () => {
   link.click();
 });
 showMatrix();
+showFindings();
 showHead();
 show();
 `;

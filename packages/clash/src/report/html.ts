@@ -47,6 +47,7 @@ export function clashesHtml(
 <h1>Clashes: ${escaped(title)}</h1>
 <p id="counts"></p>
 <details open><summary>By class</summary><div id="matrix"></div></details>
+<details open><summary>Findings</summary><table id="findings"><thead></thead><tbody></tbody></table><p id="more-findings"></p></details>
 <form id="filters">
 <label>Search <input id="search" type="search"></label>
 <label>Test <select id="test"></select></label>

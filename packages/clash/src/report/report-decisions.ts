@@ -1,12 +1,15 @@
 // Decisions in reports that are read again: the page, the XML and the CSV.
 
-import { DECISIONS, type Decision } from '../clash.ts';
-import { attributeOf, withoutComments } from './xml-text.ts';
+import { NearmissError } from 'nearmiss';
+import { DECISIONS, type GivenDecision } from '../clash.ts';
+import { xmlTags } from './xml-tags.ts';
 
-/** The status of a decision in XML of Navisworks. */
-const XML_STATUSES: ReadonlyMap<string, Decision> = new Map([
+/** What a status in XML of Navisworks means; `resolved` says nothing about a decision. */
+const XML_STATUSES: ReadonlyMap<string, GivenDecision> = new Map([
   ['approved', 'approved'],
   ['reviewed', 'ignored'],
+  ['new', 'open'],
+  ['active', 'open'],
 ]);
 
 /** The result lines that a page of a report holds, or null if the text is no such page. */
@@ -22,43 +25,52 @@ export function pageLines(text: string): readonly unknown[] | null {
 }
 
 /** Decisions by GUIDs of topics, or null if the text is no XML of clashes. */
-export function xmlDecisions(text: string): Map<string, Decision> | null {
-  if (!/^\s*<\?xml/.test(text) || !text.includes('<exchange')) return null;
-  const decisions = new Map<string, Decision>();
-  for (const [result] of withoutComments(text).matchAll(/<clashresult\b[^>]*>/g)) {
-    const guid = attributeOf(result, 'guid');
-    const status = attributeOf(result, 'status') ?? '';
-    const decision = XML_STATUSES.get(status.toLowerCase());
+export function xmlDecisions(text: string): Map<string, GivenDecision> | null {
+  if (!/^\s*</.test(text)) return null;
+  const decisions = new Map<string, GivenDecision>();
+  let isFirst = true;
+  for (const { name, attributes } of xmlTags(text)) {
+    if (isFirst && name !== 'exchange') return null;
+    isFirst = false;
+    if (name !== 'clashresult') continue;
+    const guid = attributes.get('guid');
+    const decision = XML_STATUSES.get(attributes.get('status')?.toLowerCase() ?? '');
     if (guid !== undefined && decision !== undefined) decisions.set(guid.toLowerCase(), decision);
   }
-  return decisions;
+  return isFirst ? null : decisions;
 }
 
 /** Decisions by ids, or null if the text is no table with columns `id` and `decision`. */
-export function csvDecisions(text: string): Map<string, Decision | 'open'> | null {
+export function csvDecisions(text: string): Map<string, GivenDecision> | null {
   // A byte-order mark is what spreadsheets add.
-  const [head, ...rows] = csvRows(text.replace(/^\ufeff/, ''));
+  const [head = [], ...rows] = csvRows(text.replace(/^\ufeff/, '')) ?? [];
   const [id, decision] = [head.indexOf('id'), head.indexOf('decision')];
   if (id < 0 || decision < 0) return null;
-  const decisions = new Map<string, Decision | 'open'>();
-  for (const row of rows) {
-    const found = [...DECISIONS, 'open' as const].find((one) => one === row[decision]?.trim().toLowerCase());
-    if (found !== undefined) decisions.set(row[id], found);
+  const decisions = new Map<string, GivenDecision>();
+  for (const [k, row] of rows.entries()) {
+    if (row[id] === undefined || row[id] === '') continue;
+    const given = row[decision]?.trim().toLowerCase() ?? '';
+    const found = given === '' || given === 'open' ? 'open' : DECISIONS.find((one) => one === given);
+    if (found === undefined) {
+      const sentence = `Row ${k + 2} has the decision ${JSON.stringify(given)}; it is ${DECISIONS.join(', ')}, open or empty.`;
+      throw new NearmissError('clash/bad-decisions', sentence);
+    }
+    decisions.set(row[id], found);
   }
   return decisions;
 }
 
-/** Rows of cells (RFC 4180); spreadsheets of some countries separate by semicolons. */
-function csvRows(text: string): string[][] {
+/** Rows of cells (RFC 4180), or null if the text is no table; spreadsheets of some countries separate by semicolons. */
+function csvRows(text: string): string[][] | null {
   const [firstLine = ''] = text.split(/\r?\n/, 1);
   const separator = firstLine.includes(';') && !firstLine.includes(',') ? ';' : ',';
   const rows: string[][] = [[]];
   const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}"\\r\\n]*)(${separator}|\\r?\\n|$)`, 'gy');
   for (let match = cell.exec(text); match !== null; match = cell.exec(text)) {
-    const [all, content, end] = match;
+    const [, content, end] = match;
     rows.at(-1)?.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content);
-    if (all === '' || end === '') break;
+    if (end === '') return rows;
     if (end !== separator) rows.push([]);
   }
-  return rows;
+  return null;
 }

@@ -15,14 +15,3 @@ export function xmlValue(text: string): string {
     .replaceAll('\r', '&#13;')
     .replaceAll('\t', '&#9;');
 }
-
-/** The value of an attribute in the text of a start tag, in quotes of either kind; undefined if there is none. */
-export function attributeOf(tag: string, name: string): string | undefined {
-  const [, double, single] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag) ?? [];
-  return double ?? single;
-}
-
-/** XML without its comments. */
-export function withoutComments(text: string): string {
-  return text.replace(/<!--.*?-->/gs, '');
-}

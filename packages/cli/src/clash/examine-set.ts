@@ -26,6 +26,8 @@ const MANY_TRIANGLES = 20_000;
 /** A set and how its pairs are to be examined. */
 export interface ClashSource {
   readonly file: string;
+  /** The set as JSON has it. */
+  readonly given: unknown;
   readonly budget: number;
   readonly workers: number | undefined;
   readonly journal: string | undefined;
@@ -46,7 +48,7 @@ export async function examineSet(
   if (dispatch.kind === 'here') return examineHere(source);
   if (dispatch.kind === 'queue') {
     const { examineOverQueue } = await import('../shards/clash-queue.ts');
-    return examineOverQueue(await readSetFile(source.file), source, dispatch);
+    return examineOverQueue(source, dispatch);
   }
   const { set, assembly, shards } = await planParts(source, dispatch.size);
   const results: ShardResult[] = [];
@@ -78,8 +80,7 @@ export async function runClashPart(
   }
 }
 
-async function planParts({ file, budget }: ClashSource, size: number): Promise<ClashPlan> {
-  const given = await readSetFile(file);
+async function planParts({ file, given, budget }: ClashSource, size: number): Promise<ClashPlan> {
   showBusy('reading files');
   const plan = await planClash(given, dirname(file), { budget, size }, async () => {});
   await hideBusy();
@@ -87,8 +88,8 @@ async function planParts({ file, budget }: ClashSource, size: number): Promise<C
   return plan;
 }
 
-async function examineHere({ file, budget, workers, journal: journalFile }: ClashSource): Promise<ExaminedSet> {
-  const set = readClashSet(await readSetFile(file));
+async function examineHere({ file, given, budget, workers, journal: journalFile }: ClashSource): Promise<ExaminedSet> {
+  const set = readClashSet(given);
   showBusy('reading files');
   const assembly = await loadAssemblyOfSet(set, dirname(file));
   await hideBusy();
@@ -112,12 +113,11 @@ async function examineHere({ file, budget, workers, journal: journalFile }: Clas
 }
 
 /** A set as JSON has it. */
-async function readSetFile(file: string): Promise<unknown> {
+export async function readSetFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new UsageError(`"${file}" cannot be opened: ${whyNotOpened(cause)}.`);
   });
-  // Some editors write a byte-order mark.
-  return parseJson(text.replace(/^\ufeff/, ''), 'The set');
+  return parseJson(text, 'The set');
 }
 
 function defaultWorkers({ elements, shapes }: Assembly): number {

@@ -1,26 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import type { Clash } from '@nearmiss/clash';
+import { whyNotOpened } from '@nearmiss/io/node';
 import { UsageError } from '../usage.ts';
 
-/** The clashes that a file of an earlier run holds, or null if there is none; a file that holds something else is not to be written over. */
+/** The clashes that a file of an earlier run holds, or null if there is none. What is no such file is refused: it would be overwritten. */
 export async function readPrevious(path: string): Promise<Clash[] | null> {
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null || text.trim() === '') return null;
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '';
+    throw new UsageError(`"${path}" cannot be opened: ${whyNotOpened(cause)}.`);
+  });
+  if (text.trim() === '') return null;
   const clashes: Clash[] = [];
   let isWhole = false;
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
+  for (const [k, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
     const value = parsed(line);
-    if (value === null) return refuse(path);
-    if ('summary' in value) isWhole = true;
+    if (value === null) refuse(path, `line ${k + 1} is no JSON`);
+    else if ('summary' in value) isWhole = true;
     else if (isClash(value)) clashes.push(value);
-    else return refuse(path);
+    else refuse(path, `line ${k + 1} is no clash`);
   }
-  return isWhole ? clashes : refuse(path);
+  if (!isWhole) refuse(path, 'it has no summary');
+  return clashes;
 }
 
-function refuse(path: string): never {
-  throw new UsageError(`"${path}" exists and is no result of nearmiss clash; it is not overwritten.`);
+function refuse(path: string, why: string): never {
+  const advice = 'It is not overwritten, since decisions may be in it: delete it, or write another file.';
+  throw new UsageError(`"${path}" is no result of nearmiss clash: ${why}. ${advice}`);
 }
 
 function parsed(line: string): object | null {

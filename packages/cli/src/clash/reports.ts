@@ -12,8 +12,11 @@ import {
   clashScenes,
   type Decisions,
   readDecisions,
+  topicGuid,
+  withDecisions,
 } from '@nearmiss/clash';
 import { whyNotOpened } from '@nearmiss/io/node';
+import { NearmissError } from 'nearmiss';
 import { readChoice, UsageError } from '../usage.ts';
 
 const FORMATS = ['html', 'csv', 'xml', 'bcf', 'bcfzip'] as const;
@@ -60,11 +63,39 @@ export async function writeReport(
   }
 }
 
-export async function readDecisionsOf(path: string): Promise<Decisions> {
+/** What a file says that people decided. */
+export interface DecisionsFile {
+  readonly path: string;
+  readonly decisions: Decisions;
+}
+
+export async function readDecisionsOf(path: string): Promise<DecisionsFile> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new UsageError(`"${path}" cannot be opened: ${whyNotOpened(cause)}.`);
   });
-  return readDecisions(bytes);
+  try {
+    return { path, decisions: readDecisions(bytes) };
+  } catch (error) {
+    if (!(error instanceof NearmissError)) throw error;
+    throw new NearmissError(error.code, `${path}: ${error.message}`, { cause: error });
+  }
+}
+
+/** The clashes with what a file says about them. Says so where it takes decisions back, or is about none of the clashes. */
+export function decide(clashes: readonly Clash[], { path, decisions }: DecisionsFile): Clash[] {
+  const decided = withDecisions(clashes, decisions);
+  const isNamed = (clash: Clash): boolean => decisions.has(clash.id) || decisions.has(topicGuid(clash));
+  const back = decided.filter(({ decision }, k) => decision === undefined && clashes[k]?.decision !== undefined).length;
+  if (back > 0) console.error(`nearmiss: ${path} takes back ${decisionCount(back)}.`);
+  const given = [...decisions.values()].filter((decision) => decision !== 'open').length;
+  if (given > 0 && !clashes.some(isNamed)) {
+    console.error(`nearmiss: ${path} has ${decisionCount(given)}, about none of these clashes.`);
+  }
+  return decided;
+}
+
+function decisionCount(count: number): string {
+  return `${count} ${count === 1 ? 'decision' : 'decisions'}`;
 }
 
 /** Writes a file as a whole: whoever reads it finds the old content or the new. */

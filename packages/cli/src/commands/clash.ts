@@ -1,19 +1,22 @@
-import { resolve } from 'node:path';
 import {
   CLASH_TYPES,
   type Clash,
   type ClashSet,
+  countSelected,
   DEFAULT_BUDGET,
   groupClashes,
+  keepDecisions,
+  readClashSet,
   sortClashes,
   summarize,
-  withDecisions,
   withStates,
 } from '@nearmiss/clash';
 import type { Examined } from '../clash/examine.ts';
-import { type ClashSource, examineSet, runClashPart } from '../clash/examine-set.ts';
+import { type ClashSource, examineSet, readSetFile, runClashPart } from '../clash/examine-set.ts';
+import { gateSentence } from '../clash/gate.ts';
+import { requireOutputs } from '../clash/outputs.ts';
 import { readPrevious } from '../clash/previous.ts';
-import { readDecisionsOf, readReports, writeReport, writeWhole } from '../clash/reports.ts';
+import { type DecisionsFile, decide, readDecisionsOf, readReports, writeReport, writeWhole } from '../clash/reports.ts';
 import { SHARD_ELEMENTS } from '../shards/clash-shards.ts';
 import { clashesText } from '../shards/merge-clash.ts';
 import { QUEUE_HELP, readShardFlags, SHARD_FLAGS } from '../shards/shard-flags.ts';
@@ -45,13 +48,14 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
                        examines only pairs that changed (FILE.journal); against what FILE held, clashes are new, active or
                        resolved
   --journal FILE       keeps what was found out about pairs there instead
-  --fresh              starts anew: no journal, no states
+  --fresh              examines all pairs again: no journal, no states. Decisions in FILE stay
   --workers N          threads to work in; by default one for each core for large assemblies. The results are the same
   --budget N           bounding-volume tests that one search of a pair may take (${DEFAULT_BUDGET})
   --report FILE        also writes a report: .html, .csv, .xml (as Navisworks) or .bcf (--bcf-version 2.1 or 3.0); may be given
                        again
-  --decisions FILE     what people decided, approved or ignored, or open again: saved from an HTML report, or any report or
-                       result. They are kept in the result and from run to run; may be given again
+  --decisions FILE     what people decided, approved or ignored, or open to take that back: saved from an HTML report, or any
+                       report or result. They are kept in the result and from run to run. May be given again; the later
+                       file counts
   --shard I/N          answers only part I, from 0, of N parts; -o is then the folder of the results, the same for all
                        parts. A part that is started again goes on where it was
   --merge FOLDER       makes the result of the parts in that folder
@@ -64,38 +68,44 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
            "a":{"model":"plant","select":"IfcPipe*|IfcDuct*"},"b":{"model":"plant","select":"IfcWall*"}},
           {"name":"maintenance","mode":"clearance","clearance":0.05,"a":{"model":"skid"},"b":{"model":"plant"}}]}
 
-  mode       hard, clearance or duplicate; tolerance is by default what rounding can do to the coordinates
-  a, b       model, and select: a glob over class, storey, name and id, alternatives with |; without b, A in
-             itself
+  mode       hard (by default), clearance or duplicate; tolerance is by default what rounding can do to the coordinates
+  a, b       model, and select: a glob over class, name, id and storey, alternatives with |; without b, A in itself
   touching   true to report what touches as well
-  ignore     a list of "same-parent", "same-model" and pairs of globs
+  ignore     a list of "same-parent", "same-group", "same-model" and pairs of globs
 `,
   async run(args) {
     const { values, positionals } = readArguments(args, FLAGS, ['SET']);
     const [file] = positionals;
     if (file === undefined) throw new UsageError('A set is needed, a JSON file.');
-    // An empty text, as of a variable that is not set, would be a gate that is always open.
-    const failOn = values['fail-on']?.split(',') ?? [];
-    for (const type of failOn) readChoice('--fail-on', type, CLASH_TYPES);
+    const failOn = (values['fail-on']?.split(',') ?? []).map((type) => readChoice('--fail-on', type, CLASH_TYPES));
     const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0');
-    const decisions = await Promise.all((values.decisions ?? []).map(readDecisionsOf));
+    const decisions: DecisionsFile[] = [];
+    for (const path of values.decisions ?? []) decisions.push(await readDecisionsOf(path));
     const dispatch = readShardFlags(values, SHARD_ELEMENTS);
     const source: ClashSource = {
       file,
+      given: await readSetFile(file),
       budget: readBudget(values.budget),
       workers: readWorkers(values.workers),
       journal: values.fresh === true ? undefined : (values.journal ?? journalOf(values.output)),
     };
     if (dispatch.kind === 'part') return runClashPart(source, dispatch);
     const { output } = values;
-    requireDifferent([file, output, source.journal, ...reports.map(({ path }) => path)]);
-    const found = output === undefined ? null : await readPrevious(output);
-    const previous = values.fresh === true ? null : found;
+    await requireOutputs({
+      setFile: file,
+      set: readClashSet(source.given),
+      decisions: values.decisions ?? [],
+      output,
+      journal: source.journal,
+      reports: reports.map(({ path }) => path),
+    });
+    const previous = output === undefined ? null : await readPrevious(output);
     const { set, assembly, examined, isWhole } = await examineSet(source, dispatch);
     const elements = assembly.elements.length;
-    const finished = finish(set, examined, previous);
-    const clashes = decisions.reduce(withDecisions, finished);
-    const counts = { tests: set.tests.length, elements, pairs: examined.pairs };
+    const found = finish(set, examined, previous, values.fresh === true);
+    const clashes = decisions.reduce(decide, found);
+    const selected = countSelected(set, assembly);
+    const counts = { tests: set.tests.length, elements, pairs: examined.pairs, selected };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
     if (output === undefined) await print(text);
@@ -106,32 +116,13 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
         `${clashes.length} lines in ${output}: ${examined.pairs} pairs of ${elements} elements, ${known} of them known before.`,
       );
     }
+    // After the result, which is kept if a report cannot be written.
     for (const report of reports) await writeReport(report, { clashes, summary, assembly, setFile: file });
-    const isOpen = ({ state, decision }: Clash): boolean => state !== 'resolved' && decision === undefined;
-    const failing = clashes.filter((clash) => isOpen(clash) && failOn.includes(clash.type));
-    if (failing.length > 0) {
-      console.error(
-        `nearmiss: ${failing.length} clashes that nobody approved or ignored fail on ${failOn.join(', ')}.`,
-      );
-      return 2;
-    }
-    return isWhole ? 0 : 1;
+    const failing = gateSentence(clashes, failOn);
+    if (failing !== null) console.error(`nearmiss: ${failing}`);
+    return failing !== null ? 2 : isWhole ? 0 : 1;
   },
 };
-
-/** No file is read or written for two purposes. */
-function requireDifferent(files: readonly (string | undefined)[]): void {
-  const seen = new Set<string>();
-  for (const file of files) {
-    if (file === undefined) continue;
-    const path = resolve(file);
-    if (seen.has(path))
-      throw new UsageError(
-        `"${file}" is given twice: the set, the result, the journal and reports are different files.`,
-      );
-    seen.add(path);
-  }
-}
 
 function journalOf(output: string | undefined): string | undefined {
   return output === undefined ? undefined : `${output}.journal`;
@@ -144,7 +135,8 @@ function readBudget(text: string | undefined): number {
   throw new UsageError(`--budget is ${text}; it takes a whole number from 1 up.`);
 }
 
-function finish(set: ClashSet, { clashes }: Examined, previous: readonly Clash[] | null): Clash[] {
+function finish(set: ClashSet, { clashes }: Examined, previous: readonly Clash[] | null, isFresh: boolean): Clash[] {
   const grouped = groupClashes(sortClashes(clashes, set));
-  return previous === null ? grouped : sortClashes(withStates(grouped, previous), set);
+  if (previous === null) return grouped;
+  return sortClashes((isFresh ? keepDecisions : withStates)(grouped, previous), set);
 }

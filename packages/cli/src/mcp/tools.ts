@@ -18,6 +18,7 @@ import { answerLine } from '../batch/answer.ts';
 import { Models } from '../batch/models.ts';
 import { loadModelFile, openModelsIn, realPathBelow } from '../batch/open-model.ts';
 import { examine } from '../clash/examine.ts';
+import { emptyTests } from '../clash/warn.ts';
 import { parseJson } from '../json-text.ts';
 import { reportFile } from '../mesh-report.ts';
 import { readPose } from '../pose.ts';
@@ -95,7 +96,7 @@ export class FolderTools {
         summary: { ...summary, matrix: matrix.slice(0, LISTED) },
         clashes: listed,
         more: found.length - listed.length,
-        warnings: assembly.warnings.slice(0, LISTED),
+        warnings: [...emptyTests(set, assembly), ...assembly.warnings].slice(0, LISTED),
       },
       bodies: async () => drawnElements(assembly, found),
       lines: [],

@@ -11,8 +11,7 @@ import { mergedClashes } from './merge-clash.ts';
 import type { Dispatch } from './shard-flags.ts';
 
 export async function examineOverQueue(
-  given: unknown,
-  { file, budget }: ClashSource,
+  { file, given, budget }: ClashSource,
   dispatch: Extract<Dispatch, { kind: 'queue' }>,
 ): Promise<ExaminedSet> {
   const progress = new Progress(1);

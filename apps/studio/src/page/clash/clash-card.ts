@@ -1,6 +1,6 @@
 // The clash that is chosen: what it is, its numbers, and what is decided about it.
 
-import type { Clash, Decision } from '@nearmiss/clash';
+import type { Clash, GivenDecision } from '@nearmiss/clash';
 import { elementOf } from '../element.ts';
 import { type Row, writeRows } from '../rows.ts';
 import { clashSentence, length } from './clash-sentence.ts';
@@ -36,7 +36,7 @@ export class ClashCard {
     if (clash === null) return;
     elementOf('#clash-sentence', HTMLElement).textContent = clashSentence(clash, unit);
     writeRows(elementOf('dl', HTMLElement, this.#root), rowsOf(clash, unit));
-    const decision = this.#decided.decisionOf(clash.id) ?? clash.decision ?? '';
+    const decision = this.#decided.decisionOf(clash);
     for (const input of this.#inputs()) input.checked = input.value === decision;
     this.#comment.value = this.#decided.commentOf(clash.id);
   }
@@ -46,8 +46,8 @@ export class ClashCard {
   }
 }
 
-function decisionNamed(name: string): Decision | null {
-  return name === 'approved' || name === 'ignored' ? name : null;
+function decisionNamed(name: string): GivenDecision {
+  return name === 'approved' || name === 'ignored' ? name : 'open';
 }
 
 function rowsOf(clash: Clash, unit: string): Row[] {

@@ -1,6 +1,6 @@
 // Which clashes a list shows.
 
-import type { Clash } from '@nearmiss/clash';
+import type { Clash, GivenDecision } from '@nearmiss/clash';
 
 export interface ClashFilter {
   /** Empty for all. */
@@ -11,11 +11,11 @@ export interface ClashFilter {
   readonly text: string;
 }
 
-export function matches(clash: Clash, decision: string, filter: ClashFilter): boolean {
+export function matches(clash: Clash, decision: GivenDecision, filter: ClashFilter): boolean {
   const { type, class: wanted, state, text } = filter;
   if (type !== '' && clash.type !== type) return false;
   if (wanted !== '' && !classesOf(clash).includes(wanted)) return false;
-  if (state !== '' && clash.state !== state && (decision || 'open') !== state) return false;
+  if (state !== '' && clash.state !== state && decision !== state) return false;
   const words = text.toLowerCase().split(/\s+/);
   const all = [
     clash.test,

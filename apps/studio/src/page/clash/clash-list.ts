@@ -32,6 +32,10 @@ export class ClashList {
     this.#form.addEventListener('submit', (event) => event.preventDefault());
   }
 
+  get clashes(): readonly Clash[] {
+    return this.#clashes;
+  }
+
   /** The clashes that pass the filters. */
   get shown(): readonly Clash[] {
     return this.#shown;
@@ -65,9 +69,7 @@ export class ClashList {
       state: value('state'),
       text: value('text').trim(),
     };
-    this.#shown = this.#clashes.filter((clash) =>
-      matches(clash, this.#decided.decisionOf(clash.id) ?? clash.decision ?? '', filter),
-    );
+    this.#shown = this.#clashes.filter((clash) => matches(clash, this.#decided.decisionOf(clash), filter));
     this.#root.replaceChildren(...this.#shown.slice(0, MOST_ROWS).map((clash) => this.#row(clash)));
     this.#root.dataset.shown = String(this.#shown.length);
     elementOf('#shown', HTMLElement).textContent = this.#countText();
@@ -88,9 +90,9 @@ export class ClashList {
     button.dataset.id = id;
     button.setAttribute('aria-pressed', String(id === this.#chosen));
     const size = depth?.upper ?? distance?.upper ?? null;
-    const decision = this.#decided.decisionOf(id) ?? clash.decision ?? '';
+    const decision = this.#decided.decisionOf(clash);
     const texts = [
-      ['kind', decision === '' ? type : `${type}, ${decision}`],
+      ['kind', decision === 'open' ? type : `${type}, ${decision}`],
       ['size', size === null || type === 'duplicate' ? '' : length(size, this.#unit)],
       ['names', `${nameOf(a)} – ${nameOf(b)}`],
     ] as const;

@@ -143,13 +143,13 @@ export class ClashPage {
       case 'found':
         worker.terminate();
         this.#progress.hidden = true;
-        this.#decided.add(reply.decided);
-        this.#decided.add(keptDecided(this.#digest));
+        this.#decided.add(reply.decided, reply.clashes);
+        this.#decided.add(keptDecided(this.#digest), reply.clashes);
         this.#found(reply);
         break;
       case 'decided':
         worker.terminate();
-        this.#decided.add(reply.decided);
+        this.#decided.add(reply.decided, this.#list.clashes);
         this.#decide();
         this.#card.show(this.#chosen, this.#unit);
     }

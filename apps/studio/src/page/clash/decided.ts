@@ -1,15 +1,19 @@
 // What people decided about clashes here, to be kept in a file that `nearmiss clash --decisions` takes.
 
-import type { Decision, GivenDecision } from '@nearmiss/clash';
+import { type Clash, type GivenDecision, topicGuid } from '@nearmiss/clash';
 import type { DecidedClashes } from './messages.ts';
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export class Decided {
   readonly #decisions = new Map<string, GivenDecision>();
   readonly #comments = new Map<string, string>();
 
-  /** Adds what a file holds; it replaces what was decided before. */
-  add({ decisions, comments }: DecidedClashes): void {
-    for (const [id, decision] of decisions) this.#decisions.set(id, decision);
+  /** Adds what a file holds; it replaces what was decided before. A BCF file names the clashes by the GUIDs of their topics. */
+  add({ decisions, comments }: DecidedClashes, clashes: readonly Clash[]): void {
+    const hasTopics = decisions.some(([key]) => GUID.test(key));
+    const ids = new Map(hasTopics ? clashes.map((clash) => [topicGuid(clash), clash.id]) : []);
+    for (const [key, decision] of decisions) this.#decisions.set(ids.get(key) ?? key, decision);
     for (const [id, comment] of comments) this.#comments.set(id, comment);
   }
 
@@ -18,18 +22,18 @@ export class Decided {
     this.#comments.clear();
   }
 
-  decisionOf(id: string): Decision | null {
-    const decision = this.#decisions.get(id) ?? 'open';
-    return decision === 'open' ? null : decision;
+  /** What was decided here or in a file, and otherwise what the result has. */
+  decisionOf({ id, decision }: Clash): GivenDecision {
+    return this.#decisions.get(id) ?? decision ?? 'open';
   }
 
   commentOf(id: string): string {
     return this.#comments.get(id) ?? '';
   }
 
-  decide(id: string, decision: Decision | null): void {
-    // Taken back, it says so in the file, since a result may hold it.
-    if (decision !== null || this.#decisions.has(id)) this.#decisions.set(id, decision ?? 'open');
+  /** `open` is kept as well: it takes back what an earlier result has. */
+  decide(id: string, decision: GivenDecision): void {
+    this.#decisions.set(id, decision);
   }
 
   comment(id: string, text: string): void {
