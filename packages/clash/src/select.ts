@@ -2,9 +2,6 @@ import type { Assembly, ClashElement } from './element.ts';
 import type { Glob } from './glob.ts';
 import type { ClashSet, ClashTest, Selection } from './set.ts';
 
-/** Classes of volumes that nothing fills: what is in them is no clash. */
-const SPACES: readonly string[] = ['IfcSpace', 'IfcSpatialZone', 'IfcExternalSpatialElement'];
-
 /** For each element, 1 if it belongs to that side of a test. */
 export interface TestSides {
   readonly inA: Uint8Array;
@@ -19,8 +16,6 @@ export function selectElements({ a, b }: ClashTest, elements: readonly ClashElem
 function isSelected({ model, select, exclude }: Selection, element: ClashElement): boolean {
   if (model !== null && model !== element.model) return false;
   if (exclude !== null && matchesElement(exclude, element)) return false;
-  const { class: own } = element;
-  if (own !== undefined && SPACES.includes(own)) return select?.(own) ?? false;
   return select === null || matchesElement(select, element);
 }
 

@@ -187,22 +187,23 @@ describe('a test selects', () => {
     return countSelected(set, { elements, shapes: [], warnings: [] });
   };
   const pairs = (...ignore: unknown[]): string[] => {
-    const set = readClashSet({ models: { m: 'm.ifc' }, tests: [{ name: 't', ignore }] });
+    const set = readClashSet({ models: { m: 'm.ifc' }, tests: [{ name: 't', a: { exclude: 'zone' }, ignore }] });
     return [...candidatePairs(set, { elements, shapes: [], warnings: [] })].map(({ a, b }) => `${a} ${b}`);
   };
 
   test.each([
-    [{}, 2],
-    [{ select: 'Level 1' }, 1],
-    [{ select: 'Level*' }, 2],
-    [{ exclude: 'Level 2' }, 1],
+    [{}, 3],
+    [{ select: 'Level 1' }, 2],
+    [{ select: 'Level*' }, 3],
+    [{ exclude: 'Level 2' }, 2],
+    [{ exclude: 'IfcSpatialZone' }, 2],
     [{ select: 'IfcSpatialZone' }, 1],
     [{ select: 'IfcSpa*|IfcWall' }, 2],
-    [{ select: 'zone' }, 0],
+    [{ select: 'zone' }, 1],
     [{ select: 'IfcWal' }, 0],
   ])('by class, name, id and storey: %j', (a, count) => {
     expect(counts({ a })).toEqual([{ test: 't', a: count }]);
-    expect(counts({ a: {}, b: a })).toEqual([{ test: 't', a: 2, b: count }]);
+    expect(counts({ a: {}, b: a })).toEqual([{ test: 't', a: 3, b: count }]);
   });
 
   test('and leaves pairs of one group out', () => {
