@@ -17,16 +17,16 @@ const PROGRAMS: readonly { imports: string; limit: number }[] = [
 
 /** Entries as a whole, and how large they may be, in bytes. */
 const ENTRIES: readonly { imports: string; limit: number }[] = [
-  { imports: "* from 'nearmiss'", limit: 180_000 },
+  { imports: "* from 'nearmiss'", limit: 183_500 },
   { imports: "* from 'nearmiss/bodies'", limit: 130_000 },
   // Round shapes bring along what collides them.
   { imports: "* from 'nearmiss/convex'", limit: 65_000 },
-  { imports: "* from 'nearmiss/deforming'", limit: 24_000 },
+  { imports: "* from 'nearmiss/deforming'", limit: 27_500 },
   { imports: "* from 'nearmiss/lab'", limit: 165_000 },
   { imports: "* from 'nearmiss/medial'", limit: 58_000 },
   { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
   { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
-  { imports: "* from 'nearmiss/simd'", limit: 30_000 },
+  { imports: "* from 'nearmiss/simd'", limit: 34_000 },
   { imports: "* from 'nearmiss/workers'", limit: 150_000 },
   { imports: "* from 'nearmiss/world'", limit: 11_000 },
 ];
