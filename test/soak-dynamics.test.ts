@@ -29,8 +29,8 @@ test.each(['events', 'impulses'] as const)('a chain that hangs from both ends st
 });
 
 describe.each(['events', 'impulses'] as const)('random scenes with %s', (stepper) => {
-  // Among them seeds that failed: joints whose axes turn far, spins, impacts of bodies that press on others.
-  const seeds = [5, 7, 29, 33, 61, 64, 71, 76, 93, 105, 122, 123, 124];
+  // Among them seeds that failed: joints whose axes turn far, spins, impacts of bodies that press on others, bodies that tip over.
+  const seeds = [5, 7, 29, 33, 61, 64, 71, 76, 93, 105, 122, 123, 124, 347];
   const drawn: string[] = [];
   let [impacts, closed, free] = [0, 0, 0];
   test.each(seeds)('seed %i keeps energy and momentum, and overlaps no farther than it may', (seed) => {

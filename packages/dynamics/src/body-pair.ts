@@ -57,9 +57,9 @@ export class BodyPair {
   /** Whether both bodies are convex. */
   readonly isConvex: boolean;
   /** Whether medial enclosures tell the distance: of both bodies, or of one where the other is convex. */
-  readonly #isEnclosed: boolean;
+  readonly isEnclosed: boolean;
   /** Whether one of them is a round shape: as it rolls, it touches with ever other points. */
-  readonly #isRound: boolean;
+  readonly isRound: boolean;
   readonly friction: number;
   readonly restitution: number;
   /** Orders pairs: by A, then by B. */
@@ -92,7 +92,7 @@ export class BodyPair {
     this.#at = search.takePairNumbers();
     search.pairNumbers.fill(0, this.#at, this.#at + PAIR);
     this.#forgetSearch();
-    this.#isEnclosed = haveEnclosures(a, b);
+    this.isEnclosed = haveEnclosures(a, b);
     this.key = key;
     this.a = a;
     this.b = b;
@@ -100,7 +100,7 @@ export class BodyPair {
     this.restitution = Math.max(a.restitution, b.restitution);
     this.excess = this.isMedial ? enclosureExcess(a.model) + enclosureExcess(b.model) : 0;
     this.isConvex = isConvex(a.model) && isConvex(b.model);
-    this.#isRound = a.support.round !== null || b.support.round !== null;
+    this.isRound = a.support.round !== null || b.support.round !== null;
   }
 
   /** How far the bodies can approach each other in this step, with `impulses`. */
@@ -189,14 +189,14 @@ export class BodyPair {
   clearanceAtNext(): number {
     const { a, b } = this;
     const search = this.#search;
-    if (this.#isEnclosed && search.findEnclosed(a, a.nextView, b, b.nextView, 0)) return search.lower;
+    if (this.isEnclosed && search.findEnclosed(a, a.nextView, b, b.nextView, 0)) return search.lower;
     return distance(a.model, a.nextView, b.model, b.nextView).lower;
   }
 
   /** Measures the distance anew. False where the bodies touch or overlap. */
   measure(farthest: number): boolean {
     const { a, b } = this;
-    if (this.#isEnclosed && this.#findEnclosed(0)) return this.clear > 0;
+    if (this.isEnclosed && this.#findEnclosed(0)) return this.clear > 0;
     // Without the memory of a Pair: what is computed must follow from the state alone, so that a restored one goes on to the same bits.
     const found = distance(a.model, a.poseView, b.model, b.poseView, { maxDistance: farthest }, this.#search.distance);
     const { status, lower, normal } = found;
@@ -269,7 +269,7 @@ export class BodyPair {
       for (const contact of this.contacts) contact.updateNow(a, b);
       return;
     }
-    const isEnclosed = this.#isEnclosed && this.#findEnclosed(within);
+    const isEnclosed = this.isEnclosed && this.#findEnclosed(within);
     const isMeasured = isEnclosed || (this.clear >= 0 && this.isMeasured(within));
     if (!isMeasured) this.measure(Math.max(4 * within, this.nearness));
     if (this.clear > within) {
@@ -329,13 +329,13 @@ export class BodyPair {
       if (contacts.length > 0) this.#drop();
       return;
     }
-    if (gone <= (this.#isRound ? 0 : drift) && n[at + WITHIN] - gone >= within) {
+    if (gone <= (this.isRound ? 0 : drift) && n[at + WITHIN] - gone >= within) {
       for (let c = 0; c < contacts.length; c++) contacts[c].updateNow(a, b);
       return;
     }
     // Farther than asked, so that they serve until the bodies have gone as far.
     const wide = within + 2 * drift;
-    search.find(a, a.poseView, b, b.poseView, wide, this.#isEnclosed);
+    search.find(a, a.poseView, b, b.poseView, wide, this.isEnclosed);
     this.clear = -1;
     this.#contactsWithin = -1;
     n[at + WITHIN] = wide;
@@ -352,7 +352,7 @@ export class BodyPair {
   addContactsAtNext(within: number, work: Work, time: number, least: number, isLast: boolean): boolean {
     const { a, b, contacts } = this;
     const search = this.#search;
-    search.find(a, a.nextView, b, b.nextView, within, this.#isEnclosed);
+    search.find(a, a.nextView, b, b.nextView, within, this.isEnclosed);
     let isOverlapping = false;
     for (let c = 0; c < search.count; c++) isOverlapping = isOverlapping || search.numbers[CONTACT * c + 9] < least;
     if (!isOverlapping && !isLast) return false;

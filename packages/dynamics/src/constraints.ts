@@ -1,5 +1,6 @@
 // The rows of an island: its joints, then its contacts, so that contacts are solved last in each sweep.
 
+import { BEND, bendLess, writeBend } from './bends.ts';
 import type { BodyPair } from './body-pair.ts';
 import { writeCarrying } from './carrying.ts';
 import type { Contact } from './contact.ts';
@@ -47,12 +48,21 @@ export class Constraints {
   readonly #subspace = new Subspace();
   /** Those that have rows in the last solve of velocities. */
   readonly #contacts: Contact[] = [];
+  /** How these bend within the interval (bends.ts). */
+  #bends: Float64Array = new Float64Array(64 * BEND);
 
   /**
    * Solves for velocities. `impulseTime` is the time for which impulses act; `ahead` the time for which the velocities then hold, so that gaps may
-   * close down to the margin within it, or 0 where no gap may close any more.
+   * close down to the margin within it, or 0 where no gap may close any more. With `isBent`, gaps may close by what `measureBends` found as well.
    */
-  solveVelocities(island: Island, work: Work, scales: Scales, impulseTime: number, ahead: number): void {
+  solveVelocities(
+    island: Island,
+    work: Work,
+    scales: Scales,
+    impulseTime: number,
+    ahead: number,
+    isBent = false,
+  ): void {
     const { rows } = this;
     rows.clear();
     for (const joint of island.joints) this.#addJoint(joint, impulseTime, ahead);
@@ -67,7 +77,8 @@ export class Constraints {
         this.#contacts.push(contact);
         const target = ahead > 0 ? -Math.max(0, contact.gap - scales.margin) / ahead : 0;
         const row = addContact(rows, pair.a.slot, pair.b.slot, contact, pair.friction, target, impulseTime);
-        if (ahead > 0) this.#addCarrying(row, pair, contact, work, ahead);
+        const isCarried = ahead > 0 && this.#addCarrying(row, pair, contact, work, ahead);
+        if (isBent) this.#addBend(row, BEND * (this.#contacts.length - 1), ahead, isCarried);
       }
     }
     if (rows.count === 0) return;
@@ -78,13 +89,49 @@ export class Constraints {
     if (impulseTime > 0) this.#keepImpulses(island.joints, impulseTime);
   }
 
+  /**
+   * Measures how the contacts bend within an interval whose velocities were solved, with the bodies at `next`. Returns by how much the gap of one that
+   * presses bends at most beyond what the solve knew of; bends below a length may be left out.
+   */
+  measureBends({ pairs }: Island, work: Work, ahead: number, isBent: boolean, length: number): number {
+    const count = BEND * this.#contacts.length;
+    if (this.#bends.length < count) this.#bends = new Float64Array(2 * count);
+    const bends = this.#bends;
+    let largest = 0;
+    let o = 0;
+    for (const pair of pairs) {
+      const isStraight = !isBent && bendLess(pair, work, ahead, length);
+      for (const contact of pair.contacts) {
+        const before = isBent ? bends[o] : 0;
+        if (isStraight) bends.fill(0, o, o + BEND);
+        else writeBend(pair, contact, work, ahead, bends, o);
+        if (contact.pressed > 0) largest = Math.max(largest, Math.abs(bends[o] - before));
+        o += BEND;
+      }
+    }
+    return largest;
+  }
+
   /** Friction asks for the velocity of the ground half the time ahead where a kinematic body carries the other. */
-  #addCarrying(row: number, pair: BodyPair, { numbers, at }: Contact, { velocities }: Work, ahead: number): void {
-    if (!writeCarrying(pair, numbers, at, velocities, ahead / 2, carrying)) return;
+  #addCarrying(row: number, pair: BodyPair, { numbers, at }: Contact, { velocities }: Work, ahead: number): boolean {
+    if (!writeCarrying(pair, numbers, at, velocities, ahead / 2, carrying)) return false;
     const { targets } = this.rows;
     for (let k = 0; k < 3; k++) {
       targets[row + 1] += carrying[k] * across[k];
       targets[row + 2] += carrying[k] * across[3 + k];
+    }
+    return true;
+  }
+
+  /** The gap may close by what it bends open, and friction goes against what the point bends away; what is carried has its own arc. */
+  #addBend(row: number, o: number, ahead: number, isCarried: boolean): void {
+    const { targets } = this.rows;
+    const bends = this.#bends;
+    targets[row] -= bends[o] / ahead;
+    if (isCarried) return;
+    for (let k = 0; k < 3; k++) {
+      targets[row + 1] -= (bends[o + 1 + k] / ahead) * across[k];
+      targets[row + 2] -= (bends[o + 1 + k] / ahead) * across[3 + k];
     }
   }
 

@@ -20,6 +20,9 @@ import type { Island, Scales, Work } from './work.ts';
 const MOST_TRIES = 6;
 /** Gaps below this many times the one where an advance stops are restored before an interval. Dimensionless. */
 const TOO_NEAR = 2;
+/** Rounds in which contacts are kept closed that bodies turn about, and the part of the margin by which they may open. Dimensionless. */
+const BEND_ROUNDS = 3;
+const BENT = 1 / 4;
 /** Rounds of the position constraint of joints. */
 const JOINT_ROUNDS = 8;
 /** The error of joints that is left, in parts of the margin. Dimensionless. */
@@ -167,7 +170,30 @@ function computeInterval(
   time: number,
   restores: boolean,
 ): void {
-  const { work, constraints, scales, gravity } = context;
+  const { work, constraints, scales } = context;
+  for (const body of island.kinematic) {
+    moveKinematic(body, body.start, clock + time, body.next);
+    writeNextCom(body, work);
+  }
+  for (let round = 0; round <= BEND_ROUNDS; round++) {
+    solveInterval(context, island, begin, time, round > 0);
+    const least = BENT * scales.margin;
+    if (!(constraints.measureBends(island, work, time, round > 0, least) > least)) break;
+  }
+  if (island.joints.length > 0 && time > 0) holdJoints(context, island, time);
+  if (restores && constraints.solvePositions(island, work, scales)) {
+    for (const body of island.bodies) displace(body, work);
+  }
+}
+
+/** Velocities of an interval, and poses at its end; `isBent` as `Constraints.solveVelocities` has it. */
+function solveInterval(
+  { work, constraints, scales, gravity }: StepContext,
+  island: Island,
+  begin: Float64Array,
+  time: number,
+  isBent: boolean,
+): void {
   const { velocities } = work;
   for (let k = 0; k < island.bodies.length; k++) {
     const body = island.bodies[k];
@@ -176,16 +202,8 @@ function computeInterval(
   }
   // The last try updated the contacts to its end.
   for (const { a, b, contacts } of island.pairs) for (const contact of contacts) contact.updateNow(a, b);
-  constraints.solveVelocities(island, work, scales, time / 2, time);
+  constraints.solveVelocities(island, work, scales, time / 2, time, isBent);
   for (const body of island.bodies) predict(body, work, time);
-  for (const body of island.kinematic) {
-    moveKinematic(body, body.start, clock + time, body.next);
-    writeNextCom(body, work);
-  }
-  if (island.joints.length > 0 && time > 0) holdJoints(context, island, time);
-  if (restores && constraints.solvePositions(island, work, scales)) {
-    for (const body of island.bodies) displace(body, work);
-  }
 }
 
 /** Finds the constraint forces that keep joints together over the interval, and with them the velocities and poses. */
