@@ -15,7 +15,7 @@ import { type ObstacleMotion, Robot, readUrdf } from '@nearmiss/robot';
 import { Mesh, Model, motionPose, type Pose } from 'nearmiss';
 import { capsule, cylinder, makeConvex, sphere } from 'nearmiss/convex';
 import { box, lShape, torus } from 'nearmiss/shapes';
-import { type PlainBody, plainOracle } from './plain-oracle.ts';
+import { type GapBracket, type PlainBody, plainOracle } from './plain-oracle.ts';
 
 const OBSTACLES = ['box', 'plate', 'rod', 'ball', 'torus'] as const;
 
@@ -37,7 +37,9 @@ export interface DrawnScene {
   readonly obstacles: readonly PlainObstacle[];
   /** What touches at some values, and the least distance of what counts, less paddings, by plain matrices and single queries. */
   readonly touches: (values: ArrayLike<number>, time?: number) => boolean;
-  readonly gap: (values: ArrayLike<number>, time?: number) => { readonly lower: number; readonly upper: number };
+  readonly gap: (values: ArrayLike<number>, time?: number) => GapBracket;
+  /** The same of each two bodies that two names have. */
+  readonly gapsOf: (a: string, b: string, values: ArrayLike<number>, time: number) => GapBracket[];
 }
 
 /** With `moves`, half of the obstacles move, and all bodies have paddings. */
@@ -63,6 +65,7 @@ export function drawScene(random: SeededRandom, obstacleCount: number, moves = f
     ...{ plain, robot, obstacles },
     touches: (values, time = 0) => oracle.touches(named(values), time),
     gap: (values, time = 0) => oracle.gap(named(values), time),
+    gapsOf: (a, b, values, time) => oracle.gapsOf(a, b, named(values), time),
   };
 }
 

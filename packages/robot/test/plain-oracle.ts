@@ -18,13 +18,17 @@ export interface PlainBody {
   readonly radius: number;
 }
 
+export interface GapBracket {
+  readonly lower: number;
+  readonly upper: number;
+}
+
 export interface PlainOracle {
   readonly touches: (values: ReadonlyMap<string, number>, time: number) => boolean;
   /** The least distance less paddings, as a bracket; infinite without pairs. */
-  readonly gap: (
-    values: ReadonlyMap<string, number>,
-    time: number,
-  ) => { readonly lower: number; readonly upper: number };
+  readonly gap: (values: ReadonlyMap<string, number>, time: number) => GapBracket;
+  /** The distances less paddings of the bodies of two names, which may have several. */
+  readonly gapsOf: (a: string, b: string, values: ReadonlyMap<string, number>, time: number) => GapBracket[];
 }
 
 /** `counts` says of two names whether their contacts count; obstacles never count against each other, nor what has the same name. */
@@ -47,6 +51,10 @@ export function plainOracle(
     );
     return { poses, centres: bodies.map(({ centre }, k) => movedPoint(poses[k], centre)) };
   };
+  const less = (padding: number, { lower, upper }: GapBracket): GapBracket => ({
+    lower: Math.max(0, lower - padding),
+    upper: Math.max(0, upper - padding),
+  });
   return {
     touches: (values, time) => {
       const { poses, centres } = at(values, time);
@@ -66,10 +74,18 @@ export function plainOracle(
         if (least > upper) break;
         const found = models.distance(poses[i], poses[j], { maxDistance: upper + padding });
         if (found.status === 'beyond') continue;
-        lower = Math.min(lower, Math.max(0, found.lower - padding));
-        upper = Math.min(upper, Math.max(0, found.upper - padding));
+        const own = less(padding, found);
+        lower = Math.min(lower, own.lower);
+        upper = Math.min(upper, own.upper);
       }
       return { lower, upper };
+    },
+    gapsOf: (a, b, values, time) => {
+      const { poses } = at(values, time);
+      const names = [a, b];
+      return pairs
+        .filter(({ i, j }) => names.includes(bodies[i].name) && names.includes(bodies[j].name))
+        .map(({ i, j, models, padding }) => less(padding, models.distance(poses[i], poses[j])));
     },
   };
 }

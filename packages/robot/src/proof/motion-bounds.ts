@@ -15,7 +15,7 @@
 
 import { PRISMATIC, REVOLUTE } from '../kinematics/kinematic-tree.ts';
 import type { JointPath } from '../path/joint-path.ts';
-import { polynomialError, type ValueBounds } from './pose-error.ts';
+import { type ValueBounds, writePolynomialErrors } from './pose-error.ts';
 import type { SceneState } from './scene-state.ts';
 
 /** A part by which bounds are enlarged for rounding. Dimensionless. */
@@ -42,6 +42,7 @@ export class IntervalMotion {
   readonly #rates: Float64Array;
   readonly #speeds: Float64Array;
   readonly #accelerations: Float64Array;
+  readonly #valueBounds: ValueBounds;
   /** By frames. */
   readonly #frameRate: Float64Array;
   readonly #frameSpeed: Float64Array;
@@ -58,6 +59,7 @@ export class IntervalMotion {
     this.#rates = new Float64Array(variables.length);
     this.#speeds = new Float64Array(variables.length);
     this.#accelerations = new Float64Array(variables.length);
+    this.#valueBounds = { largest: new Float64Array(variables.length), errors: new Float64Array(variables.length) };
     this.#frameRate = new Float64Array(frameCount);
     this.#frameSpeed = new Float64Array(frameCount);
     this.#frameAcceleration = new Float64Array(frameCount);
@@ -69,19 +71,22 @@ export class IntervalMotion {
     this.#path = path;
   }
 
-  /** What bounds the values of a path. Those of a function are what it gives. */
+  /** What bounds the values of a path, until it is asked of another one. Those of a function are what it gives. */
   valueBounds(path: JointPath): ValueBounds {
-    let largest = 0;
+    const { largest, errors } = this.#valueBounds;
+    largest.fill(0);
     for (let segment = 0; segment + 1 < path.breaks.length; segment++) {
       const from = path.breaks[segment];
       const to = path.breaks[segment + 1];
       path.write(segment, from + (to - from) / 2, this.#values, this.#rates);
       path.writeBounds(segment, from, to, this.#speeds, this.#accelerations);
       for (let v = 0; v < path.size; v++) {
-        largest = Math.max(largest, Math.abs(this.#values[v]) + (this.#speeds[v] * (to - from)) / 2);
+        largest[v] = Math.max(largest[v], Math.abs(this.#values[v]) + (this.#speeds[v] * (to - from)) / 2);
       }
     }
-    return { largest, error: path.polynomials === null ? 0 : polynomialError(path.polynomials) };
+    if (path.polynomials === null) errors.fill(0);
+    else writePolynomialErrors(path.polynomials, errors);
+    return this.#valueBounds;
   }
 
   /** Puts the bodies where they are in the middle of an interval of a segment of the path, and takes the joints' speeds on it. */
