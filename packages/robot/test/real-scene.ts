@@ -34,7 +34,7 @@ const REAL_ROBOTS = {
   UR5: ['ur5/ur5.urdf', null, 'wrist_3_link'],
   Panda: [`${PANDA}.urdf`, `${PANDA}.srdf`, 'panda_hand'],
   Fanuc: [`${FANUC}.urdf`, `${FANUC}.srdf`, 'link_6'],
-  'two Pandas': ['dual_arm_panda/dual_arm_panda.urdf', 'dual_arm_panda/dual_arm_panda.srdf', 'panda_1_hand'],
+  'two Pandas': ['dual_arm_panda/dual_arm_panda.urdf', 'dual_arm_panda/dual_arm_panda.srdf', 'left_panda_hand'],
   PR2: [`${PR2}.urdf`, `${PR2}.srdf`, 'r_gripper_palm_link'],
 } as const;
 
