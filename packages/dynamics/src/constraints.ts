@@ -90,26 +90,25 @@ export class Constraints {
   }
 
   /**
-   * Measures how the contacts bend within an interval whose velocities were solved, with the bodies at `next`. Returns by how much the gap of one that
-   * presses bends at most beyond what the solve knew of; bends below a length may be left out.
+   * Measures how the contacts bend within an interval whose velocities were solved, with the bodies at `next`. True where the gap of one that presses
+   * bends by more than a length; less may be left out.
    */
-  measureBends({ pairs }: Island, work: Work, ahead: number, isBent: boolean, length: number): number {
+  measureBends({ pairs }: Island, work: Work, ahead: number, length: number): boolean {
     const count = BEND * this.#contacts.length;
     if (this.#bends.length < count) this.#bends = new Float64Array(2 * count);
     const bends = this.#bends;
-    let largest = 0;
+    let isAny = false;
     let o = 0;
     for (const pair of pairs) {
-      const isStraight = !isBent && bendLess(pair, work, ahead, length);
+      const isStraight = bendLess(pair, work, ahead, length);
       for (const contact of pair.contacts) {
-        const before = isBent ? bends[o] : 0;
         if (isStraight) bends.fill(0, o, o + BEND);
         else writeBend(pair, contact, work, ahead, bends, o);
-        if (contact.pressed > 0) largest = Math.max(largest, Math.abs(bends[o] - before));
+        if (contact.pressed > 0 && bends[o] > length) isAny = true;
         o += BEND;
       }
     }
-    return largest;
+    return isAny;
   }
 
   /** Friction asks for the velocity of the ground half the time ahead where a kinematic body carries the other. */

@@ -20,8 +20,7 @@ import type { Island, Scales, Work } from './work.ts';
 const MOST_TRIES = 6;
 /** Gaps below this many times the one where an advance stops are restored before an interval. Dimensionless. */
 const TOO_NEAR = 2;
-/** Rounds in which contacts are kept closed that bodies turn about, and the part of the margin by which they may open. Dimensionless. */
-const BEND_ROUNDS = 3;
+/** The part of the margin by which a contact that presses may open because a body turns about it; beyond, velocities are solved again. Dimensionless. */
 const BENT = 1 / 4;
 /** Rounds of the position constraint of joints. */
 const JOINT_ROUNDS = 8;
@@ -175,11 +174,9 @@ function computeInterval(
     moveKinematic(body, body.start, clock + time, body.next);
     writeNextCom(body, work);
   }
-  for (let round = 0; round <= BEND_ROUNDS; round++) {
-    solveInterval(context, island, begin, time, round > 0);
-    const least = BENT * scales.margin;
-    if (!(constraints.measureBends(island, work, time, round > 0, least) > least)) break;
-  }
+  solveInterval(context, island, begin, time, false);
+  const isBent = constraints.measureBends(island, work, time, BENT * scales.margin);
+  if (isBent) solveInterval(context, island, begin, time, true);
   if (island.joints.length > 0 && time > 0) holdJoints(context, island, time);
   if (restores && constraints.solvePositions(island, work, scales)) {
     for (const body of island.bodies) displace(body, work);
