@@ -37,16 +37,39 @@ export function packWorkspace(into: string, root: string = ROOT): Map<string, Pa
   return packed(npm(root, 'pack', ...workspaces, '--ignore-scripts', '--json', '--pack-destination', into));
 }
 
-/** The tarballs of every public package and of all they depend on, so that an installation fetches nothing. Paths. */
-export function packWithDependencies(into: string): string[] {
+/** Tarballs of every public package and of all they depend on, so that an installation fetches nothing. */
+export interface PackedProject {
+  /** Paths. */
+  readonly tarballs: readonly string[];
+  /** For package.json: what is installed in several versions here has one there, since npm would look up the others. */
+  readonly overrides: Readonly<Record<string, string>>;
+}
+
+export function packWithDependencies(into: string): PackedProject {
   const folders = publicPackages().map(({ folder }) => folder);
   const peers = publicPackages().flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}));
   // Whose types are in a package of their own, which a user of TypeScript installs too.
   const types = peers.map((name) => `@types/${name}`).filter((name) => existsSync(join(ROOT, 'node_modules', name)));
-  const dependencies = runtimeDependencies(ROOT, folders, types).map(({ folder }) => folder);
+  const dependencies = runtimeDependencies(ROOT, folders, types);
+  // Of several versions, the one that is not nested in another package comes last.
+  const folderOf = new Map(
+    [...dependencies]
+      .sort((one, other) => other.folder.length - one.folder.length)
+      .map(({ name, folder }) => [name, folder]),
+  );
+  const several = [...folderOf].filter(([name, folder]) =>
+    dependencies.some((other) => other.name === name && other.folder !== folder),
+  );
   packWorkspace(into);
-  npm(ROOT, 'pack', ...dependencies, '--ignore-scripts', '--pack-destination', into);
-  return readdirSync(into)
+  const files = packed(
+    npm(ROOT, 'pack', ...folderOf.values(), '--ignore-scripts', '--json', '--pack-destination', into),
+  );
+  const overrides: Record<string, string> = {};
+  for (const [name] of several) overrides[name] = `file:${join(into, files.get(name)?.filename ?? name)}`;
+  const overriding = new Set(Object.values(overrides));
+  const tarballs = readdirSync(into)
     .filter((name) => name.endsWith('.tgz'))
-    .map((name) => join(into, name));
+    .map((name) => join(into, name))
+    .filter((path) => !overriding.has(`file:${path}`));
+  return { tarballs, overrides };
 }

@@ -42,9 +42,9 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'nearmiss-outside-'));
   mkdirSync(join(folder, 'tarballs'));
-  write('package.json', '{ "name": "outside", "type": "module", "private": true }\n');
   write('query.mjs', IMPORTS + QUERY);
-  const tarballs = packWithDependencies(join(folder, 'tarballs'));
+  const { tarballs, overrides } = packWithDependencies(join(folder, 'tarballs'));
+  write('package.json', JSON.stringify({ name: 'outside', type: 'module', private: true, overrides }));
   npm(folder, 'install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

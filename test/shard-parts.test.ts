@@ -46,7 +46,10 @@ describe('the commands', () => {
     for (const k of [2, 0, 1]) expect(await part(k, 'parts')).toMatchObject({ status: 0 });
     expect(readdirSync(at('parts'))).toHaveLength(7);
     const merged = await runCommand(['clash', at('plant.json'), '--merge', at('parts'), ...size, '--fail-on', 'hard']);
-    expect(merged).toEqual({ stdout: one, stderr: '', status: 2 });
+    expect(merged).toMatchObject({ stdout: one, status: 2 });
+    expect(merged.stderr).toMatch(
+      /^nearmiss: --fail-on: \d+ hard clashes that nobody approved or ignored, first .*\n$/,
+    );
   });
 
   test('clash: a part goes on where it was; a merge names what is missing', async () => {

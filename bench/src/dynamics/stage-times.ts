@@ -42,11 +42,14 @@ const DETECTION = [
 ];
 /** Those that find the impulses of contacts and joints. */
 const RESPONSE = [
+  'bends',
   'carrying',
   'constraints',
   'contact-solver',
   'impacts',
   'joint',
+  'lift',
+  'pressing',
   'rebounds',
   'separate',
   'solver',
@@ -56,7 +59,7 @@ const RESPONSE = [
 const UPDATE = [
   ...['body', 'body-set', 'carried', 'events-step', 'events-stepper', 'frames', 'free-rotation', 'impulses-stepper'],
   ...['index', 'input', 'interval', 'jointed-step', 'mass', 'motion', 'quantities', 'recorder', 'rotation', 'scene'],
-  ...['simulation', 'simulation-options', 'sleep', 'snapshot', 'trajectory', 'work'],
+  ...['simulation', 'simulation-options', 'sleep', 'snapshot', 'trajectory', 'turn-limit', 'work'],
 ];
 
 /** The stage of each file of @nearmiss/dynamics, by its name without ending. */

@@ -65,25 +65,29 @@ export class Work implements SolverBodies {
   }
 
   /** Lets no impulse move a body, until it is taken in again. */
-  holdStill({ slot }: Body): void {
+  holdStill(body: Body): void {
+    const { slot } = body;
     this.inverseMasses[slot] = 0;
     this.inverseInertias.fill(0, 9 * slot, 9 * slot + 9);
   }
 
   /** Whether a body has a velocity. */
-  moves({ slot }: Body): boolean {
+  moves(body: Body): boolean {
+    const { slot } = body;
     for (let k = 6 * slot; k < 6 * slot + 6; k++) if (this.velocities[k] !== 0) return true;
     return false;
   }
 
   /** Whether a body has a displacement. */
-  isDisplaced({ slot }: Body): boolean {
+  isDisplaced(body: Body): boolean {
+    const { slot } = body;
     for (let k = 6 * slot; k < 6 * slot + 6; k++) if (this.displacements[k] !== 0) return true;
     return false;
   }
 
   /** The centre of mass of a body at the end of the interval. */
-  nextCom({ slot }: Body): Float64Array {
+  nextCom(body: Body): Float64Array {
+    const { slot } = body;
     return this.nextComs.subarray(3 * slot, 3 * slot + 3);
   }
 }

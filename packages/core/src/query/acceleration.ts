@@ -1,6 +1,6 @@
 // Kernels that replace those of the library in hot searches. A program installs them with `use`.
 
-import { type SelfKernels, selfKernels } from '../deform/self-kernels.ts';
+import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Contacts } from './contacts.ts';
 import type { Workspace } from './workspace.ts';
@@ -17,13 +17,15 @@ export interface LastLeaves extends KnownLeaves {
 }
 
 /** Faster searches with the same contract as the searches they replace. `simd` of `nearmiss/simd` is one. See {@link simd}. */
-export interface Acceleration extends SelfKernels {
+export interface Acceleration {
   /** @internal Same as `searchNearest` on discs; null where these kernels do not apply. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;
   /** @internal Same as `searchContactsDiscs`; null where these kernels do not apply, and `contacts` is then unchanged. */
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null;
   /** @internal Same as `searchWithin` on discs; null where these kernels do not apply, and the best pair is then unchanged. */
   searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null;
+  /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
+  openSelfSearch(search: SelfSearch): SelfCells | null;
 }
 
 /** @internal The installed kernels: a setting of the program, which `use` alone changes. */
