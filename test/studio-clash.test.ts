@@ -139,9 +139,8 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const half = await taken();
       expect(half.equals(whole)).toBe(false);
       await page.getByLabel('Position of the section').fill('1000');
-      await page.waitForTimeout(300);
       // Nothing is beyond the end.
-      expect((await taken()).equals(whole)).toBe(true);
+      await expect.poll(async () => (await taken()).equals(whole), { timeout: 60_000 }).toBe(true);
       await page.getByRole('button', { name: 'All clashes' }).click();
       expect(await page.locator('#clash').isHidden()).toBe(true);
     }));
