@@ -22,6 +22,7 @@
 //   npm run fuzz:depths -- [contacts] [seed]   foot contacts in several tessellations, 100,000 from seed 1
 //   node scripts/fuzz.mjs round [cases] [seed]   depths of round shapes in bodies not convex judged by planes, 2,000 from seed 2
 //   node scripts/fuzz.mjs medial [motions]  times of contact by medial axes judged by those of the triangles, 10,000
+//   node scripts/fuzz.mjs simd [queries] [seed]   the kernels held against the plain library on small queries of every kind, 10,000,000 from seed 1
 //   node scripts/fuzz.mjs lab [times]       the papers' own algorithms judged as in `npm test`, 20 times as many cases
 
 import { spawnSync } from 'node:child_process';
@@ -154,6 +155,13 @@ const FUZZERS = {
   medial: {
     tests: 'packages/core/test/query/medial/medial.prop.test.ts',
     variables: [['NEARMISS_MEDIAL_MOTIONS', '10000']],
+  },
+  simd: {
+    tests: 'packages/core/test/simd/agree.prop.test.ts',
+    variables: [
+      ['NEARMISS_SIMD_QUERIES', '10000000'],
+      ['NEARMISS_SIMD_SEED', '1'],
+    ],
   },
   lab: {
     tests: 'packages/core/test/lab',
