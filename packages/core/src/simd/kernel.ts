@@ -21,6 +21,7 @@ interface KernelExports {
 /** The part of WebAssembly that is used; core supports engines without it. */
 interface WebAssemblyLike {
   readonly Module: new (bytes: Uint8Array) => object;
+  readonly compile: (bytes: Uint8Array) => Promise<object>;
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
 }
 
@@ -73,20 +74,36 @@ export class Kernel {
   }
 }
 
-/** The kernels, or the reason for their absence: no WebAssembly, no vector instructions, or a policy that forbids compilation. */
-export function loadKernel(): Kernel | string {
+/**
+ * The kernels, or the reason for their absence: no WebAssembly, no vector instructions, or a policy that forbids compilation. Where an engine
+ * compiles nothing at once, as some do on the main thread of a page, it compiles in the background, and `onCompiled` gets the result.
+ */
+export function loadKernel(onCompiled: (kernel: Kernel | string) => void): Kernel | string {
   const engine = (globalThis as { WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (engine === undefined) return 'This engine has no WebAssembly.';
+  const bytes = decodeBase64(KERNEL_BYTES);
   try {
-    const module = new engine.Module(decodeBase64(KERNEL_BYTES));
-    const abort = (): never => {
-      throw new RangeError('The kernels have no more memory.');
-    };
-    const { exports } = new engine.Instance(module, { env: { abort } });
-    return new Kernel(exports as KernelExports);
+    return instantiate(engine, new engine.Module(bytes));
   } catch (error) {
-    return `The kernels cannot be compiled here: ${error instanceof Error ? error.message : String(error)}`;
+    if (!(error instanceof RangeError)) return refusal(error);
+    engine.compile(bytes).then(
+      (module) => onCompiled(instantiate(engine, module)),
+      (reason: unknown) => onCompiled(refusal(reason)),
+    );
+    return 'The kernels are being compiled.';
   }
+}
+
+function instantiate(engine: WebAssemblyLike, module: object): Kernel {
+  const abort = (): never => {
+    throw new RangeError('The kernels have no more memory.');
+  };
+  const { exports } = new engine.Instance(module, { env: { abort } });
+  return new Kernel(exports as KernelExports);
+}
+
+function refusal(error: unknown): string {
+  return `The kernels cannot be compiled here: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -46,7 +46,9 @@ export class Simd implements Acceleration {
     this.#dropped = new FinalizationRegistry<UploadedModel>((uploaded) => this.#free(uploaded));
   }
 
-  /** The reason why the kernels cannot be used in this engine; null where they can. Without them queries run as before. */
+  /**
+   * The reason why the kernels cannot be used in this engine, or not yet; null where they can. Without them queries run as before.
+   */
   get unavailable(): string | null {
     const kernel = this.#load();
     return typeof kernel === 'string' ? kernel : null;
@@ -134,7 +136,9 @@ export class Simd implements Acceleration {
   }
 
   #load(): Kernel | string {
-    this.#kernel ??= loadKernel();
+    this.#kernel ??= loadKernel((kernel) => {
+      this.#kernel = kernel;
+    });
     return this.#kernel;
   }
 
