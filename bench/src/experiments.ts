@@ -1,5 +1,6 @@
 import { ADVANCEMENT_EXPERIMENTS } from './advancement/experiments.ts';
 import { broadPhase } from './broad-phase/experiment.ts';
+import { browserTimes } from './browser/experiment.ts';
 import { clash } from './clash/gearbox.ts';
 import { clashModels } from './clash/models.ts';
 import { clashPlant } from './clash/plant.ts';
@@ -67,4 +68,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   clashModels,
   clashPlant,
   robotPaths,
+  browserTimes,
 ];

@@ -76,6 +76,9 @@ export const DEFORMING_CHOICE_GOAL: Goal = atMost(
 /** A mesh against itself, all pairs. */
 export const SELF_COLLIDE_GOAL: Goal = atMost(0.5, "nearmiss' processor time with kernels / CGAL's");
 
+/** The same bundle in both engines, with the kernels. */
+export const BROWSER_GOAL: Goal = atMost(1.3, "Chromium's time / Node's");
+
 /** Of vertex–face and edge–edge over time, W6, in microseconds. */
 export const ELEMENTS_MEDIAN_GOAL: Goal = atMost(5, 'µs of a query on W6, median');
 export const ELEMENTS_MEAN_GOAL: Goal = atMost(20, 'µs of a query on W6, mean');
