@@ -1,0 +1,162 @@
+// The volume that two convex bodies have in common: the faces of one, cut by the planes of the other.
+
+import { type PosedModel, worldPoint } from './posed-model.ts';
+import type { Bracket } from './question.ts';
+
+/**
+ * Rounding of positions, planes and cuts together, in parts of the largest coordinate: some 2⁻⁴⁸ by counting operations. A plane that is off by it
+ * changes the volume by no more than this times the area of the cut body, which is at most that of the box around it.
+ */
+const ROUNDING = 2 ** -44;
+
+/** A convex polygon: x, y, z of its corners, counterclockwise from outside. */
+type Polygon = readonly number[];
+
+/** Bounds of the common volume of two bodies with convex meshes, which lies in `box`. */
+export function convexOverlap(a: PosedModel, b: PosedModel, box: readonly number[]): Bracket {
+  const middle = [0, 1, 2].map((k) => (box[k] + box[k + 3]) / 2);
+  const half = [0, 1, 2].map((k) => (box[k + 3] - box[k]) / 2);
+  const [first, second] = a.model.triangleCount > b.model.triangleCount ? [a, b] : [b, a];
+  let faces: readonly Polygon[] = outward(facesOf(first, middle));
+  const others = outward(facesOf(second, middle));
+  const largest = [...faces, ...others].reduce((most, face) => Math.max(most, ...face.map(Math.abs)), 0);
+  const rounding = ROUNDING * (largest + Math.hypot(...half));
+  // The box first: it leaves few faces for the many planes.
+  for (let k = 0; k < 3; k++) {
+    const axis = [0, 1, 2].map((j) => (j === k ? 1 : 0));
+    faces = cut(faces, axis, half[k], rounding);
+    faces = cut(
+      faces,
+      axis.map((x) => -x),
+      half[k],
+      rounding,
+    );
+  }
+  for (const face of others) {
+    const normal = normalOf(face);
+    const length = Math.hypot(...normal);
+    if (length === 0) continue;
+    const unit = normal.map((x) => x / length);
+    faces = cut(faces, unit, dot(unit, face, 0), rounding);
+  }
+  const volume = volumeOf(faces);
+  const area = 8 * (half[0] * half[1] + half[1] * half[2] + half[2] * half[0]);
+  const error = 2 * rounding * (area + rounding);
+  return { lower: Math.max(0, volume - error), upper: volume + error };
+}
+
+/** The faces of a body, relative to a point of the world. */
+function facesOf({ model, pose }: PosedModel, origin: readonly number[]): Polygon[] {
+  const { positions, triangles } = model.mesh;
+  const { position = [0, 0, 0] } = pose;
+  const near = {
+    model,
+    pose: { ...pose, position: origin.map((x, k) => position[k] - x) as [number, number, number] },
+  };
+  return Array.from({ length: triangles.length / 3 }, (_, face) =>
+    [0, 1, 2].flatMap((corner) => {
+      const at = 3 * triangles[3 * face + corner];
+      return worldPoint(near, positions.subarray(at, at + 3));
+    }),
+  );
+}
+
+/** The faces of a closed mesh, turned over where they look inward. */
+function outward(faces: readonly Polygon[]): readonly Polygon[] {
+  if (volumeOf(faces) >= 0) return faces;
+  return faces.map(([ax, ay, az, bx, by, bz, cx, cy, cz]) => [ax, ay, az, cx, cy, cz, bx, by, bz]);
+}
+
+/**
+ * The part of a convex body where normal · x is at most `offset`. Corners within the rounding of the plane are on it: a plane that is there twice cuts
+ * once.
+ */
+function cut(
+  faces: readonly Polygon[],
+  normal: readonly number[],
+  offset: number,
+  rounding: number,
+): readonly Polygon[] {
+  const kept: Polygon[] = [];
+  const rim: number[][] = [];
+  let isCut = false;
+  for (const face of faces) {
+    const heights = Array.from({ length: face.length / 3 }, (_, k) => {
+      const height = dot(normal, face, 3 * k) - offset;
+      return Math.abs(height) <= rounding ? 0 : height;
+    });
+    if (heights.every((height) => height <= 0)) {
+      kept.push(face);
+      continue;
+    }
+    isCut = true;
+    const part = cutFace(face, heights, rim);
+    if (part.length >= 9) kept.push(part);
+  }
+  if (!isCut) return faces;
+  if (rim.length >= 3) kept.push(inOrder(rim, normal));
+  return kept;
+}
+
+/** The part of a face at heights of at most 0; points at height 0 on its cut edges go to the rim. */
+function cutFace(face: Polygon, heights: readonly number[], rim: number[][]): number[] {
+  const part: number[] = [];
+  const count = heights.length;
+  for (let k = 0; k < count; k++) {
+    const next = (k + 1) % count;
+    if (heights[k] <= 0) part.push(face[3 * k], face[3 * k + 1], face[3 * k + 2]);
+    if (heights[k] <= 0 === heights[next] <= 0) continue;
+    const t = heights[k] / (heights[k] - heights[next]);
+    const point = [0, 1, 2].map((axis) => face[3 * k + axis] + t * (face[3 * next + axis] - face[3 * k + axis]));
+    part.push(...point);
+    rim.push(point);
+  }
+  return part;
+}
+
+/** The convex polygon with these corners, counterclockwise around the normal. */
+function inOrder(points: readonly (readonly number[])[], normal: readonly number[]): Polygon {
+  const centre = [0, 1, 2].map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
+  const least = [0, 1, 2].reduce((best, k) => (Math.abs(normal[k]) < Math.abs(normal[best]) ? k : best), 0);
+  const side = cross(
+    normal,
+    [0, 1, 2].map((k) => (k === least ? 1 : 0)),
+  );
+  const up = cross(normal, side);
+  // It grows with the angle, from −2 to 2, by operations that every engine rounds alike.
+  const angle = (point: readonly number[]): number => {
+    const from = point.map((x, k) => x - centre[k]);
+    const [x, y] = [dot(side, from, 0), dot(up, from, 0)];
+    const slope = x / (Math.abs(x) + Math.abs(y) || 1);
+    return y < 0 ? slope - 1 : 1 - slope;
+  };
+  return points
+    .map((point) => ({ point, angle: angle(point) }))
+    .sort((x, y) => x.angle - y.angle)
+    .flatMap(({ point }) => point);
+}
+
+function volumeOf(faces: readonly Polygon[]): number {
+  let sum = 0;
+  for (const face of faces) sum += dot(normalOf(face), face, 0);
+  return sum / 6;
+}
+
+/** Of twice the length of the area. */
+function normalOf(face: Polygon): [number, number, number] {
+  const normal: [number, number, number] = [0, 0, 0];
+  const edge = (k: number): number[] => [0, 1, 2].map((axis) => face[3 * k + axis] - face[axis]);
+  for (let k = 2; k < face.length / 3; k++) {
+    const part = cross(edge(k - 1), edge(k));
+    for (let axis = 0; axis < 3; axis++) normal[axis] += part[axis];
+  }
+  return normal;
+}
+
+function cross([ax, ay, az]: readonly number[], [bx, by, bz]: readonly number[]): [number, number, number] {
+  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+}
+
+function dot(v: readonly number[], points: readonly number[], at: number): number {
+  return v[0] * points[at] + v[1] * points[at + 1] + v[2] * points[at + 2];
+}
