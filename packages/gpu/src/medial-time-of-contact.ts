@@ -103,7 +103,7 @@ async function candidatesOf(
     const pair = await gpu.medialPair(device, a, b, number);
     if (pair === null) continue;
     const error = pair.a.error + pair.b.error;
-    const fine = 2 * PART_OF_SIZE * Math.max(pair.a.reach, pair.b.reach);
+    const fine = 2 * PART_OF_SIZE * Math.max(pair.a.reach * pair.a.unit, pair.b.reach * pair.b.unit);
     const gap = threshold ?? (error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine);
     const motion = medialMotion(pair.a, motionA, pair.b, motionB, gap);
     if (motion === null) continue;
