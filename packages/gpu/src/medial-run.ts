@@ -1,7 +1,7 @@
 // Kernels on two medial meshes, in one submission: pose the balls, cull pairs, test pairs, keep those that can touch first. Only
 // these come back.
 
-import { COPY_DST, COPY_SRC, type Device, MAP_READ, STORAGE, UNIFORM } from './device.ts';
+import { COPY_DST, COPY_SRC, type Device, MAP_READ, MOST_GROUPS, STORAGE, UNIFORM } from './device.ts';
 import { deviceFailed } from './errors.ts';
 import type { MedialMotion } from './medial-motion.ts';
 import type { UploadedMedial } from './uploaded-medial.ts';
@@ -26,6 +26,8 @@ const STATE = 32;
 const CANDIDATE = 16;
 /** Bytes of a pair that the culling has left: two primitives, a time. */
 const SURVIVOR = 12;
+/** Bytes of a posed primitive: start and displacement of four balls. */
+const POSED = 128;
 /** Candidates that come back with the state, in 64 KiB; more need a second copy, which takes as long as the rest. */
 const FIRST_READ = 4094;
 const FIRST_CAPACITY: number = 2 ** 14;
@@ -108,9 +110,9 @@ export class MedialPair {
   }
 
   static async of(device: Device, a: UploadedMedial, b: UploadedMedial): Promise<MedialPair | null> {
-    // Numbers of A share a word with intervals.
-    if (a.count >= 2 ** NUMBER_BITS) return null;
-    const posed = 128 * (a.count + b.count);
+    // Numbers of A share a word with intervals; a dispatch has so many workgroups along an axis.
+    if (a.count >= 2 ** NUMBER_BITS || Math.max(a.count / ROWS, b.count / 64) > MOST_GROUPS) return null;
+    const posed = POSED * (a.count + b.count);
     if (posed > device.largestBuffer) return null;
     const survivors = Math.min(FIRST_SURVIVORS, a.count * b.count, Math.floor(device.largestBuffer / SURVIVOR));
     return new MedialPair(
@@ -133,6 +135,11 @@ export class MedialPair {
   /** Pairs that the list of survivors holds. */
   get #listed(): number {
     return Math.min(this.#survivors, this.mostSurvivors);
+  }
+
+  /** Whether a buffer can hold the balls of a motion of so many intervals. */
+  holds(intervals: number): boolean {
+    return POSED * (this.a.count + this.b.count) * buffered(intervals) <= this.#device.largestBuffer;
   }
 
   /** Elementary pairs: 1 of two cones, 3 + 2 of a cone and a slab, 9 + 6 of two slabs (Song, Lan, Yao and Guo, §4.1). */
@@ -268,10 +275,10 @@ export class MedialPair {
 
   /** Provides for so many intervals. */
   async #fit(intervals: number): Promise<void> {
-    const size = Math.min(MOST_INTERVALS, 2 ** Math.ceil(Math.log2(intervals)));
+    const size = buffered(intervals);
     this.#plan = null;
     this.#buffers.posed.destroy();
-    this.#buffers.posed = await this.#device.buffer(128 * (this.a.count + this.b.count) * size, STORAGE);
+    this.#buffers.posed = await this.#device.buffer(POSED * (this.a.count + this.b.count) * size, STORAGE);
     this.#intervals = size;
   }
 
@@ -309,6 +316,11 @@ export class MedialPair {
   destroy(): void {
     for (const buffer of Object.values(this.#buffers)) if (typeof buffer === 'object') buffer.destroy();
   }
+}
+
+/** Intervals that a buffer is made for. */
+function buffered(intervals: number): number {
+  return Math.min(MOST_INTERVALS, 2 ** Math.ceil(Math.log2(intervals)));
 }
 
 /** Sorted by pairs, so that the order in which invocations ended does not matter; one entry a pair, its first time. */
