@@ -12,7 +12,6 @@ import { MEDIAL_PROVEN } from '../../src/wgsl/medial-proven.ts';
 import { MEDIAL_POSE } from '../../src/wgsl/medial-scene.ts';
 import { UNPACK_MEDIAL } from '../../src/wgsl/unpack-medial.ts';
 import {
-  cross,
   type Draw,
   direction,
   dot,
