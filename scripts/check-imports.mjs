@@ -254,6 +254,7 @@ const TEST_INTERNALS = {
     'packages/gpu/src/device.ts',
     'packages/gpu/src/medial-motion.ts',
     'packages/gpu/src/medial-run.ts',
+    'packages/gpu/src/uploaded-medial.ts',
   ],
   'scripts/gpu-bench/scenes.mjs': [
     'bench/src/body-pose.ts',

@@ -4,7 +4,7 @@
 //   node scripts/gpu-bench.mjs OUT.mjs
 //   node OUT.mjs [PART,...] [--bunny FILE] [--medial FILE] [--scenes FOLDER] [--poses N] [--motions N] [--rounds N]     over there
 //
-// Parts: medial (all elementary pairs of two medial axes), scenes (the medial paper's three, on the CPU and the GPU), collide (yes or no near contact), map (clearances over a plane), motions (no contact
+// Parts: round-trip (a submission that does nothing), medial (all elementary pairs of two medial axes), scenes (the medial paper's three, on the CPU and the GPU), collide (yes or no near contact), map (clearances over a plane), motions (no contact
 // missed), crossover (CPU and GPU from one pose on), medial-crossover (from one pair of bodies on), boxes (broad phase), pairs (every entry and option judged by the CPU), medial-motions. Files hold bytes of models (`Model.toBytes`): the bunny of 70,000 triangles, and one with a medial axis. It exits 1 where
 // an answer is wrong; a goal that is not met is only printed. scripts/gpu-models.mjs makes the files,
 // bench/dist/medial/save-scenes.js the folder of scenes.

@@ -6,7 +6,7 @@ import { openGpu } from '@nearmiss/gpu';
 import { benchBoxes } from './boxes.mjs';
 import { benchCollide, benchCrossover } from './collide.mjs';
 import { benchMap } from './map.mjs';
-import { benchMedial, benchMedialCrossover } from './medial.mjs';
+import { benchMedial, benchMedialCrossover, benchRoundTrip } from './medial.mjs';
 import { benchMedialMotions, benchMotions } from './motions.mjs';
 import { benchPairs } from './pairs.mjs';
 import { benchScenes } from './scenes.mjs';
@@ -15,7 +15,7 @@ import { benchScenes } from './scenes.mjs';
 const FLAGS = ['enable-dawn-features=allow_unsafe_apis', 'disable-dawn-features=timestamp_quantization'];
 
 const PARTS = [
-  ...['medial', 'scenes', 'medial-crossover', 'collide', 'crossover', 'map'],
+  ...['round-trip', 'medial', 'scenes', 'medial-crossover', 'collide', 'crossover', 'map'],
   ...['motions', 'boxes', 'pairs', 'medial-motions'],
 ];
 
@@ -36,6 +36,7 @@ async function main() {
   const gpu = await openGpu({ required: true, flags: FLAGS });
   console.log(gpu.adapter);
   let wrong = 0;
+  if (parts.includes('round-trip')) await benchRoundTrip(FLAGS);
   if (parts.includes('medial')) await benchMedial(FLAGS, values.medial);
   if (parts.includes('scenes')) wrong += await benchScenes(FLAGS, values.scenes);
   if (parts.includes('collide')) wrong += await benchCollide(gpu, values.bunny, Number(values.poses));

@@ -11,7 +11,7 @@ import type { Slot } from './slot.ts';
 /** Invocations of a workgroup of the searches: WebGPU promises 256. */
 const GROUP = 64;
 /** Workgroups of a dispatch along one axis, on every device. */
-const MOST_GROUPS = 65535;
+export const MOST_GROUPS = 65535;
 
 /** The stamps of results have this many bits. */
 const STAMPS: number = 2 ** 20;

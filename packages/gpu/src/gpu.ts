@@ -3,6 +3,7 @@
 import { type Model, NearmissError } from 'nearmiss';
 import { Device } from './device.ts';
 import { MedialPair } from './medial-run.ts';
+import { type UploadedMedial, uploadMedial } from './uploaded-medial.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 
 /** Options of {@link openGpu}. */
@@ -26,7 +27,8 @@ export class Gpu {
   /** @internal */ device: Device | null;
   readonly #options: GpuOptions;
   #models = new WeakMap<Model, Promise<UploadedModel | null>>();
-  #medial = new WeakMap<Model, WeakMap<Model, Promise<MedialPair | null>[]>>();
+  #medial = new WeakMap<Model, Promise<UploadedMedial | null>>();
+  #medialPairs = new WeakMap<Model, WeakMap<Model, Promise<MedialPair | null>[]>>();
   #closed = false;
   /** The end of what runs on the device. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -54,26 +56,26 @@ export class Gpu {
 
   /** @internal The model on the device; null where the searches there cannot use it. */
   uploaded(device: Device, model: Model): Promise<UploadedModel | null> {
-    const known = this.#models.get(model);
-    if (known !== undefined) return known;
-    const made = uploadModel(device, model);
-    this.#models.set(model, made);
-    // What failed is tried again.
-    made.catch(() => this.#models.delete(model));
-    return made;
+    return once(this.#models, model, () => uploadModel(device, model));
   }
 
   /** @internal The medial axes of two models on the device, in buffers of a number; null where the kernels cannot use them. */
   medialPair(device: Device, a: Model, b: Model, number = 0): Promise<MedialPair | null> {
-    const pairs = this.#medial.get(a) ?? new WeakMap<Model, Promise<MedialPair | null>[]>();
-    this.#medial.set(a, pairs);
+    const pairs = this.#medialPairs.get(a) ?? new WeakMap<Model, Promise<MedialPair | null>[]>();
+    this.#medialPairs.set(a, pairs);
     const known = pairs.get(b) ?? [];
     pairs.set(b, known);
-    known[number] ??= MedialPair.upload(device, a, b);
+    known[number] ??= this.#pairOf(device, a, b);
     const made = known[number];
     // What failed is tried again.
     made.catch(() => delete known[number]);
     return made;
+  }
+
+  async #pairOf(device: Device, a: Model, b: Model): Promise<MedialPair | null> {
+    const ofA = await once(this.#medial, a, () => uploadMedial(device, a));
+    const ofB = await once(this.#medial, b, () => uploadMedial(device, b));
+    return ofA === null || ofB === null ? null : MedialPair.of(device, ofA, ofB);
   }
 
   /**
@@ -109,6 +111,7 @@ export class Gpu {
   async #reopen(cause: NearmissError): Promise<void> {
     this.#models = new WeakMap();
     this.#medial = new WeakMap();
+    this.#medialPairs = new WeakMap();
     this.device = null;
     try {
       this.device = await Device.open(this.#options.flags ?? NO_FLAGS);
@@ -125,7 +128,18 @@ export class Gpu {
     this.device?.close();
     this.#models = new WeakMap();
     this.#medial = new WeakMap();
+    this.#medialPairs = new WeakMap();
   }
+}
+
+/** What is kept of a model, made on first use; what failed is tried again. */
+function once<T>(kept: WeakMap<Model, Promise<T>>, model: Model, make: () => Promise<T>): Promise<T> {
+  const known = kept.get(model);
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(model, made);
+  made.catch(() => kept.delete(model));
+  return made;
 }
 
 /**

@@ -1,11 +1,10 @@
 // Kernels on two medial meshes, in one submission: pose the balls, cull pairs, test pairs, keep those that can touch first. Only
 // these come back.
 
-import type { Model } from 'nearmiss';
-import { COPY_DST, COPY_SRC, type Device, MAP_READ, STORAGE, UNIFORM } from './device.ts';
+import { COPY_DST, COPY_SRC, type Device, MAP_READ, MOST_GROUPS, STORAGE, UNIFORM } from './device.ts';
 import { deviceFailed } from './errors.ts';
 import type { MedialMotion } from './medial-motion.ts';
-import { type MedialPrimitives, medialPrimitives, PRIMITIVE } from './medial-primitives.ts';
+import type { UploadedMedial } from './uploaded-medial.ts';
 import {
   ALTERNATION_GROUP,
   ALTERNATION_OF_ALL,
@@ -13,7 +12,7 @@ import {
   MEDIAL_ALTERNATION,
   SLAB_TESTS,
 } from './wgsl/medial-alternation.ts';
-import { MEDIAL_CULL, MEDIAL_PAIRS, ROWS } from './wgsl/medial-pairs.ts';
+import { MEDIAL_CULL, MEDIAL_PAIRS, NUMBER_BITS, ROWS } from './wgsl/medial-pairs.ts';
 import { MEDIAL_PROVEN } from './wgsl/medial-proven.ts';
 import { MEDIAL_FILTER, MEDIAL_POSE, MEDIAL_TEST, MOST_INTERVALS, POSE_ROWS } from './wgsl/medial-scene.ts';
 
@@ -21,12 +20,14 @@ import { MEDIAL_FILTER, MEDIAL_POSE, MEDIAL_TEST, MOST_INTERVALS, POSE_ROWS } fr
 export type MedialTest = 'proven' | 'alternation';
 
 /** Bytes of `Scene` before the poses, and of `State` (wgsl/medial-scene.ts). */
-const SCENE = 64;
+const SCENE = 80;
 const STATE = 32;
 /** Bytes of a candidate: two primitives, a time. */
 const CANDIDATE = 16;
-/** Bytes of a pair that the culling has left. */
-const SURVIVOR = 8;
+/** Bytes of a pair that the culling has left: two primitives, a time. */
+const SURVIVOR = 12;
+/** Bytes of a posed primitive: start and displacement of four balls. */
+const POSED = 128;
 /** Candidates that come back with the state, in 64 KiB; more need a second copy, which takes as long as the rest. */
 const FIRST_READ = 4094;
 const FIRST_CAPACITY: number = 2 ** 14;
@@ -47,7 +48,6 @@ export interface MedialCandidates {
 }
 
 interface Buffers {
-  readonly primitives: GPUBuffer;
   readonly scene: GPUBuffer;
   readonly state: GPUBuffer;
   readonly readable: GPUBuffer;
@@ -63,13 +63,19 @@ interface Step {
   readonly groups: readonly [number, number, number];
 }
 
+/** The kernels of a run for one number of intervals, kept from one to the next. */
+interface Plan {
+  readonly test: MedialTest;
+  readonly culls: boolean;
+  readonly intervals: number;
+  readonly steps: readonly Step[];
+}
+
 /** What a run needs besides the buffers. */
 interface Prepared {
   readonly motion: MedialMotion;
-  readonly test: MedialTest;
-  readonly culls: boolean;
   readonly stamp: number;
-  readonly steps: readonly Step[];
+  readonly plan: Plan;
 }
 
 /** Two meshes and their motion. */
@@ -80,18 +86,21 @@ export interface MedialRun {
 
 /** Two medial meshes on a device. */
 export class MedialPair {
-  readonly a: MedialPrimitives;
-  readonly b: MedialPrimitives;
+  readonly a: UploadedMedial;
+  readonly b: UploadedMedial;
   /** Pairs that a list of survivors can hold: by the limit of buffers. */
   mostSurvivors: number;
   readonly #device: Device;
   readonly #buffers: Buffers;
-  readonly #numbers = new DataView(new ArrayBuffer(SCENE + 16 * POSE_ROWS));
+  readonly #numbers = new ArrayBuffer(SCENE + 16 * POSE_ROWS);
+  readonly #words = new Uint32Array(this.#numbers);
+  readonly #floats = new Float32Array(this.#numbers);
+  #plan: Plan | null = null;
   #intervals = 1;
   #capacity = FIRST_CAPACITY;
   #survivors: number;
 
-  private constructor(device: Device, a: MedialPrimitives, b: MedialPrimitives, buffers: Buffers, survivors: number) {
+  private constructor(device: Device, a: UploadedMedial, b: UploadedMedial, buffers: Buffers, survivors: number) {
     this.#device = device;
     this.a = a;
     this.b = b;
@@ -100,32 +109,37 @@ export class MedialPair {
     this.mostSurvivors = Math.floor(device.largestBuffer / SURVIVOR);
   }
 
-  static async upload(device: Device, modelA: Model, modelB: Model): Promise<MedialPair | null> {
-    const a = medialPrimitives(modelA);
-    const b = medialPrimitives(modelB);
-    // Numbers of A share a word with intervals.
-    if (a.count >= 2 ** 16) return null;
-    const total = a.count + b.count;
-    const survivors = Math.min(FIRST_SURVIVORS, a.count * b.count);
-    const primitives = await device.buffer(4 * PRIMITIVE * total, STORAGE | COPY_DST);
-    device.device.queue.writeBuffer(primitives, 0, a.floats);
-    device.device.queue.writeBuffer(primitives, a.floats.byteLength, b.floats);
+  static async of(device: Device, a: UploadedMedial, b: UploadedMedial): Promise<MedialPair | null> {
+    // Numbers of A share a word with intervals; a dispatch has so many workgroups along an axis.
+    if (a.count >= 2 ** NUMBER_BITS || Math.max(a.count / ROWS, b.count / 64) > MOST_GROUPS) return null;
+    const posed = POSED * (a.count + b.count);
+    if (posed > device.largestBuffer) return null;
+    const survivors = Math.min(FIRST_SURVIVORS, a.count * b.count, Math.floor(device.largestBuffer / SURVIVOR));
     return new MedialPair(
       device,
       a,
       b,
       {
-        primitives,
         scene: await device.buffer(SCENE + 16 * POSE_ROWS, UNIFORM | COPY_DST),
         state: await device.buffer(STATE, STORAGE | COPY_SRC | COPY_DST),
         readable: await device.buffer(STATE + CANDIDATE * FIRST_READ, MAP_READ | COPY_DST),
-        posed: await device.buffer(128 * total, STORAGE),
+        posed: await device.buffer(posed, STORAGE),
         survivors: await device.buffer(SURVIVOR * survivors, STORAGE),
         candidates: await device.buffer(CANDIDATE * FIRST_CAPACITY, STORAGE),
         kept: await device.buffer(CANDIDATE * FIRST_CAPACITY, STORAGE | COPY_SRC),
       },
       survivors,
     );
+  }
+
+  /** Pairs that the list of survivors holds. */
+  get #listed(): number {
+    return Math.min(this.#survivors, this.mostSurvivors);
+  }
+
+  /** Whether a buffer can hold the balls of a motion of so many intervals. */
+  holds(intervals: number): boolean {
+    return POSED * (this.a.count + this.b.count) * buffered(intervals) <= this.#device.largestBuffer;
   }
 
   /** Elementary pairs: 1 of two cones, 3 + 2 of a cone and a slab, 9 + 6 of two slabs (Song, Lan, Yao and Guo, §4.1). */
@@ -154,21 +168,25 @@ export class MedialPair {
       prepared.push(one);
     }
     device.device.queue.submit([encoder.finish()]);
-    const found: MedialCandidates[] = [];
-    for (const [k, { pair }] of runs.entries()) found.push(await pair.#finish(prepared[k]));
-    return found;
+    return Promise.all(runs.map(({ pair }, k) => pair.#finish(prepared[k])));
   }
 
   async #prepare(motion: MedialMotion, test: MedialTest, culls: boolean): Promise<Prepared> {
-    await this.#fit(motion.intervals);
+    const { intervals } = motion;
+    if (intervals > this.#intervals) await this.#fit(intervals);
+    let plan = this.#plan;
+    if (plan === null || plan.test !== test || plan.culls !== culls || plan.intervals !== intervals) {
+      plan = { test, culls, intervals, steps: await this.#steps(test, culls, intervals) };
+      this.#plan = plan;
+    }
     const stamp = this.#device.nextStamp();
     this.#write(motion, stamp);
     const { scene } = this.#buffers;
-    this.#device.device.queue.writeBuffer(scene, 0, this.#numbers.buffer, 0, SCENE + motion.poses.byteLength);
-    return { motion, test, culls, stamp, steps: await this.#steps(test, culls, motion.intervals) };
+    this.#device.device.queue.writeBuffer(scene, 0, this.#numbers, 0, SCENE + motion.poses.byteLength);
+    return { motion, stamp, plan };
   }
 
-  #encode(encoder: GPUCommandEncoder, { steps }: Prepared, repeats: number): void {
+  #encode(encoder: GPUCommandEncoder, { plan: { steps } }: Prepared, repeats: number): void {
     const { state, kept, readable } = this.#buffers;
     for (let k = 0; k < repeats; k++) {
       encoder.clearBuffer(state);
@@ -184,34 +202,35 @@ export class MedialPair {
     encoder.copyBufferToBuffer(kept, 0, readable, STATE, CANDIDATE * FIRST_READ);
   }
 
-  async #finish({ motion, test, culls, stamp }: Prepared): Promise<MedialCandidates> {
+  async #finish({ motion, stamp, plan: { test, culls } }: Prepared): Promise<MedialCandidates> {
     const { readable } = this.#buffers;
-    const words = new Uint32Array(await this.#device.map(readable, STATE + CANDIDATE * FIRST_READ)).slice();
+    const mapped = new Uint32Array(await this.#device.map(readable, STATE + CANDIDATE * FIRST_READ));
+    const [found, survivors, candidates, count, stamped] = mapped;
+    const words = mapped.slice(STATE / 4, (STATE + CANDIDATE * Math.min(count, FIRST_READ)) / 4);
     readable.unmap();
-    const [found, survivors, candidates, count, stamped] = words;
     if (stamped !== stamp) throw deviceFailed('A run has left no result.');
-    if (candidates > this.#capacity || survivors > this.#survivors) {
+    if (candidates > this.#capacity || survivors > this.#listed) {
       // A list that no buffer holds is left out: all pairs are tested instead.
       const fits = survivors <= this.mostSurvivors;
       await this.#grow(candidates, fits ? survivors : 0);
       return this.run(motion, test, culls && fits);
     }
-    const list = count > FIRST_READ ? await this.#readAll(count) : words.subarray(STATE / 4);
+    const list = count > FIRST_READ ? await this.#readAll(count) : words;
     return candidatesOf(list, count, found, culls ? survivors : Number.NaN);
   }
 
   async #steps(test: MedialTest, culls: boolean, intervals: number): Promise<readonly Step[]> {
     const device = this.#device;
     const { a, b } = this;
-    const { primitives, scene, posed, survivors, state, candidates, kept } = this.#buffers;
-    const buffers = [scene, primitives, scene, posed, survivors, state, candidates, kept];
+    const { scene, posed, survivors, state, candidates, kept } = this.#buffers;
+    const buffers = [scene, a.primitives, b.primitives, posed, survivors, state, candidates, kept];
     const testCode = `${test === 'proven' ? MEDIAL_PROVEN : MEDIAL_ALTERNATION}\n${MEDIAL_PAIRS}`;
     const tiles = [Math.ceil(b.count / 64), Math.ceil(a.count / ROWS), intervals] as const;
     const plan = [
       {
         code: MEDIAL_POSE,
         entry: 'poseMedial',
-        used: [0, 1, 3],
+        used: [0, 1, 2, 3],
         groups: [Math.ceil((a.count + b.count) / 64), intervals, 1] as const,
       },
       ...(culls
@@ -244,30 +263,28 @@ export class MedialPair {
     ];
   }
 
-  #write({ intervals, poses, turns, enlarged, overlap }: MedialMotion, stamp: number): void {
-    const view = this.#numbers;
-    [this.a.count, this.b.count, intervals, stamp].forEach((x, k) => {
-      view.setUint32(4 * k, x, true);
-    });
-    view.setFloat32(16, overlap, true);
-    view.setFloat32(20, enlarged, true);
-    view.setUint32(24, this.#capacity, true);
-    view.setUint32(28, this.#survivors, true);
-    new Float32Array(view.buffer).set([...turns[0], ...turns[1]], 8);
-    new Float32Array(view.buffer).set(poses, SCENE / 4);
+  #write({ intervals, poses, turns, units, enlarged, overlap }: MedialMotion, stamp: number): void {
+    this.#words.set([this.a.count, this.b.count, intervals, stamp], 0);
+    this.#floats.set([overlap, enlarged], 4);
+    this.#words.set([this.#capacity, this.#listed], 6);
+    this.#floats.set(turns[0], 8);
+    this.#floats.set(turns[1], 12);
+    this.#floats.set(units, 16);
+    this.#floats.set(poses, SCENE / 4);
   }
 
   /** Provides for so many intervals. */
   async #fit(intervals: number): Promise<void> {
-    if (intervals <= this.#intervals) return;
-    const size = Math.min(MOST_INTERVALS, 2 ** Math.ceil(Math.log2(intervals)));
+    const size = buffered(intervals);
+    this.#plan = null;
     this.#buffers.posed.destroy();
-    this.#buffers.posed = await this.#device.buffer(128 * (this.a.count + this.b.count) * size, STORAGE);
+    this.#buffers.posed = await this.#device.buffer(POSED * (this.a.count + this.b.count) * size, STORAGE);
     this.#intervals = size;
   }
 
   async #grow(candidates: number, survivors: number): Promise<void> {
     const buffers = this.#buffers;
+    this.#plan = null;
     if (candidates > this.#capacity) {
       this.#capacity = Math.max(
         candidates,
@@ -299,6 +316,11 @@ export class MedialPair {
   destroy(): void {
     for (const buffer of Object.values(this.#buffers)) if (typeof buffer === 'object') buffer.destroy();
   }
+}
+
+/** Intervals that a buffer is made for. */
+function buffered(intervals: number): number {
+  return Math.min(MOST_INTERVALS, 2 ** Math.ceil(Math.log2(intervals)));
 }
 
 /** Sorted by pairs, so that the order in which invocations ended does not matter; one entry a pair, its first time. */

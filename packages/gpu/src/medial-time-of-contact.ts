@@ -85,7 +85,7 @@ interface Candidates {
   readonly threshold: number;
 }
 
-/** Of each pair of bodies the pairs of primitives that can touch first; null where the device cannot bound the motion. */
+/** Of each pair of bodies the pairs of primitives that can touch first; null where the device cannot bound or hold the motion. */
 async function candidatesOf(
   gpu: Gpu,
   device: Device,
@@ -103,10 +103,10 @@ async function candidatesOf(
     const pair = await gpu.medialPair(device, a, b, number);
     if (pair === null) continue;
     const error = pair.a.error + pair.b.error;
-    const fine = 2 * PART_OF_SIZE * Math.max(pair.a.reach, pair.b.reach);
+    const fine = 2 * PART_OF_SIZE * Math.max(pair.a.reach * pair.a.unit, pair.b.reach * pair.b.unit);
     const gap = threshold ?? (error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine);
     const motion = medialMotion(pair.a, motionA, pair.b, motionB, gap);
-    if (motion === null) continue;
+    if (motion === null || !pair.holds(motion.intervals)) continue;
     others.set(b, number + 1);
     runs.push({ pair, motion, which, threshold: gap });
   }
@@ -140,7 +140,7 @@ export async function claimMedialContact(
   return gpu.onDevice(async (device) => {
     const pair = await gpu.medialPair(device, a, b);
     const motion = pair === null ? null : medialMotion(pair.a, motionA, pair.b, motionB, 0);
-    if (pair === null || motion === null) return null;
+    if (pair === null || motion === null || !pair.holds(motion.intervals)) return null;
     const { found } = await pair.run(
       { ...motion, enlarged: 0, turns: withoutArcs(motion.turns) },
       'alternation',

@@ -2,6 +2,7 @@
 
 import { disc, type Model } from 'nearmiss';
 import { COPY_DST, type Device, groupsFor, STORAGE, UNIFORM } from './device.ts';
+import { doublesOf, type ModelSection, sectionsOf, wholeNumbersOf } from './model-sections.ts';
 import { LEAF_SIZE } from './wgsl/distance.ts';
 import { UNPACK_MODEL } from './wgsl/unpack-model.ts';
 
@@ -19,24 +20,6 @@ export interface UploadedModel {
   readonly branching: number;
 }
 
-// The head of the bytes of a model (core: model/bytes.ts).
-const HEADER = 32;
-const ENTRY = 24;
-const NAME_LENGTH = 12;
-const SECTION_COUNT = 12;
-
-/** Where the sections of a model start in its bytes, and how many numbers each has. */
-function sectionsOf(bytes: Uint8Array): Map<string, { readonly at: number; readonly count: number }> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const sections = new Map<string, { at: number; count: number }>();
-  for (let k = 0; k < view.getUint32(SECTION_COUNT, true); k++) {
-    const entry = HEADER + ENTRY * k;
-    const name = String.fromCharCode(...bytes.subarray(entry, entry + NAME_LENGTH)).replaceAll('\0', '');
-    sections.set(name, { at: 8 * view.getUint32(entry + 20, true), count: view.getUint32(entry + 16, true) });
-  }
-  return sections;
-}
-
 /** The model on a device; null for one without a tree of triangles, or with one over parts of triangles. */
 export async function uploadModel(device: Device, model: Model): Promise<UploadedModel | null> {
   const bytes = model.with(disc).toBytes();
@@ -46,7 +29,7 @@ export async function uploadModel(device: Device, model: Model): Promise<Uploade
   );
   if (!links || !discs || !corners || !frame || !flags || sections.has('tiles')) return null;
   if (bytes.byteLength > device.largestBuffer) return null;
-  if (!hasSmallLeaves(new Uint32Array(bytes.buffer, bytes.byteOffset + links.at, links.count))) return null;
+  if (!hasSmallLeaves(wholeNumbersOf(bytes, links))) return null;
   const nodes = links.count / 4;
   const triangles = corners.count / 9;
   const raw = await device.buffer(bytes.byteLength, STORAGE | COPY_DST);
@@ -72,9 +55,8 @@ export async function uploadModel(device: Device, model: Model): Promise<Uploade
   // They are kept until the work is done.
   raw.destroy();
   numbers.destroy();
-  const doubles = (at: number, count: number) => new Float64Array(bytes.buffer, bytes.byteOffset + at, count);
-  const [x, y, z, unit, reach] = doubles(frame.at, 5);
-  const [closed, , , depth, branching] = new Uint32Array(bytes.buffer, bytes.byteOffset + flags.at, 5);
+  const [x, y, z, unit, reach] = doublesOf(bytes, frame);
+  const [closed, , , depth, branching] = wholeNumbersOf(bytes, flags);
   const centre = Float64Array.of(x, y, z);
   return {
     nodes: unpackedNodes,
@@ -115,15 +97,15 @@ function bindUnpack(
 
 function anchorsOf(
   bytes: Uint8Array,
-  sections: ReadonlyMap<string, { readonly at: number; readonly count: number }>,
+  sections: ReadonlyMap<string, ModelSection>,
   centre: Float64Array,
   unit: number,
 ): Float64Array {
   const anchors = sections.get('anchors');
   const positions = sections.get('positions');
   if (anchors === undefined || positions === undefined) return new Float64Array(0);
-  const vertices = new Uint32Array(bytes.buffer, bytes.byteOffset + anchors.at, anchors.count);
-  const xyz = new Float64Array(bytes.buffer, bytes.byteOffset + positions.at, positions.count);
+  const vertices = wholeNumbersOf(bytes, anchors);
+  const xyz = doublesOf(bytes, positions);
   const out = new Float64Array(3 * vertices.length);
   for (let k = 0; k < vertices.length; k++) {
     for (let c = 0; c < 3; c++) out[3 * k + c] = (xyz[3 * vertices[k] + c] - centre[c]) / unit;

@@ -1,6 +1,6 @@
 // What can go wrong with a device, made to go wrong: the answers are those of the CPU, or there is a typed error and nothing is written.
 
-import { Model, NearmissError, timeOfContact } from 'nearmiss';
+import { Mesh, Model, NearmissError, timeOfContact } from 'nearmiss';
 import { medial, medialStructure } from 'nearmiss/medial';
 import { makeShape } from 'nearmiss/shapes';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
@@ -149,7 +149,7 @@ describe.skipIf(gpu.kind === 'cpu')('on an adapter', () => {
     } as const;
     const pair = await gpu.medialPair(deviceOf(gpu), model, model);
     if (pair === null) throw new Error('The axes have too many primitives.');
-    pair.mostSurvivors = pair.a.count * pair.b.count;
+    pair.mostSurvivors = 8;
     const run = vi.spyOn(pair, 'run');
     const [result] = await medialTimesOfContact([{ a: model, motionA, b: model, motionB: {} }], { gpu });
     expect(run).toHaveBeenCalledWith(expect.anything(), 'proven', false);
@@ -159,6 +159,55 @@ describe.skipIf(gpu.kind === 'cpu')('on an adapter', () => {
       Math.abs((result.toc ?? Infinity) - (expected.toc ?? Infinity)) < expected.threshold ||
         result.toc === expected.toc,
     ).toBe(true);
+  });
+
+  test('medial axes whose motion no buffer holds, and lengths that floats do not, are the CPU’s', async () => {
+    const model = Model.build(makeShape('torus'), { with: [medialStructure({ samples: 300, primitives: 20 })] });
+    const device = deviceOf(gpu);
+    const pair = await gpu.medialPair(device, model, model);
+    const turning = {
+      from: { position: [2, 0, 0] },
+      to: { position: [0.5, 0, 0], rotation: [0, Math.sin(1.4), 0, Math.cos(1.4)] },
+    } as const;
+    const far = { from: { position: [1e30, 0, 0] }, to: { position: [1e30, 1, 0] } } as const;
+    const near = { from: { position: [2, 0, 0] }, to: { position: [0.5, 0, 0] } } as const;
+    const run = vi.spyOn(device.device.queue, 'submit');
+    const { largestBuffer } = device;
+    Object.defineProperty(device, 'largestBuffer', { value: 128 * 16 * 40, configurable: true, writable: true });
+    expect([1, 64].map((intervals) => pair?.holds(intervals))).toEqual([true, false]);
+    for (const [motionA, motionB] of [
+      [turning, {}],
+      [far, { position: [1e30, 0, 2] }],
+    ] as const) {
+      const [result] = await medialTimesOfContact([{ a: model, motionA, b: model, motionB }], { gpu });
+      const expected = timeOfContact(model, motionA, model, motionB, { method: medial });
+      expect([result.status, result.toc]).toEqual([expected.status, expected.toc]);
+    }
+    Object.defineProperty(device, 'largestBuffer', { value: largestBuffer });
+    const before = run.mock.calls.length;
+    await medialTimesOfContact([{ a: model, motionA: near, b: model, motionB: {} }], { gpu });
+    expect(run.mock.calls.length).toBeGreaterThan(before);
+  });
+
+  test('tiny and huge bodies have the times of ordinary ones', async () => {
+    const times = await Promise.all(
+      [1, 2 ** -200, 2 ** 200].map(async (unit) => {
+        const { positions, triangles } = makeShape('torus');
+        const mesh = new Mesh(
+          positions.map((x) => x * unit),
+          triangles,
+        );
+        const model = Model.build(mesh, { with: [medialStructure({ samples: 300, primitives: 20 })] });
+        const motionA = {
+          from: { position: [2 * unit, 0, 0] },
+          to: { position: [0.5 * unit, 0.1 * unit, 0] },
+        } as const;
+        const options = { gpu, threshold: 1e-4 * unit };
+        return (await medialTimesOfContact([{ a: model, motionA, b: model, motionB: {} }], options))[0].toc;
+      }),
+    );
+    expect(times[0]).toBeGreaterThan(0);
+    expect(times).toEqual([times[0], times[0], times[0]]);
   });
 });
 

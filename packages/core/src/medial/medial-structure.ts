@@ -21,7 +21,12 @@ const sourceOf: (model: Model) => MedialKeep = /* @__PURE__ */ perModel(() => ({
  * const model = Model.build(box(), { with: [medialStructure({ samples: 200 })] });
  * console.log(distance(model, {}, model, { position: [3, 0, 0] }, { method: medial }).status); // separated
  */
-export function medialStructure(options: MedialOptions = {}): Structure<MedialAxis> {
+export function medialStructure(options?: MedialOptions): Structure<MedialAxis> {
+  // Without options one object, so that a model derives it once.
+  return options === undefined ? DEFAULT_MEDIAL : structureWith(options);
+}
+
+function structureWith(options: MedialOptions): Structure<MedialAxis> {
   requireMedialOptions(options);
   // A copy: later changes of the object have no effect.
   const own = { ...options };
@@ -33,7 +38,7 @@ export function medialStructure(options: MedialOptions = {}): Structure<MedialAx
 }
 
 /** The medial axis of a model that stores none, in the model's frame. */
-const DEFAULT_MEDIAL: Structure<MedialAxis> = /* @__PURE__ */ medialStructure();
+const DEFAULT_MEDIAL: Structure<MedialAxis> = /* @__PURE__ */ structureWith({});
 
 function buildFor(model: Model, options: MedialOptions): MedialAxis {
   const { mesh, facts, round } = model;

@@ -95,8 +95,11 @@ fn projectedAreas(c0: vec3f, c1: vec3f, c2: vec3f, e: f32) -> vec4f {
   return vec4f(c0.y * c1.z - c0.z * c1.y, c1.y * c2.z - c1.z * c2.y, c2.y * c0.z - c2.z * c0.y, bound);
 }
 fn alongAxis(axis: vec3f, d: vec3f) -> f32 { return dot(axis, d); }
-/** How far a point has to be outside of the disc of a root. */
-fn rootMargin(centre: vec3f, p: vec3f, error: f32) -> f32 { return 2.0 * error + 16.0 * U * (l1(centre) + l1(p)); }
+/**
+ * How far a point has to be outside of the disc of a root, d = p − centre: √3 errors of p along the axis; u of the centre, 5.1u of |d| for d, the
+ * axis and the product, and as much again for what is left of d beside the axis, whose length is lowered for its root.
+ */
+fn rootMargin(centre: vec3f, p: vec3f, error: f32) -> f32 { return 2.0 * error + 12.0 * U * (l1(centre) + l1(p)); }
 /** A point of B in the frame of A, in units of B; and the error of a coordinate of it. */
 fn pointToA(m: Moved, x: vec3f) -> vec3f {
   let d = x - m.translation;

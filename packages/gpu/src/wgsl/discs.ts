@@ -3,8 +3,13 @@
 //
 // Along a direction n of length l the extent of a disc is h|m·n| + ρ√(l² − (m·n)²). The axis is off by 1.1u from its double and a
 // moved one by 10.3u + 3.1u more (moved.ts), so m·n by 15u·l, and (m·n)² by 31u·l² with its own rounding. Under the root l² is
-// raised by ALIGNMENT = 64u for that. The rest is off by less than 24u of the extent of everything, plus twice the error of a moved
-// centre: discMargin, which callers deduct.
+// raised by ALIGNMENT = 64u for that.
+//
+// Let L be the distance of the centres, E both extents along n, and the gap L − E not negative. Along the line of the centres the square
+// is off by 5u, products h|m·n| by 19u and 4u for the product and sums, those of ρ by 13u with the root; a gap is divided by a length that
+// is off by 11.5u, and the quotient and difference by 6u of it: 5uL + 23uE + 17.5u(L − E) ≤ 23u(L + E). Along an axis m·n is off by 19u, sums by
+// 3u, and the extents by 22u. L + E is at most the extent S of everything, since discs are within the reach of their bodies. So a gap is
+// too large by less than 24uS, plus twice the error of a moved centre: discMargin, which callers deduct.
 
 export const DISCS = /* wgsl */ `
 const RAISE = 1.0 + 64.0 * U;
@@ -26,6 +31,6 @@ fn gapOf(a: Disc, b: Disc) -> f32 {
   return max(along, select(along, (square - reach) / length, length > LEAST));
 }
 
-/** How far a gap may be too large: of the centre, and rounding, where roots may be off by 9u and quotients by 5u. */
-fn discMargin(m: Moved) -> f32 { return 2.0 * m.error + 48.0 * U * m.scale; }
+/** How far a gap may be too large. */
+fn discMargin(m: Moved) -> f32 { return 2.0 * m.error + 24.0 * U * m.scale; }
 `;

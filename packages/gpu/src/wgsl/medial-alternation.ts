@@ -76,8 +76,8 @@ struct Corner { b0: Moving, b1: Moving, b2: Moving }
 fn cornersAt(at: u32) -> Corner { return Corner(ballAt(at, 0u), ballAt(at, 1u), ballAt(at, 2u)); }
 fn turnedOn(c: Corner) -> Corner { return Corner(c.b1, c.b2, c.b0); }
 
-/** All 9 + 6 tests of two slabs. */
-fn testPair(interval: u32, first: u32, second: u32) {
+/** All 9 + 6 tests of two slabs. The paper starts at the end of the interval, whatever is known of its start. */
+fn testPair(interval: u32, first: u32, second: u32, since: f32) {
   var a = cornersAt(posedAt(interval, first));
   var b = cornersAt(posedAt(interval, scene.countA + second));
   var least = 2.0;

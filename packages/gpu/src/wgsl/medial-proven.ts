@@ -12,10 +12,6 @@ const MOST_STEPS = 10;
 
 export const MEDIAL_PROVEN: string = /* wgsl */ `
 ${MEDIAL_TEST}
-/** Factors above and below 1 by 2⁻²⁰ and 2⁻¹⁸: more than the rounding of a length, and of a quotient and a sum. */
-const MORE = 1.00000096;
-const LESS = 0.9999962;
-
 struct Slab { b0: Moving, b1: Moving, b2: Moving }
 
 fn slabAt(at: u32) -> Slab { return Slab(ballAt(at, 0u), ballAt(at, 1u), ballAt(at, 2u)); }
@@ -58,11 +54,11 @@ fn apartAlong(a: Slab, b: Slab, q: vec3f) -> f32 {
   return min(x, min(y, z)) * LESS;
 }
 
-/** Tests the primitives a of A and b of B in an interval; lists the pair where it may touch first. */
-fn testPair(interval: u32, a: u32, b: u32) {
+/** Tests the primitives a of A and b of B in an interval, apart until \`since\`; lists the pair where it may touch first. */
+fn testPair(interval: u32, a: u32, b: u32, since: f32) {
   let slabA = slabAt(posedAt(interval, a));
   let slabB = slabAt(posedAt(interval, scene.countA + b));
-  var t = 0.0;
+  var t = since;
   var last = Closest(1e30, vec3f(0.0), 0.0, vec3f(0.0));
   for (var step = 0u; step < ${MOST_STEPS}u; step++) {
     let atA = later(slabA, t);

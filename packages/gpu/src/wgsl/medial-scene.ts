@@ -1,7 +1,7 @@
 // Two medial meshes over the intervals of a motion: what all their kernels share.
 //
-// A primitive is four balls: its corners (a cone has its second twice, a ball its only one three times) and one around all of it. In
-// each interval of time their centres move along chords. Radii are enlarged by
+// A primitive is four balls: its corners and one around all of it (unpack-medial.ts). In each interval of time their centres move along
+// chords. Radii are enlarged by
 //
 //   * the sagitta of the arcs: with an angle θ over the interval and ρ the distance from the pivot, a centre is never farther than
 //     θ²ρ/8 from where the chord has it at that time, since its second derivative is at most θ²ρ;
@@ -24,8 +24,10 @@ struct Scene {
   countA: u32, countB: u32, intervals: u32, stamp: u32,
   /** How far enlarged balls must overlap for the true ones to touch; the enlargement of all; capacities of the lists. */
   overlap: f32, enlarged: f32, capacity: u32, survivors: u32,
-  /** Of A and of B: the pivot in the frame of the primitives, and θ²/8 over an interval. */
+  /** Of A and of B: the pivot in the frame of the body, and θ²/8 over an interval times the unit of the body. */
   turnA: vec4f, turnB: vec4f,
+  /** The units of both bodies. */
+  unitA: f32, unitB: f32, spare0: f32, spare1: f32,
   /** Rows of the rotation, each with a coordinate of the translation: A at the ends of the intervals, then B. */
   poses: array<vec4f, ${POSE_ROWS}>,
 }
@@ -42,7 +44,8 @@ fn timeOf(interval: u32, part: f32) -> f32 { return (f32(interval) + part) / f32
 
 export const MEDIAL_POSE: string = /* wgsl */ `
 ${MEDIAL_SCENE}
-@group(0) @binding(1) var<storage, read> primitives: array<vec4f>;
+@group(0) @binding(1) var<storage, read> primitivesA: array<vec4f>;
+@group(0) @binding(2) var<storage, read> primitivesB: array<vec4f>;
 @group(0) @binding(3) var<storage, read_write> posed: array<vec4f>;
 
 fn posedCentre(at: u32, c: vec3f) -> vec3f {
@@ -56,26 +59,32 @@ fn posedCentre(at: u32, c: vec3f) -> vec3f {
 fn poseMedial(@builtin(global_invocation_id) id: vec3u) {
   let total = scene.countA + scene.countB;
   if (id.x >= total || id.y >= scene.intervals) { return; }
+  let isOfA = id.x < scene.countA;
   // Poses of A at the ends of all intervals, then those of B.
-  let first = 3u * (id.y + select(0u, scene.intervals + 1u, id.x >= scene.countA));
+  let first = 3u * (id.y + select(scene.intervals + 1u, 0u, isOfA));
   let out = posedAt(id.y, id.x);
-  let turn = select(scene.turnA, scene.turnB, id.x >= scene.countA);
+  let turn = select(scene.turnB, scene.turnA, isOfA);
+  let unit = select(scene.unitB, scene.unitA, isOfA);
   for (var k = 0u; k < 4u; k++) {
-    let ball = primitives[4u * id.x + k];
+    var ball: vec4f;
+    if (isOfA) { ball = primitivesA[4u * id.x + k]; } else { ball = primitivesB[4u * (id.x - scene.countA) + k]; }
     let start = posedCentre(first, ball.xyz);
     // The farthest that a ball of the primitive is from the pivot: of the ball around all, by its radius more.
     let away = length(ball.xyz - turn.xyz) + select(0.0, ball.w, k == 3u);
-    posed[out + 2u * k] = vec4f(start, ball.w + scene.enlarged + turn.w * away * 1.00001);
+    posed[out + 2u * k] = vec4f(start, ball.w * unit + scene.enlarged + turn.w * away * 1.00001);
     posed[out + 2u * k + 1u] = vec4f(posedCentre(first + 3u, ball.xyz) - start, 0.0);
   }
 }
 `;
 
-/** Bindings of the tests: posed balls, pairs that survive the culling, state, pairs that may touch first. */
+/** Bindings of the tests: posed balls, pairs that survive the culling (three words each), state, pairs that may touch first. */
 export const MEDIAL_TEST: string = /* wgsl */ `
 ${MEDIAL_SCENE}
+/** Factors above and below 1 by 2⁻²⁰ and 2⁻¹⁸: more than the rounding of a length, and of a quotient and a sum. */
+const MORE = 1.00000096;
+const LESS = 0.9999962;
 @group(0) @binding(3) var<storage, read> posed: array<vec4f>;
-@group(0) @binding(4) var<storage, read_write> survivors: array<vec2u>;
+@group(0) @binding(4) var<storage, read_write> survivors: array<u32>;
 @group(0) @binding(5) var<storage, read_write> state: State;
 @group(0) @binding(6) var<storage, read_write> candidates: array<vec4u>;
 
@@ -84,7 +93,7 @@ fn ballAt(at: u32, k: u32) -> Moving {
   return Moving(p.xyz, p.w, posed[at + 2u * k + 1u].xyz);
 }
 
-/** The least time at which a contact was proven, or 1. It is kept upside down, so that zero is none. */
+/** The least time at which a contact was proven, or 2. It is kept upside down, so that zero is none. */
 fn foundTime() -> f32 {
   let kept = atomicLoad(&state.found);
   return select(bitcast<f32>(~kept), 2.0, kept == 0u);
