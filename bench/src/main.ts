@@ -11,6 +11,7 @@ import { PAGES_DIR, SHARED_BENCH_DIR } from './paths.ts';
 import { type BenchRecord, drawRecord, PEERS, readRecord, recordOf, recordPath, recordText } from './record.ts';
 import { ratioChart } from './report/chart.ts';
 import { fillTables } from './report/page-tables.ts';
+import { PERFORMANCE_PAGE, performanceTables } from './report/performance-page.ts';
 import { type Machine, nearmissMistakes, type Results, thisMachine } from './report/results.ts';
 import { buildTable, coldTable, contestTable, stylesTable, summaryTable, volumesTable } from './report/table.ts';
 import { volumesChart } from './report/volumes-chart.ts';
@@ -138,6 +139,8 @@ function conclude(results: Results, findings: ReadonlyMap<string, Found>, args: 
     const { machine, rounds } = results;
     files.set(recordPath(data, PEERS), recordText(recordOf(PEERS, machine, rounds, results)));
     files.set(join(plots, `${PEERS}.svg`), ratioChart(results));
+    const template = readFileSync(join(PAGES_DIR, `${PERFORMANCE_PAGE}.md`), 'utf8');
+    files.set(join(pages, `${PERFORMANCE_PAGE}.md`), fillTables(template, performanceTables(results)));
   }
   for (const [name, found] of findings) {
     for (const [plot, svg] of Object.entries(found.plots)) files.set(join(plots, `${plot}.svg`), svg);

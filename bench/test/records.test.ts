@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Experiment } from '../src/experiment.ts';
 import { EXPERIMENTS } from '../src/experiments.ts';
-import { DATA_DIR, DEFAULT_PLOTS_DIR } from '../src/paths.ts';
+import { DATA_DIR, DEFAULT_PLOTS_DIR, PAGES_DIR } from '../src/paths.ts';
 import { type BenchRecord, drawRecord, PEERS, readRecord, recordOf, recordText } from '../src/record.ts';
 import { ratioChart } from '../src/report/chart.ts';
+import { fillTables } from '../src/report/page-tables.ts';
+import { PERFORMANCE_PAGE, performanceTables } from '../src/report/performance-page.ts';
 import { type Results, thisMachine } from '../src/report/results.ts';
 
 /** Plots from before records were kept. They stay until their experiments are run again, and none may join them. */
@@ -72,6 +74,12 @@ describe('records', () => {
     for (const [name, svg] of plots) {
       expect([name, readFileSync(join(DEFAULT_PLOTS_DIR, `${name}.svg`), 'utf8') === svg]).toEqual([name, true]);
     }
+  });
+
+  test('the page of speeds has the tables of the record of peers', () => {
+    const page = readFileSync(join(PAGES_DIR, `${PERFORMANCE_PAGE}.md`), 'utf8');
+    const peers = records.find(({ name }) => name === PEERS);
+    expect(fillTables(page, performanceTables(peers?.data as Results))).toBe(page);
   });
 
   test('every plot has one, or is older than records', () => {
