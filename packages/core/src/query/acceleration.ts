@@ -2,6 +2,7 @@
 
 import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
+import type { Advance, AdvanceEnd, PairMotion } from './advance/advance.ts';
 import type { Contacts } from './contacts.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -24,6 +25,11 @@ export interface Acceleration {
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null;
   /** @internal Same as `searchWithin` on discs; null where these kernels do not apply, and the best pair is then unchanged. */
   searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null;
+  /**
+   * @internal Same as `advancePairs` from the start to the end of a motion; null where these kernels do not apply. `paused`: it takes long.
+   * Nothing touches before work.time[0].
+   */
+  advancePairs(w: Workspace, pairMotion: PairMotion, work: Advance, mostCost: number): AdvanceEnd | 'paused' | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
   openSelfSearch(search: SelfSearch): SelfCells | null;
 }
@@ -46,6 +52,7 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration?.searchNearest === 'function' &&
     typeof acceleration.searchContacts === 'function' &&
     typeof acceleration.searchWithin === 'function' &&
+    typeof acceleration.advancePairs === 'function' &&
     typeof acceleration.openSelfSearch === 'function';
   if (acceleration !== null && !isKnown) {
     throw new NearmissError(

@@ -1,0 +1,277 @@
+// The first contact of two bodies in motion: the whole advancement of pairs in one call (src/query/advance/advance-pairs.ts). Every pair of nodes
+// has its own time; pairs of triangles are first tested in f32 and then advanced in doubles.
+
+import { advanceTriangles, CONTACT, LATER, reached } from './advance-triangles';
+import { BODY_Q, BODY_R, DISC_MOTIONS, discSteps, readState, writeDiscMotions } from './disc-steps';
+import {
+  CACHED_NODES,
+  CAPACITY_AT,
+  CORNERS_Q_AT,
+  CORNERS_R_AT,
+  COUNT_AT,
+  LINKS_Q_AT,
+  LINKS_R_AT,
+  NODE,
+  NODES_Q_AT,
+  NODES_R_AT,
+  PACK,
+  PACKS_Q_AT,
+  PACKS_R_AT,
+  RADIUS_AT,
+  SLOT_AT,
+  STACK_AT,
+  TESTS_AT,
+  TRIANGLE,
+  TRIANGLE_TESTS_AT,
+} from './layout';
+import { readLeaves, triangleSteps } from './leaf-steps';
+import { END, FOUND, MOST_COST, motion, STEPS, setMotion, state, TURNS, WAITING, writeState } from './motion';
+import { movedNode, moveNode } from './moved';
+import { childrenOf, linkOf, pairsOf } from './nodes';
+
+/** How a call ends: nothing touches; two triangles are within the threshold, or never will be; it takes long, and nothing touches before FOUND. */
+const FREE: i32 = 0;
+const PAUSED: i32 = 3;
+
+/** As the host counts costs: a test and a step of two triangles, in tests of two discs; and when a restart pays (src/query/advance). */
+const TRIANGLE_COST: f64 = 25;
+const STEP_COST: f64 = 20;
+const RESTART_AFTER: i32 = 8;
+const LEAST_QUEUE: i32 = 64;
+/** Both nodes are opened while the larger disc is at most this many times the smaller. */
+const ALIKE: f32 = 2;
+
+const MOVED: usize = memory.data(128);
+const MOTIONS_Q: usize = memory.data(112);
+const MOTIONS_R: usize = memory.data(112);
+const UNTIL: usize = memory.data(64);
+
+// The queue, a heap with four children a slot: a time and two numbers, refs of nodes or inverted slots of triangles.
+const ENTRY: usize = 16;
+let queue: usize = 0;
+let waiting: i32 = 0;
+
+function timeOf(k: i32): f64 {
+  return load<f64>(queue + ENTRY * k);
+}
+
+function push(time: f64, pair: i64): void {
+  let hole = waiting++;
+  while (hole > 0) {
+    const parent = (hole - 1) >> 2;
+    if (timeOf(parent) <= time) break;
+    v128.store(queue + ENTRY * hole, v128.load(queue + ENTRY * parent));
+    hole = parent;
+  }
+  store<f64>(queue + ENTRY * hole, time);
+  store<i64>(queue + ENTRY * hole + 8, pair);
+}
+
+/** Overwrites the first pair and moves the new one down to its slot. */
+function sink(time: f64, pair: i64): void {
+  let hole = 0;
+  for (let child = 1; child < waiting; child = 4 * hole + 1) {
+    const end = min(child + 4, waiting);
+    let least = child;
+    let leastTime = timeOf(child);
+    for (let other = child + 1; other < end; other++) {
+      const otherTime = timeOf(other);
+      if (otherTime < leastTime) {
+        least = other;
+        leastTime = otherTime;
+      }
+    }
+    if (time <= leastTime) break;
+    v128.store(queue + ENTRY * hole, v128.load(queue + ENTRY * least));
+    hole = least;
+  }
+  store<f64>(queue + ENTRY * hole, time);
+  store<i64>(queue + ENTRY * hole + 8, pair);
+}
+
+function nextTime(): f64 {
+  return waiting > 0 ? timeOf(0) : Infinity;
+}
+
+function pairOf(first: i32, second: i32): i64 {
+  return ((<i64>second) << 32) | <i64>(<u32>first);
+}
+
+/** Nothing follows the current pair. */
+const NO_PAIR: i64 = 0x7fffffff7fffffff;
+// The earliest pair that the current one produces, which is next unless a queued pair is earlier.
+let best: i64 = NO_PAIR;
+let bestTime: f64 = Infinity;
+
+/** Keeps a pair that is proven apart until a time. */
+function keep(time: f64, pair: i64): void {
+  if (time >= bestTime) {
+    push(time, pair);
+    return;
+  }
+  if (best !== NO_PAIR) push(bestTime, best);
+  best = pair;
+  bestTime = time;
+}
+
+export function advance(q: usize): i32 {
+  const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
+  const linksR = <usize>load<i32>(q + LINKS_R_AT);
+  const cornersQ = <usize>load<i32>(q + CORNERS_Q_AT);
+  const cornersR = <usize>load<i32>(q + CORNERS_R_AT);
+  const turns = motion(TURNS) !== 0;
+  const most = load<i32>(q + CAPACITY_AT) / 2 - 32;
+  const mostCost = motion(MOST_COST);
+  const end = motion(END);
+  queue = <usize>load<i32>(q + STACK_AT);
+  waiting = 0;
+  setMotion(STEPS, 0);
+  let time: f64 = 0;
+  let now: f64 = 0;
+  let pair: i64 = 0;
+  let tests = 0;
+  let triangles = 0;
+  writeState(0);
+  readState(q);
+  while (true) {
+    const steps = <i32>motion(STEPS);
+    const cost = <f64>tests + TRIANGLE_COST * <f64>triangles + STEP_COST * <f64>steps;
+    if (cost >= mostCost || waiting >= most || steps > RESTART_AFTER * (waiting + LEAST_QUEUE)) {
+      setMotion(FOUND, time);
+      break;
+    }
+    best = NO_PAIR;
+    bestTime = Infinity;
+    const first = <i32>pair;
+    const second = <i32>(pair >> 32);
+    if (first < 0) {
+      const slotQ = ~first;
+      const slotR = ~second;
+      const own = cornersQ + TRIANGLE * slotQ;
+      const ended = advanceTriangles(own, cornersR + TRIANGLE * slotR, slotQ, slotR, time, nextTime());
+      triangles++;
+      now = turns ? -1 : 0; // the triangles have moved the state on
+      if (ended !== LATER) return finish(q, tests, triangles, ended);
+      if (reached < end) keep(reached, pair);
+    } else {
+      if (turns && now !== time) {
+        now = time;
+        writeState(now);
+        readState(q);
+      }
+      const linkQ = linkOf(linksQ, first);
+      const linkR = linkOf(linksR, second);
+      if ((linkQ & linkR) < 0) triangles += openLeaves(q, ~linkQ, ~linkR, now, time, end);
+      else tests += openNodes(q, first, second, linkQ, linkR, now, time, end, turns);
+    }
+    const next = nextTime();
+    if (bestTime <= next) {
+      if (best === NO_PAIR) return finish(q, tests, triangles, FREE);
+      time = bestTime;
+      pair = best;
+      continue;
+    }
+    time = next;
+    pair = load<i64>(queue + 8);
+    if (best !== NO_PAIR) sink(bestTime, best);
+    else {
+      waiting--;
+      if (waiting > 0) sink(timeOf(waiting), load<i64>(queue + ENTRY * waiting + 8));
+    }
+  }
+  return finish(q, tests, triangles, PAUSED);
+}
+
+function finish(q: usize, tests: i32, triangles: i32, end: i32): i32 {
+  store<f64>(q + TESTS_AT, <f64>tests);
+  store<f64>(q + TRIANGLE_TESTS_AT, <f64>triangles);
+  setMotion(WAITING, <f64>waiting);
+  return end;
+}
+
+/** A step that leads from `now` to the end or beyond. */
+function enoughOf(end: f64, now: f64): f32 {
+  return <f32>((end - now) * 1.0000002384185791); // 1 + 4ε
+}
+
+/** Keeps the lanes of `near`, which are pairs one stride apart. */
+function keepSteps(near: i32, now: f64, time: f64, pair: i64, stride: i64): void {
+  for (let rest = near; rest !== 0; rest &= rest - 1) {
+    const lane = ctz(rest);
+    const until = now + <f64>load<f32>(UNTIL + 4 * lane);
+    // A parent may have been proven apart for longer than its children are.
+    keep(until > time ? until : time, pair + <i64>lane * stride);
+  }
+}
+
+/** Tests the pairs of triangles of two leaves; their number. */
+function openLeaves(q: usize, packQ: i32, packR: i32, now: f64, time: f64, end: f64): i32 {
+  const own = <usize>load<i32>(q + PACKS_Q_AT) + PACK * packQ;
+  const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
+  const countQ = load<i32>(own + COUNT_AT);
+  const countR = load<i32>(other + COUNT_AT);
+  const firstQ = load<i32>(own + SLOT_AT);
+  const firstR = load<i32>(other + SLOT_AT);
+  const enough = enoughOf(end, now);
+  readLeaves(q, packQ, packR);
+  for (let i = 0; i < countQ; i++) {
+    const steps = triangleSteps(i, enough);
+    const near = (i32x4.bitmask(f32x4.ge(steps, f32x4.splat(enough))) ^ 15) & ((1 << countR) - 1);
+    if (near === 0) continue;
+    v128.store(UNTIL, steps);
+    keepSteps(near, now, time, pairOf(~(firstQ + i), ~firstR), -((<i64>1) << 32));
+  }
+  return countQ * countR;
+}
+
+/** Tests the children of two nodes, of which not both are leaves; the number of tests. */
+function openNodes(
+  q: usize,
+  refQ: i32,
+  refR: i32,
+  linkQ: i32,
+  linkR: i32,
+  now: f64,
+  time: f64,
+  end: f64,
+  turns: bool,
+): i32 {
+  const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
+  const linksR = <usize>load<i32>(q + LINKS_R_AT);
+  const nodesQ = <usize>load<i32>(q + NODES_Q_AT);
+  const nodesR = <usize>load<i32>(q + NODES_R_AT);
+  const sizeQ = load<f32>(nodesQ + NODE * (refQ >> 2) + 4 * (refQ & 3) + RADIUS_AT) * <f32>state(12);
+  const sizeR = load<f32>(nodesR + NODE * (refR >> 2) + 4 * (refR & 3) + RADIUS_AT);
+  const opensQ = linkQ >= 0 && (linkR < 0 || sizeQ * ALIKE >= sizeR);
+  const opensR = linkR >= 0 && (linkQ < 0 || sizeR * ALIKE >= sizeQ);
+  const nodeQ = opensQ ? linkQ : refQ >> 2;
+  const nodeR = opensR ? linkR : refR >> 2;
+  let discsQ = MOVED;
+  if (turns) moveNode(q, nodeQ, MOVED);
+  else discsQ = movedNode(q, nodeQ, CACHED_NODES);
+  const discsR = nodesR + NODE * nodeR;
+  writeDiscMotions(discsQ, BODY_Q, BODY_R, MOTIONS_Q);
+  writeDiscMotions(discsR, BODY_R, BODY_Q, MOTIONS_R);
+  const enough = enoughOf(end, now);
+  const isEnough = f32x4.splat(enough);
+  const firstPair = pairOf(4 * nodeQ, 4 * nodeR);
+  if (!opensR) {
+    const lane: usize = refR & 3;
+    const steps = discSteps(discsR + 4 * lane, MOTIONS_R + 4 * lane, BODY_R, discsQ, MOTIONS_Q, BODY_Q);
+    const near = (i32x4.bitmask(f32x4.ge(steps, isEnough)) ^ 15) & childrenOf(linksQ, nodeQ);
+    v128.store(UNTIL, steps);
+    keepSteps(near, now, time, firstPair + ((<i64>lane) << 32), 1);
+    return 4;
+  }
+  const children = childrenOf(linksR, nodeR);
+  const first = opensQ ? 0 : refQ & 3;
+  const last = opensQ ? popcnt(childrenOf(linksQ, nodeQ)) : first + 1;
+  for (let i = first; i < last; i++) {
+    const steps = discSteps(discsQ + 4 * i, MOTIONS_Q + 4 * i, BODY_Q, discsR, MOTIONS_R, BODY_R);
+    const near = (i32x4.bitmask(f32x4.ge(steps, isEnough)) ^ 15) & children;
+    if (near === 0) continue;
+    v128.store(UNTIL, steps);
+    keepSteps(near, now, time, firstPair + i, (<i64>1) << 32);
+  }
+  return 4 * (last - first);
+}
