@@ -1,7 +1,7 @@
 // The first contact of two bodies in motion: the whole advancement of pairs in one call (src/query/advance/advance-pairs.ts). Every pair of nodes
 // has its own time; pairs of triangles are first tested in f32 and then advanced in doubles.
 
-import { advanceTriangles, CONTACT, LATER, reached } from './advance-triangles';
+import { advanceTriangles, LATER, reached } from './advance-triangles';
 import { BODY_Q, BODY_R, DISC_MOTIONS, discSteps, readState, writeDiscMotions } from './disc-steps';
 import {
   CACHED_NODES,
@@ -38,59 +38,35 @@ const TRIANGLE_COST: f64 = 25;
 const STEP_COST: f64 = 20;
 const RESTART_AFTER: i32 = 8;
 const LEAST_QUEUE: i32 = 64;
-/** Both nodes are opened while the larger disc is at most this many times the smaller. */
-const ALIKE: f32 = 2;
 
 const MOVED: usize = memory.data(128);
 const MOTIONS_Q: usize = memory.data(112);
 const MOTIONS_R: usize = memory.data(112);
 const UNTIL: usize = memory.data(64);
 
-// The queue, a heap with four children a slot: a time and two numbers, refs of nodes or inverted slots of triangles.
-const ENTRY: usize = 16;
+// The queue. Pairs wait in lists, one for each of SPANS equal spans of time: a time, two numbers (refs of nodes, or inverted slots of
+// triangles), and the next pair of the list.
+const SPANS: i32 = 256;
+const FIRSTS: usize = memory.data(4 * 257);
+const ENTRY: usize = 24;
+const NOTHING: i32 = -1;
 let queue: usize = 0;
 let waiting: i32 = 0;
-
-function timeOf(k: i32): f64 {
-  return load<f64>(queue + ENTRY * k);
-}
+/** Entries in use, or used before; and the first of the latter. */
+let entries: i32 = 0;
+let unused: i32 = NOTHING;
 
 function push(time: f64, pair: i64): void {
-  let hole = waiting++;
-  while (hole > 0) {
-    const parent = (hole - 1) >> 2;
-    if (timeOf(parent) <= time) break;
-    v128.store(queue + ENTRY * hole, v128.load(queue + ENTRY * parent));
-    hole = parent;
-  }
-  store<f64>(queue + ENTRY * hole, time);
-  store<i64>(queue + ENTRY * hole + 8, pair);
-}
-
-/** Overwrites the first pair and moves the new one down to its slot. */
-function sink(time: f64, pair: i64): void {
-  let hole = 0;
-  for (let child = 1; child < waiting; child = 4 * hole + 1) {
-    const end = min(child + 4, waiting);
-    let least = child;
-    let leastTime = timeOf(child);
-    for (let other = child + 1; other < end; other++) {
-      const otherTime = timeOf(other);
-      if (otherTime < leastTime) {
-        least = other;
-        leastTime = otherTime;
-      }
-    }
-    if (time <= leastTime) break;
-    v128.store(queue + ENTRY * hole, v128.load(queue + ENTRY * least));
-    hole = least;
-  }
-  store<f64>(queue + ENTRY * hole, time);
-  store<i64>(queue + ENTRY * hole + 8, pair);
-}
-
-function nextTime(): f64 {
-  return waiting > 0 ? timeOf(0) : Infinity;
+  let at = unused;
+  if (at !== NOTHING) unused = load<i32>(queue + ENTRY * at + 16);
+  else at = entries++;
+  const entry = queue + ENTRY * at;
+  const list = FIRSTS + 4 * <i32>(time * SPANS);
+  store<f64>(entry, time);
+  store<i64>(entry + 8, pair);
+  store<i32>(entry + 16, load<i32>(list));
+  store<i32>(list, at);
+  waiting++;
 }
 
 function pairOf(first: i32, second: i32): i64 {
@@ -99,7 +75,7 @@ function pairOf(first: i32, second: i32): i64 {
 
 /** Nothing follows the current pair. */
 const NO_PAIR: i64 = 0x7fffffff7fffffff;
-// The earliest pair that the current one produces, which is next unless a queued pair is earlier.
+// The earliest pair that the current one produces. It is next if it is in the current span.
 let best: i64 = NO_PAIR;
 let bestTime: f64 = Infinity;
 
@@ -120,66 +96,85 @@ export function advance(q: usize): i32 {
   const cornersQ = <usize>load<i32>(q + CORNERS_Q_AT);
   const cornersR = <usize>load<i32>(q + CORNERS_R_AT);
   const turns = motion(TURNS) !== 0;
-  const most = load<i32>(q + CAPACITY_AT) / 2 - 32;
+  const most = load<i32>(q + CAPACITY_AT) / 3 - 32;
   const mostCost = motion(MOST_COST);
-  const end = motion(END);
   queue = <usize>load<i32>(q + STACK_AT);
   waiting = 0;
+  entries = 0;
+  unused = NOTHING;
+  memory.fill(FIRSTS, 255, 4 * (SPANS + 1));
   setMotion(STEPS, 0);
-  let time: f64 = 0;
-  let now: f64 = 0;
-  let pair: i64 = 0;
   let tests = 0;
   let triangles = 0;
+  let found = FREE;
+  let end = motion(END);
+  push(0, 0);
   writeState(0);
   readState(q);
-  while (true) {
-    const steps = <i32>motion(STEPS);
-    const cost = <f64>tests + TRIANGLE_COST * <f64>triangles + STEP_COST * <f64>steps;
-    if (cost >= mostCost || waiting >= most || steps > RESTART_AFTER * (waiting + LEAST_QUEUE)) {
-      setMotion(FOUND, time);
-      break;
-    }
+  for (let span = 0; span <= SPANS; span++) {
+    const list = FIRSTS + 4 * span;
+    if (load<i32>(list) === NOTHING) continue;
+    const start = <f64>span / SPANS;
+    const until = <f64>(span + 1) / SPANS;
+    const now = turns ? start : 0;
+    if (start >= end) break;
+    let isCurrent = !turns || span === 0;
     best = NO_PAIR;
-    bestTime = Infinity;
-    const first = <i32>pair;
-    const second = <i32>(pair >> 32);
-    if (first < 0) {
-      const slotQ = ~first;
-      const slotR = ~second;
-      const own = cornersQ + TRIANGLE * slotQ;
-      const ended = advanceTriangles(own, cornersR + TRIANGLE * slotR, slotQ, slotR, time, nextTime());
-      triangles++;
-      now = turns ? -1 : 0; // the triangles have moved the state on
-      if (ended !== LATER) return finish(q, tests, triangles, ended);
-      if (reached < end) keep(reached, pair);
-    } else {
-      if (turns && now !== time) {
-        now = time;
+    while (true) {
+      let pair = best;
+      let time = bestTime;
+      if (pair !== NO_PAIR && time >= until) {
+        push(time, pair);
+        pair = NO_PAIR;
+      }
+      if (pair === NO_PAIR) {
+        const at = load<i32>(list);
+        if (at === NOTHING) break;
+        const entry = queue + ENTRY * at;
+        time = load<f64>(entry);
+        pair = load<i64>(entry + 8);
+        store<i32>(list, load<i32>(entry + 16));
+        store<i32>(entry + 16, unused);
+        unused = at;
+        waiting--;
+      }
+      best = NO_PAIR;
+      bestTime = Infinity;
+      if (time >= end) continue;
+      const steps = <i32>motion(STEPS);
+      const cost = <f64>tests + TRIANGLE_COST * <f64>triangles + STEP_COST * <f64>steps;
+      if (cost >= mostCost || entries >= most || steps > RESTART_AFTER * (waiting + LEAST_QUEUE)) {
+        setMotion(FOUND, start);
+        return finish(q, tests, triangles, PAUSED);
+      }
+      const first = <i32>pair;
+      const second = <i32>(pair >> 32);
+      if (first < 0) {
+        const slotQ = ~first;
+        const slotR = ~second;
+        const own = cornersQ + TRIANGLE * slotQ;
+        const ended = advanceTriangles(own, cornersR + TRIANGLE * slotR, slotQ, slotR, time, until);
+        triangles++;
+        isCurrent = !turns; // the triangles have moved the state on
+        if (ended !== LATER) {
+          found = ended;
+          end = reached;
+          setMotion(END, end);
+        } else if (reached < end) push(reached, pair);
+        continue;
+      }
+      if (!isCurrent) {
         writeState(now);
         readState(q);
+        isCurrent = true;
       }
       const linkQ = linkOf(linksQ, first);
       const linkR = linkOf(linksR, second);
       if ((linkQ & linkR) < 0) triangles += openLeaves(q, ~linkQ, ~linkR, now, time, end);
       else tests += openNodes(q, first, second, linkQ, linkR, now, time, end, turns);
     }
-    const next = nextTime();
-    if (bestTime <= next) {
-      if (best === NO_PAIR) return finish(q, tests, triangles, FREE);
-      time = bestTime;
-      pair = best;
-      continue;
-    }
-    time = next;
-    pair = load<i64>(queue + 8);
-    if (best !== NO_PAIR) sink(bestTime, best);
-    else {
-      waiting--;
-      if (waiting > 0) sink(timeOf(waiting), load<i64>(queue + ENTRY * waiting + 8));
-    }
   }
-  return finish(q, tests, triangles, PAUSED);
+  return finish(q, tests, triangles, found);
 }
 
 function finish(q: usize, tests: i32, triangles: i32, end: i32): i32 {
@@ -242,8 +237,8 @@ function openNodes(
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
   const sizeQ = load<f32>(nodesQ + NODE * (refQ >> 2) + 4 * (refQ & 3) + RADIUS_AT) * <f32>state(12);
   const sizeR = load<f32>(nodesR + NODE * (refR >> 2) + 4 * (refR & 3) + RADIUS_AT);
-  const opensQ = linkQ >= 0 && (linkR < 0 || sizeQ * ALIKE >= sizeR);
-  const opensR = linkR >= 0 && (linkQ < 0 || sizeR * ALIKE >= sizeQ);
+  const opensQ = linkQ >= 0 && (linkR < 0 || sizeQ >= sizeR);
+  const opensR = linkR >= 0 && (linkQ < 0 || sizeR >= sizeQ);
   const nodeQ = opensQ ? linkQ : refQ >> 2;
   const nodeR = opensR ? linkR : refR >> 2;
   let discsQ = MOVED;
