@@ -46,8 +46,8 @@ const UNTIL: usize = memory.data(64);
 
 // The queue. Pairs wait in lists, one for each of SPANS equal spans of time: a time, two numbers (refs of nodes, or inverted slots of
 // triangles), and the next pair of the list.
-const SPANS: i32 = 256;
-const FIRSTS: usize = memory.data(4 * 257);
+const SPANS: i32 = 512;
+const FIRSTS: usize = memory.data(4 * 513);
 const ENTRY: usize = 24;
 const NOTHING: i32 = -1;
 let queue: usize = 0;

@@ -100,6 +100,7 @@ function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
 
 /** |q×ω| of a body, rounded up. */
 function across(qx: v128, qy: v128, qz: v128, body: usize): v128 {
+  if (load<f32>(body + SQUARE_AT) === 0) return f32x4.splat(0);
   const along = dot(
     qx,
     qy,

@@ -142,8 +142,6 @@ export function triangleSteps(i: usize, enough: f32): v128 {
     f32x4.sub(dz, f32x4.mul(back, wz)),
   );
   if (areAll(longest, enough)) return longest;
-  longest = f32x4.max(longest, stepsAlong(i, dx, dy, dz));
-  if (areAll(longest, enough)) return longest;
 
   // The normal of the one, on the side of the other.
   const ax = v128.load32_splat(own);
@@ -168,7 +166,7 @@ export function triangleSteps(i: usize, enough: f32): v128 {
   const bx = v128.load(LEAF_R);
   const by = v128.load(LEAF_R + 16);
   const bz = v128.load(LEAF_R + 32);
-  return f32x4.max(
+  longest = f32x4.max(
     longest,
     alongNormal(
       i,
@@ -183,6 +181,8 @@ export function triangleSteps(i: usize, enough: f32): v128 {
       dz,
     ),
   );
+  if (areAll(longest, enough)) return longest;
+  return f32x4.max(longest, stepsAlong(i, dx, dy, dz));
 }
 
 function areAll(steps: v128, enough: f32): bool {
