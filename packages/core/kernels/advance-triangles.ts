@@ -31,7 +31,7 @@ export const CONTACT: i32 = 1;
 export const STUCK: i32 = 2;
 
 const MOST_STEPS: i32 = 4096;
-const FINE_GAP: f64 = 5.960464477539063e-8; // 2⁻²⁴
+const FINE_GAP: f64 = 1.0 / 16777216.0; // 2⁻²⁴
 const STEP_SHRINK: f64 = 1 - 9.094947017729282e-13; // 1 − 2⁻⁴⁰
 const POINT_MOTION: usize = 40;
 

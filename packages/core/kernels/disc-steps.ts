@@ -4,14 +4,18 @@
 // is then a length, a speed, an acceleration. Three directions are always tried: the line of the centres at the time when the balls
 // around the discs would touch or pass each other, and both axes.
 //
-// Rounding, ε = 2⁻²⁴, S the scale of lengths. Let T = |vQ − vR| + |ωQ×pQ| + |ωR×pR| + (|ωQ| + |ωR|)S: no point moves faster relative to another.
-//   * G: a scaled q has the length 1 ± 4.5ε, which acts on lengths of S, and q·d loses 3ε·S where the difference of two
-//     centres, in discs.ts, loses l² and its root; the rest is added up there. Together below GAP_ERROR = 36ε·S.
-//   * C: velocities are vQ − vR, −ω×p and ω, each rounded once from doubles, and ω×c at a moved centre c, which is off by 10.6ε·S: 14.6ε of
-//     |ω|S, sums 3ε, q·w 3ε, the length of q 4.5ε: below SPEED_ERROR = 28ε·T. |q×ω| is rounded up by RAISE.
-//   * A: |ω| times |ω×(c − p)|, off by 14.6ε and 2ε of T, and the root and the product 4ε: below BEND_ERROR = 24ε·(|ωQ| + |ωR|)T.
-//   * s: no sum under the root or beside it cancels, so that s is off by 6ε of itself: STEP_SHRINK.
-// G counts from ε·S on. So where s matters, at most 1, the number under the root is at least 2⁻⁹⁰ (S is at least 2⁻²⁰): nothing underflows.
+// Rounding, ε = 2⁻²⁴, S the scale of lengths (both radii and the offset of the centres at the time that is tested). Let T = |vQ − vR|₁ + |ωQ×pQ|₁ + |ωR×pR|₁ + (|ωQ| + |ωR|)S: no point moves faster relative to another.
+//   * G: moved centres are off by √3·6.1ε·S, stored ones and their difference by 2ε, q·d by 3ε. A scaled q is 1 ± 4.5ε long, which acts on G, and
+//     the reach loses 12ε of itself; both together are at most |d|: 12ε. Two differences 2ε. Along axes, as in discs.ts. Triangles: corners 13.9ε
+//     and ε, their products with q 6ε, the length of q 4.5ε, differences 2ε. All below GAP_ERROR = 32ε·S.
+//   * C: a velocity is made of vQ − vR, −ω×p and ω, each rounded once from doubles, and ω×x at a point x. A centre is off by 10.6ε·S, a corner
+//     by 14.9ε: with the rounding of ω and of the product at most 18.7ε of |ω|S. Sums 3ε, the others ε, q·w 3ε, sums of C 3ε, the length of q 4.5ε, that
+//     of an axis 11.4ε: below SPEED_ERROR = 40ε·T. |q×ω| and the radii of balls are rounded up by RAISE.
+//   * A: |ω||ω×(x − p)|, of which the second is off by 20.7ε of T, the root 2.5ε, |ω|, the product and the sums 4ε: below BEND_ERROR =
+//     28ε·(|ωQ| + |ωR|)T.
+//   * s: no sum under the root or beside it cancels. It is off by 5ε of itself, below STEP_ERROR.
+// G counts from ε·S on, and S is at least 2⁻²⁰. So where s is at most 1, all that there is of a motion, the number under the root is at least 2⁻⁹⁰, and
+// nothing that counts underflows.
 
 import { POSE32_AT } from './layout';
 import {
@@ -19,20 +23,21 @@ import {
   QUERY_ANGULAR,
   QUERY_PIVOT,
   QUERY_VELOCITY,
+  RADII,
   REFERENCE_ANGULAR,
   REFERENCE_PIVOT,
   REFERENCE_VELOCITY,
-  SCALE,
   state,
   WITHHELD,
 } from './motion';
 
-const EPSILON: f64 = 5.960464477539063e-8;
-export const GAP_ERROR: f64 = 36 * EPSILON;
-export const SPEED_ERROR: f64 = 28 * EPSILON;
-export const BEND_ERROR: f64 = 24 * EPSILON;
+const EPSILON: f64 = 1.0 / 16777216.0;
+const GAP_ERROR: f64 = 32 * EPSILON;
+const SPEED_ERROR: f64 = 40 * EPSILON;
+const BEND_ERROR: f64 = 28 * EPSILON;
 const RAISE: f32 = 1.0000038146972656; // 1 + 2⁻¹⁸
-const STEP_SHRINK: f32 = 0.9999995231628418; // 1 − 8ε
+const STEP_ERROR: f64 = 8 * EPSILON;
+const STEP_SHRINK: f32 = <f32>(1 - STEP_ERROR);
 /** Directions shorter than this, squared, cannot be scaled: their squares underflow. 2⁻⁹⁶. */
 const LEAST_SQUARE: f32 = 1.262177448353619e-29;
 
@@ -50,6 +55,8 @@ let withheldGap: f32 = 0;
 let addedSpeed: f32 = 0;
 let addedBend: f32 = 0;
 let leastGap: f32 = 0;
+/** How long a state is good for pairs that are due later: until the bodies may have moved by a 32nd of their size. */
+export let lasting: f64 = 0;
 
 /** Reads the state at the current time, and the pose for nodes and leaves. */
 export function readState(q: usize): void {
@@ -63,8 +70,10 @@ export function readState(q: usize): void {
   }
   speed += readTurning(BODY_Q, QUERY_ANGULAR, QUERY_PIVOT) + readTurning(BODY_R, REFERENCE_ANGULAR, REFERENCE_PIVOT);
   const turning = <f64>load<f32>(BODY_Q + TURNING_AT) + <f64>load<f32>(BODY_R + TURNING_AT);
-  const scale = motion(SCALE);
+  const offset = Math.sqrt(state(9) * state(9) + state(10) * state(10) + state(11) * state(11));
+  const scale = motion(RADII) + offset;
   const fastest = speed + turning * scale;
+  lasting = motion(RADII) / (32 * fastest);
   withheldGap = <f32>(motion(WITHHELD) + GAP_ERROR * scale);
   leastGap = <f32>(EPSILON * scale);
   addedSpeed = <f32>(SPEED_ERROR * fastest);
@@ -89,7 +98,7 @@ function readTurning(body: usize, angular: usize, pivot: usize): f64 {
   store<f32>(body + ANGULAR_AT + 4, <f32>y);
   store<f32>(body + ANGULAR_AT + 8, <f32>z);
   const square = x * x + y * y + z * z;
-  store<f32>(body + TURNING_AT, <f32>(Math.sqrt(square) * <f64>RAISE));
+  store<f32>(body + TURNING_AT, <f32>Math.sqrt(square));
   store<f32>(body + SQUARE_AT, <f32>(square * <f64>RAISE));
   return Math.abs(ux) + Math.abs(uy) + Math.abs(uz);
 }
@@ -127,14 +136,10 @@ export function writeMotions(x: v128, y: v128, z: v128, body: usize, out: usize)
   v128.store(out, f32x4.add(v128.load32_splat(body + VELOCITY_AT), tx));
   v128.store(out + 16, f32x4.add(v128.load32_splat(body + VELOCITY_AT + 4), ty));
   v128.store(out + 32, f32x4.add(v128.load32_splat(body + VELOCITY_AT + 8), tz));
-  v128.store(
-    out + 48,
-    f32x4.mul(v128.load32_splat(body + TURNING_AT), f32x4.sqrt(dot(tx, ty, tz, tx, ty, tz))),
-  );
+  v128.store(out + 48, f32x4.mul(v128.load32_splat(body + TURNING_AT), f32x4.sqrt(dot(tx, ty, tz, tx, ty, tz))));
 }
 
 // Of four discs: the motions of their centres, the radii of their balls, and |m×ω| of their axes by the rotation of their own body and of the other.
-export const DISC_MOTIONS: usize = 112;
 const BALL_AT: usize = 64;
 const OWN_AT: usize = 80;
 const OTHER_AT: usize = 96;
@@ -238,11 +243,7 @@ export function discSteps(one: usize, own: usize, bodyA: usize, four: usize, oth
     dot(qx, qy, qz, wx, wy, wz),
     f32x4.add(f32x4.mul(ballA, across(qx, qy, qz, bodyA)), f32x4.mul(ballB, across(qx, qy, qz, bodyB))),
   );
-  const steps = freeFor(
-    lessWithheld(f32x4.sub(dot(qx, qy, qz, dx, dy, dz), reach)),
-    raisedSpeed(closing),
-    bend,
-  );
+  const steps = freeFor(lessWithheld(f32x4.sub(dot(qx, qy, qz, dx, dy, dz), reach)), raisedSpeed(closing), bend);
 
   const c = f32x4.abs(dot(ax, ay, az, bx, by, bz));
   const s = f32x4.sqrt(f32x4.sub(raise, f32x4.mul(c, c)));

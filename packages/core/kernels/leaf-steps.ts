@@ -2,15 +2,13 @@
 //
 // Corners are relative to the origin of the reference body's leaf. Along any direction of length 1 the gap of two triangles is that of their
 // corners; it closes no faster than the fastest corner of one and the slowest of the other, and bends no more than the corners that bend most.
-// Rounding: disc-steps.ts; a corner is off by 8ε of the leaves' sizes and their gap, √3 of it in length, 13.9ε·S, less than a disc's
-// centre and reach are.
+// Rounding: disc-steps.ts. A corner is off by 8ε of the leaves' sizes and their gap in each coordinate, so by 13.9ε·S.
 
 import { BODY_Q, BODY_R, freeFor, lessWithheld, raisedBend, raisedSpeed, scaleOf, writeMotions } from './disc-steps';
 import { ORIGIN_AT, PACK, PACKS_Q_AT, PACKS_R_AT, POSE32_AT } from './layout';
 import { state } from './motion';
 
 /** Corners of four triangles, nine vectors; then the motions of each corner, four vectors; then the largest acceleration. */
-const LEAF: usize = 144 + 3 * 64 + 16;
 const MOTIONS_AT: usize = 144;
 const BEND_AT: usize = 336;
 const LEAF_Q: usize = memory.data(352);
@@ -90,10 +88,7 @@ function stepsAlong(i: usize, qx: v128, qy: v128, qz: v128): v128 {
   const y = f32x4.mul(qy, scale);
   const z = f32x4.mul(qz, scale);
   const own = LEAF_Q + 4 * i;
-  const high = f32x4.max(
-    f32x4.max(alongOne(own, x, y, z), alongOne(own + 48, x, y, z)),
-    alongOne(own + 96, x, y, z),
-  );
+  const high = f32x4.max(f32x4.max(alongOne(own, x, y, z), alongOne(own + 48, x, y, z)), alongOne(own + 96, x, y, z));
   const low = f32x4.min(
     f32x4.min(alongFour(LEAF_R, x, y, z), alongFour(LEAF_R + 48, x, y, z)),
     alongFour(LEAF_R + 96, x, y, z),

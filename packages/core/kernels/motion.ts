@@ -22,6 +22,7 @@ export const POINTS: usize = 80;
 export const SLOTS: usize = 86;
 export const STEPS: usize = 88; // steps of pairs of triangles
 export const WAITING: usize = 89; // pairs left in the queue
+export const RADII: usize = 90; // of both bodies together, in the reference unit
 
 /** The state: pose (12), relative unit, error, and the vectors of both bodies. */
 export const STATE: usize = memory.data(8 * 32);

@@ -3,6 +3,7 @@
 import { STEADY_SIZE } from '../motion/relative-motion.ts';
 import type { Advance, AdvanceEnd, PairMotion } from '../query/advance/advance.ts';
 import type { Workspace } from '../query/workspace.ts';
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import type { Kernel } from './kernel.ts';
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
@@ -21,6 +22,7 @@ const POINTS_AT: number = STEADY_SIZE + 8;
 const SLOTS_AT: number = STEADY_SIZE + 14;
 const STEPS_AT: number = STEADY_SIZE + 16;
 const WAITING_AT: number = STEADY_SIZE + 17;
+const RADII_AT: number = STEADY_SIZE + 18;
 
 /** How a call ends. */
 const ENDS = ['free', 'contact', 'stuck', 'paused'] as const;
@@ -29,17 +31,24 @@ const ENDS = ['free', 'contact', 'stuck', 'paused'] as const;
 const LEAST_SCALE: number = 2 ** -20;
 const LARGEST_SCALE: number = 2 ** 20;
 const LARGEST_VECTOR: number = 2 ** 30;
+/**
+ * Bodies that do not rotate are tested as they are at the start. If they start as many times their size apart, single precision shows too little of
+ * what is near.
+ */
+const FARTHEST_START = 64;
 
 /** Writes a motion; false if the kernels do not apply: a pose function, features that start in contact, more than half a turn. */
 export function writeMotion(
   { exports, doubles }: Kernel,
-  { scale }: Workspace,
+  { scale, pose, queryBody, reference }: Workspace,
   pairMotion: PairMotion,
   work: Advance,
   mostCost: number,
 ): boolean {
   const at = exports.motionAt() / 8;
-  if (work.fromContact || !(scale[0] >= LEAST_SCALE && scale[0] <= LARGEST_SCALE)) return false;
+  const radii = queryBody.frame.radius * pose[RELATIVE_SCALE] + reference.frame.radius;
+  if (work.fromContact || !(radii >= LEAST_SCALE && scale[0] <= LARGEST_SCALE)) return false;
+  if (!pairMotion.turns && scale[0] > FARTHEST_START * radii) return false;
   if (pairMotion.writeSteady === undefined || !pairMotion.writeSteady(doubles, at)) return false;
   // Swept circles show more of bodies that turn farther.
   if (!(doubles[at + ANGLE_Q_AT] + doubles[at + ANGLE_R_AT] <= Math.PI)) return false;
@@ -48,6 +57,7 @@ export function writeMotion(
   doubles[at + WANTED_AT + 1] = work.wanted[1];
   doubles[at + WITHHELD_AT] = work.withheld[0];
   doubles[at + SCALE_AT] = scale[0];
+  doubles[at + RADII_AT] = radii;
   doubles[at + MOST_COST_AT] = mostCost;
   doubles[at + TURNS_AT] = pairMotion.turns ? 1 : 0;
   return true;
