@@ -1,5 +1,5 @@
 // A steady motion of two bodies: the state at a time, by the operations of src/motion/relative-motion.ts, so that both give the same bits.
-// The derivations are there. The host writes MOTION (src/simd/advance.ts has the same numbers).
+// The derivations are there. The host writes MOTION (src/simd/advancement.ts has the same numbers).
 
 /** In doubles: R₀ and T₀, the relative unit, the error of a coordinate; what is multiplied by sin φ and by 1 − cos φ; … */
 export const MOTION: usize = memory.data(8 * 96);

@@ -1,4 +1,4 @@
-// Made of aa43259b4e396b152605cbfbbb8916a0 by scripts/build-kernels.mjs.
+// Made of 5248057772a4910534134c447f1f3f44 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =

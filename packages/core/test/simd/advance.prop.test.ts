@@ -38,7 +38,7 @@ const counting: Acceleration = {
     const end = simd.advancePairs(w, pairMotion, work, mostCost);
     ends.asked++;
     ends[end ?? 'null']++;
-    if (end === 'contact') expectSameGap(w, pairMotion, work);
+    if (end === 'contact') expectSameGap(w, pairMotion as PairMotion, work as Advance);
     return end;
   },
 };
@@ -102,7 +102,7 @@ const vector = (random: SeededRandom, reach: number): Vector => [
   randomBetween(random, -reach, reach),
 ];
 
-/** From a place outside to one near the origin, more or less. */
+/** From outside to near the origin, more or less. */
 function drawMotion(random: SeededRandom, kind: Kind, reach: number): Motion {
   const { position, rotation } = randomPose(random, 1);
   const length = Math.hypot(...position) || 1;

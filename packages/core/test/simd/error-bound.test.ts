@@ -125,7 +125,7 @@ const width = (a: Interval, x: number): number => Math.max(a.high - x, x - a.low
 
 /**
  * How much too large the bounds of `nearOf` (kernels/discs.ts) can be, along the line of the centres and along the axes. `discSteps` (kernels/disc-steps.ts)
- * takes the latter by the same operations. The difference d of the centres is first off by what moving them loses, which
+ * takes the latter by the same operations. The difference d of the centres is first off by what velocities them loses, which
  * changes a distance by no more. For the d that was computed, the bounds are then compared with the exact ones of the discs as they were given.
  */
 function discErrors(posed: Posed, discQ: Disc, discR: Disc): [byCentres: number, byAxes: number] {
@@ -340,7 +340,7 @@ function drawTriangles(random: SeededRandom): [Vector[], Vector[], number] {
 }
 
 /** How two bodies move at an instant: the velocity of one pivot relative to the other, angular velocities and pivots, in the reference frame. */
-interface Moving {
+interface Velocities {
   readonly velocity: Vector;
   readonly angularQ: Vector;
   readonly angularR: Vector;
@@ -356,7 +356,7 @@ const crossed = (a: Vector, b: Vector): Vector => [
 const sizeOfVector = (v: Vector): number => Math.abs(v[0]) + Math.abs(v[1]) + Math.abs(v[2]);
 
 /** Slow and fast bodies, of which one may rest or not rotate; pivots near the point that is tested, or anywhere. */
-function drawMoving(random: SeededRandom, { scale }: Posed, onQ: Vector, onR: Vector): Moving {
+function drawVelocities(random: SeededRandom, { scale }: Posed, onQ: Vector, onR: Vector): Velocities {
   const drawVector = (size: number): Vector => each(drawDirection(random), (v) => v * size);
   const speed = random() < 0.3 ? 0 : 2 ** randomBetween(random, -6, 2);
   const rate = (): number => (random() < 0.3 ? 0 : 2 ** randomBetween(random, -6, 1.6));
@@ -374,7 +374,7 @@ function drawMoving(random: SeededRandom, { scale }: Posed, onQ: Vector, onR: Ve
 }
 
 /** T of kernels/disc-steps.ts: no point moves faster relative to another. */
-function fastestOf({ velocity, angularQ, angularR, pivotQ, pivotR }: Moving, scale: number): number {
+function fastestOf({ velocity, angularQ, angularR, pivotQ, pivotR }: Velocities, scale: number): number {
   const turning = norm(angularQ) + norm(angularR);
   return (
     sizeOfVector(velocity) +
@@ -397,11 +397,11 @@ function motionOf(point: Intervals, velocity: Vector, angular: Vector, pivot: Ve
 /** How much too slow a speed along a direction, and how much too small an acceleration, can be: of two points, in parts of T and |ω|T. */
 function motionErrors(
   posed: Posed,
-  moving: Moving,
+  velocities: Velocities,
   points: readonly [computedQ: Intervals, exactQ: Vector, computedR: Intervals, exactR: Vector],
   q: Vector,
 ): [number, number] {
-  const { velocity, angularQ, angularR, pivotQ, pivotR } = moving;
+  const { velocity, angularQ, angularR, pivotQ, pivotR } = velocities;
   const [computedQ, exactQ, computedR, exactR] = points;
   const [velocityQ, bendQ] = motionOf(computedQ, velocity, angularQ, pivotQ);
   const [velocityR, bendR] = motionOf(computedR, [0, 0, 0], angularR, pivotR);
@@ -409,7 +409,7 @@ function motionErrors(
   const turnQ = crossed(angularQ, sub(exactQ, pivotQ));
   const turnR = crossed(angularR, sub(exactR, pivotR));
   const exactW = each(velocity, (x, k) => x + turnQ[k] - turnR[k]);
-  const fastest = fastestOf(moving, posed.scale);
+  const fastest = fastestOf(velocities, posed.scale);
   const turning = norm(angularQ) + norm(angularR);
   const closing = plus(dotOf(each(q, exactly), w), exactly(0));
   const exactBend = norm(angularQ) * norm(turnQ) + norm(angularR) * norm(turnR);
@@ -490,8 +490,8 @@ function motionErrorsOfDiscs(random: SeededRandom): [number, number] {
   const posed = drawPosed(random);
   const [onQ, onR] = [drawDisc(random, posed.radiusQ).centre, drawDisc(random, posed.radiusR).centre];
   const exactQ = moved(posed, onQ);
-  const moving = drawMoving(random, posed, exactQ, onR);
-  return motionErrors(posed, moving, [movedPoint(posed, onQ), exactQ, each(onR, stored), onR], drawScaled(random));
+  const velocities = drawVelocities(random, posed, exactQ, onR);
+  return motionErrors(posed, velocities, [movedPoint(posed, onQ), exactQ, each(onR, stored), onR], drawScaled(random));
 }
 
 /** Of corners, relative to the origin of the reference body's leaf, which is added again. */
@@ -501,8 +501,8 @@ function motionErrorsOfCorners(random: SeededRandom): [number, number] {
   const [exactQ, exactR] = [moved(posed, cornerOf(cornerQ)), cornerOf(cornerR)];
   const computedQ = each(shifted(corners), (x, k) => plus(x, exactly(cornerR.origin[k])));
   const computedR = each(cornerR.local, (x, k) => plus(stored(x), exactly(cornerR.origin[k])));
-  const moving = drawMoving(random, posed, exactQ, exactR);
-  return motionErrors(posed, moving, [computedQ, exactQ, computedR, exactR], drawScaled(random));
+  const velocities = drawVelocities(random, posed, exactQ, exactR);
+  return motionErrors(posed, velocities, [computedQ, exactQ, computedR, exactR], drawScaled(random));
 }
 
 /** Numbers of kernels/disc-steps.ts, in parts of ε. */

@@ -71,12 +71,15 @@ export function advanceTogether(w: Workspace, pairMotion: PairMotion, rounding: 
 /** The same by the installed kernels where they apply. Where these take long, the rest is as above, from the time that they have reached. */
 export function advanceByKernels(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
   startPairs(rounding, work);
-  let end = installed.kernels?.advancePairs(w, pairMotion, work, hullsJoinAt(w, pairMotion)) ?? 'paused';
-  if (end !== 'paused') return end;
+  const end = installed.kernels?.advancePairs(w, pairMotion, work, hullsJoinAt(w, pairMotion)) ?? 'paused';
+  if (end !== 'paused') {
+    work.queue.clear();
+    return end;
+  }
   restartPairs(work);
-  end = advanceInTurns(w, pairMotion, work);
+  const later = advanceInTurns(w, pairMotion, work);
   clearTriangles(w);
-  return end;
+  return later;
 }
 
 /** The cost of the pairs after which the hulls join. */

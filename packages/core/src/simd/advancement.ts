@@ -1,7 +1,7 @@
 // The advancement of two bodies in motion, by the kernels (kernels/advance.ts).
 
 import { STEADY_SIZE } from '../motion/relative-motion.ts';
-import type { Advance, AdvanceEnd, PairMotion } from '../query/advance/advance.ts';
+import type { KernelAdvance, KernelAdvanceEnd, KernelMotion } from '../query/acceleration.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import type { Kernel } from './kernel.ts';
@@ -41,15 +41,15 @@ const FARTHEST_START = 64;
 export function writeMotion(
   { exports, doubles }: Kernel,
   { scale, pose, queryBody, reference }: Workspace,
-  pairMotion: PairMotion,
-  work: Advance,
+  motion: KernelMotion,
+  work: KernelAdvance,
   mostCost: number,
 ): boolean {
   const at = exports.motionAt() / 8;
   const radii = queryBody.frame.radius * pose[RELATIVE_SCALE] + reference.frame.radius;
   if (work.fromContact || !(radii >= LEAST_SCALE && scale[0] <= LARGEST_SCALE)) return false;
-  if (!pairMotion.turns && scale[0] > FARTHEST_START * radii) return false;
-  if (pairMotion.writeSteady === undefined || !pairMotion.writeSteady(doubles, at)) return false;
+  if (!motion.turns && scale[0] > FARTHEST_START * radii) return false;
+  if (motion.writeSteady === undefined || !motion.writeSteady(doubles, at)) return false;
   // Swept circles show more of bodies that turn farther.
   if (!(doubles[at + ANGLE_Q_AT] + doubles[at + ANGLE_R_AT] <= Math.PI)) return false;
   for (let k = VECTORS_AT; k < ANGLE_Q_AT; k++) if (!(Math.abs(doubles[at + k]) <= LARGEST_VECTOR)) return false;
@@ -59,7 +59,7 @@ export function writeMotion(
   doubles[at + SCALE_AT] = scale[0];
   doubles[at + RADII_AT] = radii;
   doubles[at + MOST_COST_AT] = mostCost;
-  doubles[at + TURNS_AT] = pairMotion.turns ? 1 : 0;
+  doubles[at + TURNS_AT] = motion.turns ? 1 : 0;
   return true;
 }
 
@@ -70,8 +70,8 @@ export function advancePairs(
   w: Workspace,
   uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
-  work: Advance,
-): AdvanceEnd | 'paused' {
+  work: KernelAdvance,
+): KernelAdvanceEnd {
   const { doubles, exports } = kernel;
   const at = exports.motionAt() / 8;
   writePair(kernel, block, w, uploadedQ, uploadedR);
@@ -82,7 +82,6 @@ export function advancePairs(
     work.time[0] = doubles[at + FOUND_AT];
     return end;
   }
-  work.queue.clear();
   work.waiting = doubles[at + WAITING_AT];
   if (end === 'free') return end;
   work.time[0] = doubles[at + FOUND_AT];
