@@ -41,7 +41,10 @@ export async function lineUp(wanted: ReadonlySet<PeerName>, outDir: string): Pro
 /** The peers that compute a time of contact. */
 export async function motionLineUp(wanted: ReadonlySet<PeerName>, fclBinary: string | null): Promise<MotionPeer[]> {
   const peers: MotionPeer[] = [];
-  if (wanted.has('nearmiss')) peers.push((await import('./time-of-contact/nearmiss.ts')).NEARMISS_MOTIONS);
+  if (wanted.has('nearmiss')) {
+    const { NEARMISS_MOTIONS, NEARMISS_SIMD_MOTIONS } = await import('./time-of-contact/nearmiss.ts');
+    peers.push(NEARMISS_MOTIONS, NEARMISS_SIMD_MOTIONS);
+  }
   if (fclBinary !== null) peers.push((await import('./time-of-contact/fcl.ts')).fclMotionPeer(fclBinary));
   return peers;
 }

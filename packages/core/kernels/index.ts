@@ -1,5 +1,7 @@
+export { advance } from './advance';
 export { searchAllContacts, searchFirstContact } from './collide';
 export { querySize, searchNearest } from './distance';
+export { motionAt } from './motion';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { searchWithin } from './within';
 

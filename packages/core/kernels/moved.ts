@@ -44,7 +44,8 @@ export function movedNode(q: usize, node: i32, cached: i32): usize {
   return slot;
 }
 
-function moveNode(q: usize, node: i32, slot: usize): void {
+/** Brings the discs of a node into the reference frame, to `slot`. */
+export function moveNode(q: usize, node: i32, slot: usize): void {
   const from = <usize>load<i32>(q + NODES_Q_AT) + NODE * node;
   const unit = pose32(q, 12);
   const x = f32x4.mul(v128.load(from), unit);

@@ -160,6 +160,12 @@ export class BodyMotion {
     for (let k = 0; k < 3; k++) out[k] -= origin[k];
   }
 
+  /** Writes the turn in radians, in two halves, to out[at] and out[at + 1]. */
+  writeAngle(out: Float64Array, at: number): void {
+    out[at] = this.#angle;
+    out[at + 1] = this.#angleLow;
+  }
+
   /** Writes sin φ and 1 − cos φ of the angle φ turned by `time` to `out`; and to out[2], out[3] those of φ/2: sine, cosine. */
   turnAt(time: number, out: Float64Array): void {
     // φ/2 in two halves: for many turns few digits are left behind the point.

@@ -47,6 +47,8 @@ export const REFERENCE_PIVOT = 29;
 export const QUERY_LOOSE = 32;
 export const REFERENCE_LOOSE = 34;
 export const STATE_SIZE = 36;
+/** The numbers of `writeSteady`; the last four are the angles of both bodies, in two halves each. */
+export const STEADY_SIZE = 72;
 
 /**
  * The error of a coordinate where lengths of the world, in its own unit, are subnormal: half a least double per operation. Above
@@ -250,6 +252,25 @@ export class RelativeMotion {
       this.#referenceMotion.turnAt(time, turn);
       this.#turnFrame(turn[0], turn[1], out);
     }
+  }
+
+  /**
+   * Writes what `stateAt` is computed from to out[at…], STEADY_SIZE numbers, for kernels that compute states themselves; false if a body
+   * moves by a pose function.
+   */
+  writeSteady(out: Float64Array, at: number): boolean {
+    if (!this.#isSteady || this.#queryMotion === null || this.#referenceMotion === null) return false;
+    let to = at;
+    for (let k = 0; k < RELATIVE_ERROR; k++) out[to++] = this.#start[k];
+    out[to++] = this.#error;
+    for (let k = 0; k < 12; k++) out[to++] = this.#sines[k];
+    for (let k = 0; k < 12; k++) out[to++] = this.#versines[k];
+    for (let k = 0; k < 3; k++) out[to++] = this.#displacement[k];
+    for (let k = 0; k < 9; k++) out[to++] = this.#own[k];
+    for (let k = QUERY_VELOCITY; k < QUERY_LOOSE; k++) out[to++] = this.#vectors[k];
+    this.#queryMotion.writeAngle(out, to);
+    this.#referenceMotion.writeAngle(out, to + 2);
+    return true;
   }
 
   /** Applies Qᵀ to everything given in the frame of the reference body at time 0. */

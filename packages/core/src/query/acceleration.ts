@@ -16,6 +16,29 @@ export interface LastLeaves extends KnownLeaves {
   readonly front: { clear(): void };
 }
 
+/** @internal A motion of two bodies, for kernels that compute states themselves (`PairMotion`). */
+export interface KernelMotion {
+  readonly turns: boolean;
+  writeSteady?(out: Float64Array, at: number): boolean;
+}
+
+/** @internal The part of an advancement that kernels read and write (`Advance`). */
+export interface KernelAdvance {
+  readonly wanted: Float64Array;
+  readonly withheld: Float64Array;
+  readonly fromContact: boolean;
+  readonly time: Float64Array;
+  readonly found: Float64Array;
+  readonly points: Float64Array;
+  slotQuery: number;
+  slotReference: number;
+  iterations: number;
+  waiting: number;
+}
+
+/** @internal `paused`: it takes long. Nothing touches before the time of the advancement. */
+export type KernelAdvanceEnd = 'contact' | 'free' | 'stuck' | 'paused';
+
 /** Faster searches with the same contract as the searches they replace. `simd` of `nearmiss/simd` is one. See {@link simd}. */
 export interface Acceleration {
   /** @internal Same as `searchNearest` on discs; null where these kernels do not apply. */
@@ -24,6 +47,8 @@ export interface Acceleration {
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null;
   /** @internal Same as `searchWithin` on discs; null where these kernels do not apply, and the best pair is then unchanged. */
   searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null;
+  /** @internal Same as `advancePairs` from the start to the end of a motion; null where these kernels do not apply. */
+  advancePairs(w: Workspace, motion: KernelMotion, work: KernelAdvance, mostCost: number): KernelAdvanceEnd | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
   openSelfSearch(search: SelfSearch): SelfCells | null;
 }
@@ -46,6 +71,7 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration?.searchNearest === 'function' &&
     typeof acceleration.searchContacts === 'function' &&
     typeof acceleration.searchWithin === 'function' &&
+    typeof acceleration.advancePairs === 'function' &&
     typeof acceleration.openSelfSearch === 'function';
   if (acceleration !== null && !isKnown) {
     throw new NearmissError(

@@ -10,6 +10,8 @@ interface KernelExports {
   querySize(): number;
   searchNearest(query: number): number;
   searchWithin(query: number): number;
+  motionAt(): number;
+  advance(query: number): number;
   searchAllContacts(query: number): number;
   searchFirstContact(query: number): number;
   selfSearchSize(): number;

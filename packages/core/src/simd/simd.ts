@@ -4,10 +4,18 @@ import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
-import type { Acceleration, KnownLeaves, LastLeaves } from '../query/acceleration.ts';
+import type {
+  Acceleration,
+  KernelAdvance,
+  KernelAdvanceEnd,
+  KernelMotion,
+  KnownLeaves,
+  LastLeaves,
+} from '../query/acceleration.ts';
 import type { Contacts } from '../query/contacts.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import { advancePairs, writeMotion } from './advancement.ts';
 import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
@@ -117,6 +125,22 @@ export class Simd implements Acceleration {
     if (block === null) return null;
     try {
       return searchWithin(kernel, block, w, uploadedQ, uploadedR, memory);
+    } finally {
+      this.#idle.push(block);
+    }
+  }
+
+  /** @internal */
+  advancePairs(w: Workspace, motion: KernelMotion, work: KernelAdvance, mostCost: number): KernelAdvanceEnd | null {
+    const kernel = this.#ready(w);
+    if (kernel === null || !writeMotion(kernel, w, motion, work, mostCost)) return null;
+    const uploadedQ = this.#upload(kernel, w.queryBody);
+    const uploadedR = this.#upload(kernel, w.reference);
+    if (uploadedQ === null || uploadedR === null) return null;
+    const block = this.#borrow(kernel);
+    if (block === null) return null;
+    try {
+      return advancePairs(kernel, block, w, uploadedQ, uploadedR, work);
     } finally {
       this.#idle.push(block);
     }

@@ -12,10 +12,11 @@ import {
   seeded,
   sketchMotion,
 } from '@nearmiss/fixtures';
-import { type Motion, Pair, type TimeOfContactOptions, timeOfContact, World } from 'nearmiss';
+import { type Motion, Pair, type TimeOfContactOptions, timeOfContact, use, World } from 'nearmiss';
 import { hulls } from 'nearmiss/convex';
 import { controlled, patches, VOLUMES, type VolumeName } from 'nearmiss/lab';
 import { medial } from 'nearmiss/medial';
+import { simd } from 'nearmiss/simd';
 import { BODY_KINDS, type BodyKind, type MotionBody, ROUND_KINDS } from './motion-bodies.ts';
 
 interface BodyPath {
@@ -119,6 +120,7 @@ const BOUNDS = ['directed', 'undirected'] as const;
 /** The methods as they are counted; controlled ones are counted by volume and bound as well. */
 export const METHODS: readonly string[] = [
   'pairs',
+  'pairs, kernels',
   'controlled directed',
   'controlled undirected',
   'hulls directed',
@@ -162,6 +164,13 @@ export function askAll(
     take(method, timeOfContact(modelA, motionA, modelB, motionB, { ...common, ...options }));
   };
   ask('pairs', {});
+  // The kernels leave queries with a budget to the library.
+  use(simd);
+  try {
+    ask('pairs, kernels', { budget: undefined });
+  } finally {
+    use(null);
+  }
   // Forms go round at different paces, so that each meets every kind of motion and body.
   const turn = Math.floor(index / 7);
   const bound = BOUNDS[turn % 2];

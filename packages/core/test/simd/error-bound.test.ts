@@ -124,10 +124,11 @@ const moved = ({ rows, t, unit }: Posed, point: Vector): Vector =>
 const width = (a: Interval, x: number): number => Math.max(a.high - x, x - a.low);
 
 /**
- * How much too large the bounds of `nearOf` (kernels/discs.ts) can be. The difference d of the centres is first off by what moving them loses, which
+ * How much too large the bounds of `nearOf` (kernels/discs.ts) can be, along the line of the centres and along the axes. `discSteps` (kernels/disc-steps.ts)
+ * takes the latter by the same operations. The difference d of the centres is first off by what velocities them loses, which
  * changes a distance by no more. For the d that was computed, the bounds are then compared with the exact ones of the discs as they were given.
  */
-function discError(posed: Posed, discQ: Disc, discR: Disc): number {
+function discErrors(posed: Posed, discQ: Disc, discR: Disc): [byCentres: number, byAxes: number] {
   const q = storedDisc(discQ);
   const r = storedDisc(discR);
   const centre = movedPoint(posed, discQ.centre);
@@ -169,7 +170,7 @@ function discError(posed: Posed, discQ: Disc, discR: Disc): number {
   const alongR = minus(minus(v, r.half), plus(times(hQ, c), times(rQ, s)));
   const byQ = alongQ.high - (exactU - trueHalf - discR.half * exactC - discR.radius * exactS);
   const byR = alongR.high - (exactV - discR.half - trueHalf * exactC - trueRadius * exactS);
-  return off + Math.max(byCentres, byQ, byR);
+  return [off + byCentres, off + Math.max(byQ, byR)];
 }
 
 /** A corner of a leaf as `writePack` of simd/uploaded-model.ts stores it: an origin in f32, and the rest. */
@@ -338,6 +339,210 @@ function drawTriangles(random: SeededRandom): [Vector[], Vector[], number] {
   return [a, b, CORNER_ERROR * size];
 }
 
+/** How two bodies move at an instant: the velocity of one pivot relative to the other, angular velocities and pivots, in the reference frame. */
+interface Velocities {
+  readonly velocity: Vector;
+  readonly angularQ: Vector;
+  readonly angularR: Vector;
+  readonly pivotQ: Vector;
+  readonly pivotR: Vector;
+}
+
+const crossed = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const sizeOfVector = (v: Vector): number => Math.abs(v[0]) + Math.abs(v[1]) + Math.abs(v[2]);
+
+/** Slow and fast bodies, of which one may rest or not rotate; pivots near the point that is tested, or anywhere. */
+function drawVelocities(random: SeededRandom, { scale }: Posed, onQ: Vector, onR: Vector): Velocities {
+  const drawVector = (size: number): Vector => each(drawDirection(random), (v) => v * size);
+  const speed = random() < 0.3 ? 0 : 2 ** randomBetween(random, -6, 2);
+  const rate = (): number => (random() < 0.3 ? 0 : 2 ** randomBetween(random, -6, 1.6));
+  const pivot = (point: Vector): Vector => {
+    const away = drawVector(scale * 2 ** randomBetween(random, -8, 3));
+    return each(point, (x, k) => x + away[k]);
+  };
+  return {
+    velocity: drawVector(speed),
+    angularQ: drawVector(rate()),
+    angularR: drawVector(rate()),
+    pivotQ: pivot(onQ),
+    pivotR: pivot(onR),
+  };
+}
+
+/** T of kernels/disc-steps.ts: no point moves faster relative to another. */
+function fastestOf({ velocity, angularQ, angularR, pivotQ, pivotR }: Velocities, scale: number): number {
+  const turning = norm(angularQ) + norm(angularR);
+  return (
+    sizeOfVector(velocity) +
+    sizeOfVector(crossed(angularQ, pivotQ)) +
+    sizeOfVector(crossed(angularR, pivotR)) +
+    turning * scale
+  );
+}
+
+/** `writeMotions` of kernels/disc-steps.ts: the velocity of a point, and its acceleration. */
+function motionOf(point: Intervals, velocity: Vector, angular: Vector, pivot: Vector): [Intervals, Interval] {
+  const omega = each(angular, stored);
+  const arm = each(crossed(angular, pivot), (x) => stored(-x));
+  const turning = crossOf(omega, point);
+  const t = each(arm, (x, k) => plus(x, turning[k]));
+  const root2 = root(plus(plus(squared(t[0]), squared(t[1])), squared(t[2])));
+  return [each(t, (x, k) => plus(stored(velocity[k]), x)), times(stored(norm(angular)), root2)];
+}
+
+/** How much too slow a speed along a direction, and how much too small an acceleration, can be: of two points, in parts of T and |ω|T. */
+function motionErrors(
+  posed: Posed,
+  velocities: Velocities,
+  points: readonly [computedQ: Intervals, exactQ: Vector, computedR: Intervals, exactR: Vector],
+  q: Vector,
+): [number, number] {
+  const { velocity, angularQ, angularR, pivotQ, pivotR } = velocities;
+  const [computedQ, exactQ, computedR, exactR] = points;
+  const [velocityQ, bendQ] = motionOf(computedQ, velocity, angularQ, pivotQ);
+  const [velocityR, bendR] = motionOf(computedR, [0, 0, 0], angularR, pivotR);
+  const w = less(velocityQ, velocityR);
+  const turnQ = crossed(angularQ, sub(exactQ, pivotQ));
+  const turnR = crossed(angularR, sub(exactR, pivotR));
+  const exactW = each(velocity, (x, k) => x + turnQ[k] - turnR[k]);
+  const fastest = fastestOf(velocities, posed.scale);
+  const turning = norm(angularQ) + norm(angularR);
+  const closing = plus(dotOf(each(q, exactly), w), exactly(0));
+  const exactBend = norm(angularQ) * norm(turnQ) + norm(angularR) * norm(turnR);
+  return [
+    fastest > 0 ? (dot(q, exactW) / norm(q) - closing.low) / (E * fastest) : 0,
+    turning > 0 ? (exactBend - plus(bendQ, bendR).low) / (E * turning * fastest) : 0,
+  ];
+}
+
+/** A direction of the reference frame in that of the query body. */
+const turnedBack = ({ rows }: Posed, line: Vector): Vector =>
+  each(line, (_, k) =>
+    dot(
+      line,
+      each(rows, (row) => row[k]),
+    ),
+  );
+
+/** A direction as the kernels scale it: its length is 1 to 4.5ε. */
+function drawScaled(random: SeededRandom): Vector {
+  const length = 1 + (random() < 0.5 ? 4.5 : -4.5) * E;
+  return each(drawDirection(random), (x) => x * length);
+}
+
+/** How much too wide the gap of two discs along a direction can be (`discSteps`). */
+function discGapError(posed: Posed, discQ: Disc, discR: Disc, q: Vector): number {
+  const storedQ = storedDisc(discQ);
+  const storedR = storedDisc(discR);
+  const centre = movedPoint(posed, discQ.centre);
+  const exact = each(moved(posed, discQ.centre), (x, k) => discR.centre[k] - x);
+  const d = each(storedR.centre, (x, k) => minus(x, centre[k]));
+  const line = each(q, exactly);
+  const axisQ: Vector = each(posed.rows, (row) => dot(row, discQ.axis));
+  const mQ = each(posed.rows, (row) => turned(row, storedQ.axis));
+  const hQ = times(storedQ.half, stored(posed.unit));
+  const rQ = times(storedQ.radius, stored(posed.unit));
+  const raise = exactly(1 + 2 ** -18);
+  const u = magnitude(dotOf(mQ, line));
+  const v = magnitude(dotOf(storedR.axis, line));
+  const reach = plus(
+    plus(times(u, hQ), times(v, storedR.half)),
+    plus(times(rQ, root(minus(raise, squared(u)))), times(storedR.radius, root(minus(raise, squared(v))))),
+  );
+  const gap = minus(minus(dotOf(line, d), reach), exactly(0));
+  const unit = each(q, (x) => x / norm(q));
+  const extent = (axis: Vector, half: number, radius: number): number => {
+    const along = Math.abs(dot(axis, unit));
+    return along * half + radius * Math.sqrt(Math.max(0, 1 - along * along));
+  };
+  const exactGap =
+    dot(unit, exact) -
+    extent(axisQ, discQ.half * posed.unit, discQ.radius * posed.unit) -
+    extent(discR.axis, discR.half, discR.radius);
+  return (gap.high - exactGap) / (E * posed.scale);
+}
+
+/** The same of two corners (`stepsAlong` of kernels/leaf-steps.ts). */
+function cornerGapError(corners: Corners, q: Vector): number {
+  const line = each(q, exactly);
+  const gap = minus(minus(dotOf(each(corners.cornerR.local, stored), line), dotOf(shifted(corners), line)), exactly(0));
+  const exact = sub(corners.cornerR.local, exactlyShifted(corners));
+  return (gap.high - dot(q, exact) / norm(q)) / (E * corners.posed.scale);
+}
+
+/** How much too long a step of `freeFor` (kernels/disc-steps.ts) can be, in parts of ε of itself, its last rounding included. */
+function stepError(gap: number, closing: number, bend: number): number {
+  const [g, c, a] = [gap, closing, bend].map(exactly);
+  const twice = exactly(2 * gap);
+  const speed = magnitude(c);
+  const sum = plus(speed, root(plus(squared(c), times(a, twice))));
+  const exactSum = Math.abs(closing) + Math.sqrt(closing * closing + 2 * bend * gap);
+  const [high, exact] =
+    closing >= 0 ? [(2 * g.high) / sum.low, (2 * gap) / exactSum] : [sum.high / a.low, exactSum / bend];
+  return ((high * (1 + E) * (1 + E)) / exact - 1) / E;
+}
+
+function motionErrorsOfDiscs(random: SeededRandom): [number, number] {
+  const posed = drawPosed(random);
+  const [onQ, onR] = [drawDisc(random, posed.radiusQ).centre, drawDisc(random, posed.radiusR).centre];
+  const exactQ = moved(posed, onQ);
+  const velocities = drawVelocities(random, posed, exactQ, onR);
+  return motionErrors(posed, velocities, [movedPoint(posed, onQ), exactQ, each(onR, stored), onR], drawScaled(random));
+}
+
+/** Of corners, relative to the origin of the reference body's leaf, which is added again. */
+function motionErrorsOfCorners(random: SeededRandom): [number, number] {
+  const corners = drawCorners(random);
+  const { posed, cornerQ, cornerR } = corners;
+  const [exactQ, exactR] = [moved(posed, cornerOf(cornerQ)), cornerOf(cornerR)];
+  const computedQ = each(shifted(corners), (x, k) => plus(x, exactly(cornerR.origin[k])));
+  const computedR = each(cornerR.local, (x, k) => plus(stored(x), exactly(cornerR.origin[k])));
+  const velocities = drawVelocities(random, posed, exactQ, exactR);
+  return motionErrors(posed, velocities, [computedQ, exactQ, computedR, exactR], drawScaled(random));
+}
+
+/** Numbers of kernels/disc-steps.ts, in parts of ε. */
+const stepsSource = readFileSync(new URL('../../kernels/disc-steps.ts', import.meta.url), 'utf8');
+const stepBound = (name: string): number =>
+  Number(new RegExp(`${name}: f64 = (\\d+) \\* EPSILON`).exec(stepsSource)?.[1]);
+
+/** Of steps in time, in parts of ε·S, ε·T, ε|ω|·T, and ε. */
+const steps = {
+  GAP_ERROR: Math.max(
+    worst(6, (random) => {
+      const posed = drawPosed(random);
+      const [discQ, discR] = [drawDisc(random, posed.radiusQ), drawDisc(random, posed.radiusR)];
+      const q = drawScaled(random);
+      const line = each(q, (x) => x / norm(q));
+      return random() < 0.5
+        ? discGapError(posed, { ...discQ, axis: turnedBack(posed, line) }, { ...discR, axis: line }, q)
+        : discGapError(posed, discQ, discR, q);
+    }),
+    worst(13, (random) => {
+      const posed = drawPosed(random);
+      const [, byAxes] = discErrors(posed, drawDisc(random, posed.radiusQ), drawDisc(random, posed.radiusR));
+      return byAxes / (E * posed.scale);
+    }),
+    worst(7, (random) => cornerGapError(drawCorners(random), drawScaled(random))),
+  ),
+  SPEED_ERROR: Math.max(
+    worst(8, (random) => motionErrorsOfDiscs(random)[0]),
+    worst(9, (random) => motionErrorsOfCorners(random)[0]),
+  ),
+  BEND_ERROR: Math.max(
+    worst(10, (random) => motionErrorsOfDiscs(random)[1]),
+    worst(11, (random) => motionErrorsOfCorners(random)[1]),
+  ),
+  STEP_ERROR: worst(12, (random) =>
+    stepError(2 ** randomBetween(random, -10, 2), randomBetween(random, -3, 3), 2 ** randomBetween(random, -10, 3)),
+  ),
+};
+const STEP_BOUNDS = ['GAP_ERROR', 'SPEED_ERROR', 'BEND_ERROR', 'STEP_ERROR'] as const;
+
 /** In parts of ε·S. */
 const found = {
   discs: worst(1, (random) => {
@@ -348,16 +553,10 @@ const found = {
     const between = each(moved(posed, discQ.centre), (x, k) => discR.centre[k] - x);
     const line = each(between, (x) => x / norm(between));
     const isAligned = random() < 0.5;
-    const axisQ = each(discQ.axis, (_, k) =>
-      dot(
-        line,
-        each(posed.rows, (row) => row[k]),
-      ),
-    );
-    const error = isAligned
-      ? discError(posed, { ...discQ, axis: axisQ }, { ...discR, axis: line })
-      : discError(posed, discQ, discR);
-    return error / (E * posed.scale);
+    const errors = isAligned
+      ? discErrors(posed, { ...discQ, axis: turnedBack(posed, line) }, { ...discR, axis: line })
+      : discErrors(posed, discQ, discR);
+    return Math.max(...errors) / (E * posed.scale);
   }),
   corners: worst(2, (random) => {
     const corners = drawCorners(random);
@@ -393,6 +592,11 @@ test('half of any error bound would be too small', () => {
   expect(found.shifted).toBeGreaterThan(0.5);
   expect(found.boxes).toBeGreaterThan(0.5);
   expect(found.determinants).toBeGreaterThan(0.5);
+});
+
+test.for(STEP_BOUNDS)('steps in time: %s', (name, { expect }) => {
+  expect(steps[name]).toBeLessThan(stepBound(name));
+  expect(steps[name]).toBeGreaterThan(stepBound(name) / 2);
 });
 
 test('the kernels know the errors by the same numbers', () => {

@@ -3,7 +3,7 @@
 
 import { NodeBlock } from '../../bounds/node-block.ts';
 import { Advance, type AdvanceEnd, type PairMotion } from '../../query/advance/advance.ts';
-import { ADVANCE_MESH_MESH } from '../../query/advance/advance-mesh-mesh.ts';
+import { advanceTogether } from '../../query/advance/advance-together.ts';
 import type { AdvanceMethod } from '../../query/advance/methods.ts';
 import { areNodes, slotOf } from '../../query/advance/pair-kinds.ts';
 import { PairQueue } from '../../query/advance/pair-queue.ts';
@@ -137,7 +137,7 @@ export class AdvanceRecorder implements AdvanceMethod {
     this.#parents = { q: tracedTree(w.queryBody.tree), r: tracedTree(w.reference.tree) };
     work.wanted.set(asked.wanted);
     work.state.set(asked.state);
-    const end = ADVANCE_MESH_MESH.advance(w, pairMotion, rounding, work);
+    const end = advanceTogether(w, pairMotion, rounding, work);
     // What the proof of a contact and the result are made of.
     asked.found.set(work.found);
     asked.points.set(work.points);

@@ -51,6 +51,7 @@ export function startPairs(rounding: number, work: Advance): void {
   work.slotReference = -1;
   work.iterations = 0;
   work.calls = 0;
+  work.waiting = 0;
   time[0] = 0;
   floor[0] = 0;
   found[0] = wanted[1];

@@ -15,6 +15,7 @@
 
 import { rssVolume } from '../../bounds/rss.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
+import { installed } from '../acceleration.ts';
 import { alsoUse, moveLeaf, type Workspace } from '../workspace.ts';
 import { type Advance, type AdvanceEnd, advanceTo, costOf, type PairMotion } from './advance.ts';
 import { advancePairs, restartPairs, startPairs } from './advance-pairs.ts';
@@ -67,6 +68,28 @@ export function advanceTogether(w: Workspace, pairMotion: PairMotion, rounding: 
   return end;
 }
 
+/** The same by the installed kernels where they apply. Where these take long, the rest is as above, from the time that they have reached. */
+export function advanceByKernels(w: Workspace, pairMotion: PairMotion, rounding: number, work: Advance): AdvanceEnd {
+  startPairs(rounding, work);
+  const end = installed.kernels?.advancePairs(w, pairMotion, work, hullsJoinAt(w, pairMotion)) ?? 'paused';
+  if (end !== 'paused') {
+    work.queue.clear();
+    return end;
+  }
+  restartPairs(work);
+  const later = advanceInTurns(w, pairMotion, work);
+  clearTriangles(w);
+  return later;
+}
+
+/** The cost of the pairs after which the hulls join. */
+function hullsJoinAt({ queryBody, reference }: Workspace, { callsFunction }: PairMotion): number {
+  const triangles = queryBody.tree.faces.length + reference.tree.faces.length;
+  const few = Math.min(triangles, FEW_TRIANGLES);
+  const cost = HULLS_AFTER + HULLS_AFTER_TRIANGLE * few + HULLS_AFTER_FURTHER * (triangles - few);
+  return callsFunction ? AFTER_CALLS * cost : cost;
+}
+
 function advanceInTurns(w: Workspace, pairMotion: PairMotion, work: Advance): AdvanceEnd {
   const { queryBody, reference } = w;
   const { queue, time, floor, pause } = work;
@@ -81,12 +104,7 @@ function advanceInTurns(w: Workspace, pairMotion: PairMotion, work: Advance): Ad
   ];
   const [hulls, controlled] = work.interleaved;
   const part = pairMotion.callsFunction ? AFTER_CALLS : 1;
-  hulls.start(
-    part *
-      (HULLS_AFTER +
-        HULLS_AFTER_TRIANGLE * Math.min(triangles, FEW_TRIANGLES) +
-        HULLS_AFTER_FURTHER * Math.max(0, triangles - FEW_TRIANGLES)),
-  );
+  hulls.start(hullsJoinAt(w, pairMotion));
   controlled.start(part * (CONTROLLED_AFTER + CONTROLLED_AFTER_TRIANGLE * triangles));
   // The part of the other methods' work that `costOf` counts.
   let foreign = 0;

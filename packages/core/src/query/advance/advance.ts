@@ -22,6 +22,8 @@ export interface PairMotion {
   readonly callsFunction: boolean;
   /** Writes the state at `time`, STATE_SIZE numbers. */
   stateAt(time: number, out: Float64Array): void;
+  /** Writes the numbers that states from time 0 to 1 are computed from (`RelativeMotion.writeSteady`); false where there are none. */
+  writeSteady?(out: Float64Array, at: number): boolean;
 }
 
 /**
@@ -51,6 +53,8 @@ export class Advance {
   calls = 0;
 
   readonly queue: PairQueue = new PairQueue();
+  /** Number of pairs that kernels have left in a queue of their own. */
+  waiting = 0;
   /** The children of the current pair of nodes. A is the query body. */
   readonly opened: NodeBlock = new NodeBlock();
   /** [0]: nothing touches before this time, independent of the queue: proven by another method. */

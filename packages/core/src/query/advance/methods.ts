@@ -62,5 +62,5 @@ export const PAIRS: Advancing = {
   name: 'pairs',
   answers: { timeOfContact: true },
   advance: ADVANCE_MESH_MESH.advance,
-  frontSize: (_, work) => work.queue.length,
+  frontSize: (_, work) => work.queue.length + work.waiting,
 };

@@ -221,6 +221,10 @@ class BodiesMotion implements PairMotion {
     this.#motion.stateAt(time < 1 ? time : 1, out);
   }
 
+  writeSteady(out: Float64Array, at: number): boolean {
+    return this.#motion.writeSteady(out, at);
+  }
+
   /** Leaves in `w` the poses of the bodies at a time, for reports. */
   poseAt(time: number, w: Workspace): void {
     this.bodyA.poseAt(time, w.poseA);
