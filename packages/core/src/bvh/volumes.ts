@@ -1,4 +1,6 @@
+import { discVolume } from '../bounds/disc.ts';
 import type { VolumeFit } from '../bounds/volume.ts';
+import { fitDiscs } from './fit-discs.ts';
 import { TILE_ROUNDING, tileCorners } from './tiles.ts';
 import { firstTriangle, nodeCount, type Tree, triangleCount } from './tree.ts';
 
@@ -11,8 +13,11 @@ export function fitVolumes(tree: Tree, kind: VolumeFit, out?: Float64Array): Flo
   const volumes = out ?? new Float64Array(kind.stride * nodes);
   const { links, triangles, tiles } = tree;
   const corners = tiles === undefined ? triangles : tileCorners(triangles, tiles);
-  for (let node = 0; node < nodes; node++) {
-    kind.fit(corners, firstTriangle(links, node), triangleCount(links, node), volumes, kind.stride * node);
+  if (kind === discVolume) fitDiscs(links, corners, volumes);
+  else {
+    for (let node = 0; node < nodes; node++) {
+      kind.fit(corners, firstTriangle(links, node), triangleCount(links, node), volumes, kind.stride * node);
+    }
   }
   if (tiles !== undefined) {
     const margin = TILE_ROUNDING * largestCoordinate(triangles);

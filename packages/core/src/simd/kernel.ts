@@ -7,6 +7,10 @@ interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   allocate(size: number): number;
   release(at: number): void;
+  buildTreeSize(): number;
+  buildTree(triangles: number, count: number, at: number): number;
+  treeDepth(): number;
+  fitDiscs(links: number, last: number, triangles: number, moments: number, discs: number): number;
   querySize(): number;
   searchNearest(query: number): number;
   searchWithin(query: number): number;

@@ -1,5 +1,6 @@
 // Searches by the kernels of packages/core/kernels, in WebAssembly with vector instructions.
 
+import type { Tree } from '../bvh/tree.ts';
 import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
@@ -14,6 +15,7 @@ import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
 import { openSelfSearch } from './self-cells.ts';
+import { buildTree, fitDiscs } from './tree-builder.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 import { searchWithin } from './within.ts';
 
@@ -124,6 +126,18 @@ export class Simd implements Acceleration {
   openSelfSearch(search: SelfSearch): SelfCells | null {
     const kernel = this.#load();
     return typeof kernel === 'string' ? null : openSelfSearch(kernel, search);
+  }
+
+  /** @internal */
+  buildTree(triangles: Float64Array): Tree | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : buildTree(kernel, triangles);
+  }
+
+  /** @internal */
+  fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {
+    const kernel = this.#load();
+    return typeof kernel !== 'string' && fitDiscs(kernel, links, triangles, out);
   }
 
   /** The kernels, if they apply to a query: not if its work is limited, since their counts differ. */

@@ -52,6 +52,8 @@ const counting: Acceleration = {
     return end;
   },
   openSelfSearch: (search) => simd.openSelfSearch(search),
+  buildTree: (triangles) => simd.buildTree(triangles),
+  fitDiscs: (links, triangles, out) => simd.fitDiscs(links, triangles, out),
 };
 
 /** The common point that a kernel has found is the middle of the segment that the plain library computes, to the bit. */
