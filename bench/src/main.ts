@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { runBuild } from './build.ts';
-import { runCold } from './cold/suite.ts';
+import { COLD_KINDS, runCold } from './cold/suite.ts';
 import { type Arguments, HELP, PEER_NAMES, parseArguments, UsageError } from './command-line.ts';
 import { runContest } from './contest.ts';
 import { runDataStyles } from './data-styles.ts';
@@ -67,12 +67,13 @@ async function main(words: readonly string[]): Promise<number> {
     : null;
   if (build !== null) console.log(`\n${buildTable(build)}`);
 
-  let cold: Results['cold'] = null;
-  if (selection.cold) {
+  const cold: Results['cold'][number][] = [];
+  for (const kind of selection.cold ? COLD_KINDS : []) {
     const model = source.buildModel;
-    const workload = source.load({ name: `W2a.${model}`, kind: 'W2a', model });
-    cold = await runCold(workload, args.peers, fclBinary, args.rounds);
-    console.log(`\n${coldTable(cold)}`);
+    const workload = source.load({ name: `${kind}.${model}`, kind, model });
+    const result = await runCold(workload, kind, args.peers, fclBinary, args.rounds);
+    cold.push(result);
+    console.log(`\n${coldTable(result)}`);
   }
 
   const volumes: Results['volumes'][number][] = [];

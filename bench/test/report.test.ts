@@ -53,7 +53,7 @@ function results(contests: readonly ContestResult[], build: BuildResult | null =
     contests,
     build,
     dataStyles: null,
-    cold: null,
+    cold: [],
     volumes: [],
     motions: [],
   };

@@ -39,7 +39,7 @@ const resultsOf = (volumes: readonly VolumesResult[]): Results => ({
   contests: [],
   build: null,
   dataStyles: null,
-  cold: null,
+  cold: [],
   volumes,
   motions: [],
 });

@@ -69,7 +69,11 @@ export function stylesTable(styles: readonly StyleResult[]): string {
   ].join('\n');
 }
 
-export function coldTable({ workload, triangles, rounds, peers }: ColdResult): string {
+export function coldTable({ workload, triangles, rounds, peers, goals }: ColdResult): string {
+  const single = [
+    ['µs of one query', ...(peers[0]?.single ?? []).map(({ query }) => `no. ${thousands(query)}`)],
+    ...peers.map(({ label, single: queries }) => [label, ...queries.map(({ microseconds }) => number(microseconds))]),
+  ];
   const rows = [
     ['µs a query', 'median', 'mean', 'all, ms', 'mean / warm mean', 'wrong'],
     ...peers.flatMap((peer) => [
@@ -79,7 +83,9 @@ export function coldTable({ workload, triangles, rounds, peers }: ColdResult): s
   ];
   return [
     `cold: the first queries ever asked, ${workload}, ${thousands(triangles)} triangles; medians of ${rounds} fresh starts`,
+    alignColumns(single),
     alignColumns(rows),
+    ...goalLines(goals),
   ].join('\n');
 }
 
@@ -139,6 +145,7 @@ export function summaryTable(results: Results, experiments: ReadonlyMap<string, 
     const name = `build.${results.build.model}`;
     rows.push(...results.build.goals.map((goal) => goalRow(name, goal)));
   }
+  for (const { workload, goals } of results.cold) rows.push(...goals.map((goal) => goalRow(`cold ${workload}`, goal)));
   for (const { workload, goals } of results.motions) rows.push(...goals.map((goal) => goalRow(workload, goal)));
   for (const [name, { goals }] of experiments) rows.push(...goals.map((goal) => goalRow(name, goal)));
   return rows.length === 1 ? 'No goal was judged.' : alignColumns(rows, '');

@@ -7,6 +7,7 @@ const BALANCED_BELOW: i32 = 48;
 
 // A node: first child, first triangle, number of triangles, end of its children. Behind the links of all nodes are their depths.
 const LINKS: usize = 16;
+const TRIANGLE: usize = 72;
 const FIRST_TRIANGLE: usize = 4;
 const TRIANGLE_COUNT: usize = 8;
 const CHILD_END: usize = 12;
@@ -26,7 +27,7 @@ export function treeDepth(): i32 {
 
 /**
  * The tree of triangles in input order. `at` has room for the size of all of them; the order is behind links at most two nodes a
- * triangle, and keys. Returns the number of nodes.
+ * triangle, and keys. The triangles in the order of the tree come first. Returns the number of nodes.
  */
 export function buildTree(triangles: usize, count: i32, at: usize): i32 {
   const n = <usize>count;
@@ -65,7 +66,17 @@ export function buildTree(triangles: usize, count: i32, at: usize): i32 {
     top += 2;
     nodes += 2;
   }
+  gather(triangles, n, order, records);
   return nodes;
+}
+
+/** The triangles in the order of the tree, where the records were. */
+function gather(triangles: usize, count: usize, order: usize, to: usize): void {
+  for (let slot: usize = 0; slot < count; slot++, to += TRIANGLE) {
+    const from = triangles + TRIANGLE * <usize>load<u32>(order + 4 * slot);
+    for (let k: usize = 0; k < 64; k += 16) v128.store(to + k, v128.load(from + k));
+    store<f64>(to, load<f64>(from, 64), 64);
+  }
 }
 
 /** @inline */

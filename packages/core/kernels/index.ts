@@ -3,6 +3,7 @@ export { searchAllContacts, searchFirstContact } from './collide';
 export { querySize, searchNearest } from './distance';
 export { fitDiscs } from './fit-discs';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
+export { numberNodes, writeModel } from './upload';
 export { searchWithin } from './within';
 
 /** A cache line. */

@@ -11,6 +11,16 @@ interface KernelExports {
   buildTree(triangles: number, count: number, at: number): number;
   treeDepth(): number;
   fitDiscs(links: number, last: number, triangles: number, moments: number, discs: number): number;
+  numberNodes(links: number, count: number, numbers: number, leafOfPack: number): number;
+  writeModel(
+    tree: number,
+    count: number,
+    discs: number,
+    numbers: number,
+    blocks: number,
+    refs: number,
+    leaves: number,
+  ): void;
   querySize(): number;
   searchNearest(query: number): number;
   searchWithin(query: number): number;

@@ -1,7 +1,7 @@
 // Trees and their discs, built in the memory of the kernels (packages/core/kernels/build-tree.ts and fit-discs.ts).
 
 import { DISC, fitDisc } from '../bounds/disc.ts';
-import { FIRST_TRIANGLE, gatherTriangles, LINKS, TRIANGLE_COUNT, type Tree } from '../bvh/tree.ts';
+import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree } from '../bvh/tree.ts';
 import type { Kernel } from './kernel.ts';
 
 /** Bytes of a triangle, of a node's links, moments and disc, and of a record of the splitter. */
@@ -23,11 +23,10 @@ export function buildTree(kernel: Kernel, triangles: Float64Array): Tree | null 
   const links = (scratch + RECORD * count) / 4;
   // Behind links of two nodes a triangle, and keys.
   const order = links + (2 * LINK + 8) * (count / 4);
-  const faces = Uint32Array.from(kernel.ints.subarray(order, order + count));
   const tree: Tree = {
     links: kernel.ints.slice(links, links + LINKS * nodes),
-    faces,
-    triangles: gatherTriangles(triangles, faces),
+    faces: new Uint32Array(kernel.ints.slice(order, order + count).buffer),
+    triangles: kernel.doubles.slice(scratch / 8, scratch / 8 + triangles.length),
     depth: kernel.exports.treeDepth(),
     branching: 2,
   };
