@@ -1,6 +1,7 @@
 export { buildTree, buildTreeSize, treeDepth } from './build-tree';
 export { searchAllContacts, searchFirstContact } from './collide';
 export { querySize, searchNearest } from './distance';
+export { fitBoxes } from './fit-boxes';
 export { fitDiscs } from './fit-discs';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { numberNodes, writeModel } from './upload';

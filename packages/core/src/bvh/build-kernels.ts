@@ -5,6 +5,8 @@ import type { Tree } from './tree.ts';
 export interface BuildKernels {
   /** @internal Same as `buildTree` by `sah`; null where these kernels do not apply. */
   buildTree(triangles: Float64Array): Tree | null;
+  /** @internal Same as `fitBoxes`; false, and nothing written, where these kernels do not apply. */
+  fitBoxes(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean;
   /** @internal Same as `fitDiscs`; false, and nothing written, where these kernels do not apply. */
   fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean;
 }

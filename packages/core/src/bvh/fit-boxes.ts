@@ -1,10 +1,14 @@
 // Aligned boxes on all nodes of a tree, from the leaves up: the box of a node is that around its children, to the bit.
+//
+// packages/core/kernels/fit-boxes.ts does the same, to the bit.
 
 import { AABB, writeAabb } from '../bounds/aabb.ts';
+import { buildKernels } from './build-kernels.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from './tree.ts';
 
 /** Fits boxes to the triangles (9 doubles each, in tree order) of every node. */
 export function fitBoxes(links: Int32Array, triangles: Float64Array, out: Float64Array): void {
+  if (buildKernels.kernels?.fitBoxes(links, triangles, out)) return;
   const nodes = links.length / LINKS;
   // Lowest and highest numbers first.
   for (let node = nodes - 1; node >= 0; node--) {

@@ -1,5 +1,5 @@
-import { aabbVolume } from '../bounds/aabb.ts';
-import { discVolume } from '../bounds/disc.ts';
+import { aabbFit } from '../bounds/aabb.ts';
+import { fitDisc } from '../bounds/disc.ts';
 import type { VolumeFit } from '../bounds/volume.ts';
 import { fitBoxes } from './fit-boxes.ts';
 import { fitDiscs } from './fit-discs.ts';
@@ -15,8 +15,8 @@ export function fitVolumes(tree: Tree, kind: VolumeFit, out?: Float64Array): Flo
   const volumes = out ?? new Float64Array(kind.stride * nodes);
   const { links, triangles, tiles } = tree;
   const corners = tiles === undefined ? triangles : tileCorners(triangles, tiles);
-  if (kind === discVolume) fitDiscs(links, corners, volumes);
-  else if (kind === aabbVolume) fitBoxes(links, corners, volumes);
+  if (kind.fit === fitDisc) fitDiscs(links, corners, volumes);
+  else if (kind.fit === aabbFit.fit) fitBoxes(links, corners, volumes);
   else {
     for (let node = 0; node < nodes; node++) {
       kind.fit(corners, firstTriangle(links, node), triangleCount(links, node), volumes, kind.stride * node);

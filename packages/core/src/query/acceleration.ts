@@ -49,6 +49,7 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.searchWithin === 'function' &&
     typeof acceleration.openSelfSearch === 'function' &&
     typeof acceleration.buildTree === 'function' &&
+    typeof acceleration.fitBoxes === 'function' &&
     typeof acceleration.fitDiscs === 'function';
   if (acceleration !== null && !isKnown) {
     throw new NearmissError(

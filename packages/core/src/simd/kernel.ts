@@ -10,6 +10,7 @@ interface KernelExports {
   buildTreeSize(): number;
   buildTree(triangles: number, count: number, at: number): number;
   treeDepth(): number;
+  fitBoxes(links: number, nodes: number, triangles: number, boxes: number): void;
   fitDiscs(links: number, last: number, triangles: number, moments: number, discs: number): number;
   numberNodes(links: number, count: number, numbers: number, leafOfPack: number): number;
   writeModel(

@@ -15,7 +15,7 @@ import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
 import { openSelfSearch } from './self-cells.ts';
-import { buildTree, fitDiscs } from './tree-builder.ts';
+import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 import { searchWithin } from './within.ts';
 
@@ -132,6 +132,12 @@ export class Simd implements Acceleration {
   buildTree(triangles: Float64Array): Tree | null {
     const kernel = this.#load();
     return typeof kernel === 'string' ? null : buildTree(kernel, triangles);
+  }
+
+  /** @internal */
+  fitBoxes(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {
+    const kernel = this.#load();
+    return typeof kernel !== 'string' && fitBoxes(kernel, links, triangles, out);
   }
 
   /** @internal */

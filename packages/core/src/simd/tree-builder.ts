@@ -1,4 +1,4 @@
-// Trees and their discs, built in the memory of the kernels (packages/core/kernels/build-tree.ts and fit-discs.ts).
+// Trees with their discs and boxes, built in the memory of the kernels (packages/core/kernels/build-tree.ts, fit-discs.ts, fit-boxes.ts).
 
 import { DISC, fitDisc } from '../bounds/disc.ts';
 import { FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT, type Tree } from '../bvh/tree.ts';
@@ -32,6 +32,20 @@ export function buildTree(kernel: Kernel, triangles: Float64Array): Tree | null 
   };
   kernel.release(at);
   return tree;
+}
+
+export function fitBoxes(kernel: Kernel, links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {
+  if (triangles.length < 9 * LEAST) return false;
+  const boxes = 8 * triangles.length;
+  const linksAt = boxes + 8 * out.length;
+  const at = kernel.reserve(linksAt + 4 * links.length);
+  if (at === null) return false;
+  kernel.doubles.set(triangles, at / 8);
+  kernel.ints.set(links, (at + linksAt) / 4);
+  kernel.exports.fitBoxes(at + linksAt, links.length / LINKS, at, at + boxes);
+  out.set(kernel.doubles.subarray((at + boxes) / 8, (at + linksAt) / 8));
+  kernel.release(at);
+  return true;
 }
 
 export function fitDiscs(kernel: Kernel, links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {

@@ -53,6 +53,7 @@ const counting: Acceleration = {
   },
   openSelfSearch: (search) => simd.openSelfSearch(search),
   buildTree: (triangles) => simd.buildTree(triangles),
+  fitBoxes: (links, triangles, out) => simd.fitBoxes(links, triangles, out),
   fitDiscs: (links, triangles, out) => simd.fitDiscs(links, triangles, out),
 };
 

@@ -1,10 +1,12 @@
 // Trees and discs of the kernels against those of the plain library, which test/bvh judges: the same bits, for every kind of mesh.
 
 import { afterEach, describe, expect, test } from 'vitest';
+import { aabbVolume } from '../../src/bounds/aabb.ts';
 import { discVolume } from '../../src/bounds/disc.ts';
 import { buildTree } from '../../src/bvh/build-tree.ts';
 import { fitDiscs } from '../../src/bvh/fit-discs.ts';
 import { LINKS, type Tree } from '../../src/bvh/tree.ts';
+import { fitVolumes } from '../../src/bvh/volumes.ts';
 import { widenTree } from '../../src/bvh/widen.ts';
 import { makeShape } from '../../src/entries/shapes.ts';
 import { simd } from '../../src/entries/simd.ts';
@@ -13,7 +15,7 @@ import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { SOUPS } from '../bvh/soups.ts';
 
 /** Counts what the kernels have built. */
-const served = { trees: 0, discs: 0 };
+const served = { trees: 0, boxes: 0, discs: 0 };
 const counting: Acceleration = {
   searchNearest: (w, memory) => simd.searchNearest(w, memory),
   searchContacts: (w, contacts) => simd.searchContacts(w, contacts),
@@ -23,6 +25,11 @@ const counting: Acceleration = {
     const tree = simd.buildTree(triangles);
     if (tree !== null) served.trees++;
     return tree;
+  },
+  fitBoxes: (links, triangles, out) => {
+    const isDone = simd.fitBoxes(links, triangles, out);
+    if (isDone) served.boxes++;
+    return isDone;
   },
   fitDiscs: (links, triangles, out) => {
     const isDone = simd.fitDiscs(links, triangles, out);
@@ -60,6 +67,8 @@ function expectSameTrees(triangles: Float64Array): Tree {
       return out;
     });
     expect(bitsOf(fastDiscs)).toBe(bitsOf(discs));
+    const [boxes, fastBoxes] = both(() => fitVolumes({ ...plain, links }, aabbVolume));
+    expect(bitsOf(fastBoxes)).toBe(bitsOf(boxes));
   }
   return plain;
 }
@@ -99,7 +108,7 @@ const UGLY: Record<string, (random: Random) => { positions: number[]; triangles:
   }),
 };
 
-describe('the same tree and discs to the bit', () => {
+describe('the same tree, discs and boxes to the bit', () => {
   test.each(Object.keys(SOUPS))('%s', (name) => {
     for (const count of [1, 2, 5, 63, 64, 65, 128, 129, 300, 1500]) {
       expectSameTrees(SOUPS[name](seededRandom(count), count));
@@ -114,11 +123,12 @@ describe('the same tree and discs to the bit', () => {
 
   test('the kernels have built most of them', () => {
     served.trees = 0;
+    served.boxes = 0;
     served.discs = 0;
     expectSameTrees(SOUPS['strewn in a ball'](seededRandom(1), 20000));
-    expect(served).toEqual({ trees: 1, discs: 3 });
+    expect(served).toEqual({ trees: 1, boxes: 3, discs: 3 });
     expectSameTrees(SOUPS['strewn in a ball'](seededRandom(1), 10));
-    expect(served).toEqual({ trees: 1, discs: 3 });
+    expect(served).toEqual({ trees: 1, boxes: 3, discs: 3 });
   });
 });
 
