@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { runBuild } from './build.ts';
+import { runCommand } from './cold/command.ts';
 import { COLD_KINDS, runCold } from './cold/suite.ts';
 import { type Arguments, HELP, PEER_NAMES, parseArguments, UsageError } from './command-line.ts';
 import { runContest } from './contest.ts';
@@ -12,7 +13,15 @@ import { type BenchRecord, drawRecord, PEERS, readRecord, recordOf, recordPath, 
 import { ratioChart } from './report/chart.ts';
 import { fillTables } from './report/page-tables.ts';
 import { type Machine, nearmissMistakes, type Results, thisMachine } from './report/results.ts';
-import { buildTable, coldTable, contestTable, stylesTable, summaryTable, volumesTable } from './report/table.ts';
+import {
+  buildTable,
+  coldTable,
+  commandTable,
+  contestTable,
+  stylesTable,
+  summaryTable,
+  volumesTable,
+} from './report/table.ts';
 import { volumesChart } from './report/volumes-chart.ts';
 import { select, selectableNames } from './selection.ts';
 import { hasSharedWorkloads } from './shared-workloads.ts';
@@ -75,6 +84,9 @@ async function main(words: readonly string[]): Promise<number> {
     cold.push(result);
     console.log(`\n${coldTable(result)}`);
   }
+  const isCommand = selection.cold && args.peers.has('nearmiss') && fclBinary !== null;
+  const command = isCommand ? await runCommand(source.mesh(source.buildModel), args.out, args.rounds) : null;
+  if (command !== null) console.log(`\n${commandTable(command)}`);
 
   const volumes: Results['volumes'][number][] = [];
   for (const model of selection.volumes) {
@@ -100,6 +112,7 @@ async function main(words: readonly string[]): Promise<number> {
     build,
     dataStyles,
     cold,
+    command,
     volumes,
     motions,
   };

@@ -54,6 +54,7 @@ function results(contests: readonly ContestResult[], build: BuildResult | null =
     build,
     dataStyles: null,
     cold: [],
+    command: null,
     volumes: [],
     motions: [],
   };

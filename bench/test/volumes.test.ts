@@ -40,6 +40,7 @@ const resultsOf = (volumes: readonly VolumesResult[]): Results => ({
   build: null,
   dataStyles: null,
   cold: [],
+  command: null,
   volumes,
   motions: [],
 });

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import type { BuildResult } from '../build.ts';
+import type { CommandResult } from '../cold/command.ts';
 import type { ColdResult } from '../cold/suite.ts';
 import type { ContestResult } from '../contest.ts';
 import type { StyleResult } from '../data-styles.ts';
@@ -27,6 +28,8 @@ export interface Results {
   readonly dataStyles: readonly StyleResult[] | null;
   /** The first queries of a process, one a workload. */
   readonly cold: readonly ColdResult[];
+  /** The command from the shell. */
+  readonly command: CommandResult | null;
   /** One a model. */
   readonly volumes: readonly VolumesResult[];
   /** Times of contact, one a model. */

@@ -1,4 +1,5 @@
 import type { BuildResult } from '../build.ts';
+import type { CommandResult } from '../cold/command.ts';
 import type { ColdPeerResult, ColdResult, Window } from '../cold/suite.ts';
 import type { ContestResult, PeerResult } from '../contest.ts';
 import type { StyleResult } from '../data-styles.ts';
@@ -89,6 +90,19 @@ export function coldTable({ workload, triangles, rounds, peers, goals }: ColdRes
   ].join('\n');
 }
 
+export function commandTable({ triangles, nearmiss, fcl, goal }: CommandResult): string {
+  const row = (label: string, times: readonly number[]): string[] => [
+    label,
+    number(median(times)),
+    times.map(number).join(' '),
+  ];
+  return [
+    `cold: the distance of two OBJ files of ${thousands(triangles)} triangles, from the shell`,
+    alignColumns([['ms', 'median', 'by round'], row('nearmiss distance', nearmiss), row('the same with FCL', fcl)]),
+    ...goalLines([goal]),
+  ].join('\n');
+}
+
 function coldRow({ label, warm, wrong }: ColdPeerResult, window: Window, what: string): string[] {
   const { median: middle, mean, totalMs } = window;
   return [`${label}, ${what}`, number(middle), number(mean), number(totalMs), ratio(mean / warm.mean), String(wrong)];
@@ -146,6 +160,7 @@ export function summaryTable(results: Results, experiments: ReadonlyMap<string, 
     rows.push(...results.build.goals.map((goal) => goalRow(name, goal)));
   }
   for (const { workload, goals } of results.cold) rows.push(...goals.map((goal) => goalRow(`cold ${workload}`, goal)));
+  if (results.command !== null) rows.push(goalRow('cold', results.command.goal));
   for (const { workload, goals } of results.motions) rows.push(...goals.map((goal) => goalRow(workload, goal)));
   for (const [name, { goals }] of experiments) rows.push(...goals.map((goal) => goalRow(name, goal)));
   return rows.length === 1 ? 'No goal was judged.' : alignColumns(rows, '');
