@@ -1,5 +1,5 @@
-// `nearmiss distance A.obj B.obj` from the shell, beside a native program that does the same with FCL (native/fcl-distance.cpp): starting,
-// reading two files, building, one answer. By the clock, since that is what a user waits for.
+// `nearmiss distance A.obj B.obj` from the shell, beside a native program that does the same with FCL (native/fcl-distance.cpp): the start,
+// two files, two trees, one answer. By the clock, since that is what a user waits for.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

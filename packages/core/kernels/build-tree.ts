@@ -26,7 +26,7 @@ export function treeDepth(): i32 {
 }
 
 /**
- * The tree of triangles in input order. `at` has room for the size of all of them; the order is behind links at most two nodes a
+ * The tree of triangles in input order. `at` is memory of that size for each of them; the order is behind links at most two nodes a
  * triangle, and keys. The triangles in the order of the tree come first. Returns the number of nodes.
  */
 export function buildTree(triangles: usize, count: i32, at: usize): i32 {

@@ -9,7 +9,7 @@ const DISC: usize = 64;
 
 const EPSILON: f64 = 5.9604644775390625e-8; // 2⁻²⁴
 const STORED_RAISE: f64 = 4 * EPSILON;
-const NOWHERE: f32 = 4611686018427387904; // 2⁶²
+const NOWHERE: f32 = reinterpret<f32>(0x5e800000); // 2⁶²
 
 /**
  * Numbers the nodes of a tree: inner ones from 1 on, in their order; leaves as the complement of the number of their pack. Returns the

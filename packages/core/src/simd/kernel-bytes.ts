@@ -1,4 +1,4 @@
-// Made of cd0d1a56427be63a4f2c32490dc0e565 by scripts/build-kernels.mjs.
+// Made of b52aefa10a25a5a86ffbad34eb8f4e38 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =
