@@ -11,23 +11,23 @@ import { ROOT } from './build.ts';
 const PROGRAMS: readonly { imports: string; limit: number }[] = [
   { imports: "{ icosphere } from 'nearmiss/shapes'", limit: 5_000 },
   { imports: "{ Mesh, Model } from 'nearmiss'", limit: 22_000 },
-  { imports: "{ Mesh, Model, collide } from 'nearmiss'", limit: 46_000 },
-  { imports: "{ Mesh, Model, collide, distance } from 'nearmiss'", limit: 60_000 },
+  { imports: "{ Mesh, Model, collide } from 'nearmiss'", limit: 47_500 },
+  { imports: "{ Mesh, Model, collide, distance } from 'nearmiss'", limit: 61_000 },
 ];
 
 /** Entries as a whole, and how large they may be, in bytes. */
 const ENTRIES: readonly { imports: string; limit: number }[] = [
-  { imports: "* from 'nearmiss'", limit: 183_500 },
+  { imports: "* from 'nearmiss'", limit: 186_000 },
   { imports: "* from 'nearmiss/bodies'", limit: 130_000 },
   // Round shapes bring along what collides them.
-  { imports: "* from 'nearmiss/convex'", limit: 65_000 },
+  { imports: "* from 'nearmiss/convex'", limit: 67_000 },
   { imports: "* from 'nearmiss/deforming'", limit: 27_500 },
-  { imports: "* from 'nearmiss/lab'", limit: 165_000 },
-  { imports: "* from 'nearmiss/medial'", limit: 58_000 },
+  { imports: "* from 'nearmiss/lab'", limit: 167_500 },
+  { imports: "* from 'nearmiss/medial'", limit: 60_000 },
   { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
   { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
   { imports: "* from 'nearmiss/simd'", limit: 41_000 },
-  { imports: "* from 'nearmiss/workers'", limit: 150_000 },
+  { imports: "* from 'nearmiss/workers'", limit: 151_500 },
   { imports: "* from 'nearmiss/world'", limit: 11_000 },
 ];
 

@@ -1,6 +1,6 @@
 // Building a model: time and size, beside FCL's swept-sphere tree and three-mesh-bvh's SAH tree.
 
-import { BUILD_SIZE_GOAL, BUILD_TIME_GOAL, type JudgedGoal, judge } from './goals.ts';
+import { BUILD_FCL_GOAL, BUILD_SIZE_GOAL, BUILD_TIME_GOAL, type JudgedGoal, judge } from './goals.ts';
 import { type Entrant, interleave } from './interleave.ts';
 import { type TriangleMesh, triangleCount } from './mesh-file.ts';
 import { FCL_NAME, FclHost } from './peers/fcl.ts';
@@ -29,7 +29,12 @@ export interface BuildResult {
 /** Fewer would not show the noise of times of this length. */
 const LEAST_ROUNDS = 5;
 
-const LABELS = { nearmiss: 'nearmiss', three: 'three-mesh-bvh SAH', fcl: `${FCL_NAME} RSS` } as const;
+const LABELS = {
+  nearmiss: 'nearmiss',
+  simd: 'nearmiss, simd',
+  three: 'three-mesh-bvh SAH',
+  fcl: `${FCL_NAME} RSS`,
+} as const;
 
 export async function runBuild(
   model: string,
@@ -41,7 +46,7 @@ export async function runBuild(
   const host = fclBinary === null ? null : await FclHost.start(fclBinary, mesh);
   try {
     const entrants: Entrant<Built>[] = [];
-    if (peers.has('nearmiss')) entrants.push(await nearmissBuilder(mesh));
+    if (peers.has('nearmiss')) entrants.push(await nearmissBuilder(mesh, false), await nearmissBuilder(mesh, true));
     if (peers.has('three-mesh-bvh')) entrants.push(await threeBuilder(mesh));
     if (host !== null) entrants.push({ label: LABELS.fcl, turn: () => host.build('rss') });
     const results = await interleave(entrants, Math.max(rounds, LEAST_ROUNDS));
@@ -52,15 +57,22 @@ export async function runBuild(
 }
 
 /** From plain arrays to a model that answers queries; checking the mesh is part of it. */
-async function nearmissBuilder(mesh: TriangleMesh): Promise<Entrant<Built>> {
+async function nearmissBuilder(mesh: TriangleMesh, withKernels: boolean): Promise<Entrant<Built>> {
   const { buildModel } = await import('./peers/nearmiss.ts');
+  const { use } = await import('nearmiss');
+  const { simd } = await import('nearmiss/simd');
   return {
-    label: LABELS.nearmiss,
+    label: withKernels ? LABELS.simd : LABELS.nearmiss,
     turn: async () => {
-      const start = performance.now();
-      const model = buildModel(mesh);
-      const milliseconds = performance.now() - start;
-      return { milliseconds, bytes: model.toBytes().byteLength };
+      use(withKernels ? simd : null);
+      try {
+        const start = performance.now();
+        const model = buildModel(mesh);
+        const milliseconds = performance.now() - start;
+        return { milliseconds, bytes: model.toBytes().byteLength };
+      } finally {
+        use(null);
+      }
     },
   };
 }
@@ -90,11 +102,14 @@ export function summariseBuild(
     return { label, rounds, best: Math.min(...rounds), bytesPerTriangle: turns[0].bytes / triangles };
   });
   const nearmiss = peers.find(({ label }) => label === LABELS.nearmiss);
+  const simd = peers.find(({ label }) => label === LABELS.simd);
   const three = peers.find(({ label }) => label === LABELS.three);
+  const fcl = peers.find(({ label }) => label === LABELS.fcl);
+  const ratio = (ours: BuildPeerResult, theirs: BuildPeerResult): number =>
+    median(ours.rounds.map((time, round) => time / theirs.rounds[round]));
   const goals: JudgedGoal[] = [];
-  if (nearmiss !== undefined && three !== undefined) {
-    goals.push(judge(BUILD_TIME_GOAL, median(nearmiss.rounds.map((time, round) => time / three.rounds[round]))));
-  }
+  if (nearmiss !== undefined && three !== undefined) goals.push(judge(BUILD_TIME_GOAL, ratio(nearmiss, three)));
+  if (simd !== undefined && fcl !== undefined) goals.push(judge(BUILD_FCL_GOAL, ratio(simd, fcl)));
   if (nearmiss !== undefined) goals.push(judge(BUILD_SIZE_GOAL, nearmiss.bytesPerTriangle));
   return { model, triangles, peers, goals };
 }

@@ -57,7 +57,15 @@ export const TOLERANCE_GOAL: Goal = atMost(0.02, "a tolerance query's time / a d
 
 export const BUILD_TIME_GOAL: Goal = atMost(3, "nearmiss' building time / three-mesh-bvh's with SAH");
 
-export const BUILD_SIZE_GOAL: Goal = atMost(450, "bytes a triangle of nearmiss' model");
+export const BUILD_FCL_GOAL: Goal = atMost(0.25, "nearmiss' building time with kernels / FCL's RSS tree");
+
+export const BUILD_SIZE_GOAL: Goal = atMost(140, "bytes a triangle of nearmiss' model");
+
+/** Of a new process, its model built and nothing else asked. */
+export const COLD_GOAL: Goal = atMost(1, "nearmiss' 10th query of a process, with kernels / FCL's");
+
+/** The command from the shell, with two OBJ files of the bunny's size. */
+export const COMMAND_GOAL: Goal = atMost(2, 'time of `nearmiss distance A.obj B.obj` / of the same with FCL');
 
 /** Of marching from the last answer, bodies moving slowly. */
 export const MARCHING_GOAL: Goal = atMost(1.5, 'time of marching on a hull of 1000 vertices / of 32');

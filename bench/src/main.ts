@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { runBuild } from './build.ts';
-import { runCold } from './cold/suite.ts';
+import { runCommand } from './cold/command.ts';
+import { COLD_KINDS, runCold } from './cold/suite.ts';
 import { type Arguments, HELP, PEER_NAMES, parseArguments, UsageError } from './command-line.ts';
 import { runContest } from './contest.ts';
 import { runDataStyles } from './data-styles.ts';
@@ -13,7 +14,15 @@ import { ratioChart } from './report/chart.ts';
 import { fillTables } from './report/page-tables.ts';
 import { PERFORMANCE_PAGE, performanceTables } from './report/performance-page.ts';
 import { type Machine, nearmissMistakes, type Results, thisMachine } from './report/results.ts';
-import { buildTable, coldTable, contestTable, stylesTable, summaryTable, volumesTable } from './report/table.ts';
+import {
+  buildTable,
+  coldTable,
+  commandTable,
+  contestTable,
+  stylesTable,
+  summaryTable,
+  volumesTable,
+} from './report/table.ts';
 import { volumesChart } from './report/volumes-chart.ts';
 import { select, selectableNames } from './selection.ts';
 import { hasSharedWorkloads } from './shared-workloads.ts';
@@ -68,13 +77,17 @@ async function main(words: readonly string[]): Promise<number> {
     : null;
   if (build !== null) console.log(`\n${buildTable(build)}`);
 
-  let cold: Results['cold'] = null;
-  if (selection.cold) {
+  const cold: Results['cold'][number][] = [];
+  for (const kind of selection.cold ? COLD_KINDS : []) {
     const model = source.buildModel;
-    const workload = source.load({ name: `W2a.${model}`, kind: 'W2a', model });
-    cold = await runCold(workload, args.peers, fclBinary, args.rounds);
-    console.log(`\n${coldTable(cold)}`);
+    const workload = source.load({ name: `${kind}.${model}`, kind, model });
+    const result = await runCold(workload, kind, args.peers, fclBinary, args.rounds);
+    cold.push(result);
+    console.log(`\n${coldTable(result)}`);
   }
+  const isCommand = selection.cold && args.peers.has('nearmiss') && fclBinary !== null;
+  const command = isCommand ? await runCommand(source.mesh(source.buildModel), args.out, args.rounds) : null;
+  if (command !== null) console.log(`\n${commandTable(command)}`);
 
   const volumes: Results['volumes'][number][] = [];
   for (const model of selection.volumes) {
@@ -100,6 +113,7 @@ async function main(words: readonly string[]): Promise<number> {
     build,
     dataStyles,
     cold,
+    command,
     volumes,
     motions,
   };

@@ -15,6 +15,7 @@ export const DEFAULT_PLOTS_DIR: string = fromHere('../../docs/plots');
 export const PAGES_DIR: string = fromHere('../../docs/lab');
 
 export const FCL_SOURCE: string = fromHere('../native/fcl.cpp');
+export const FCL_DISTANCE_SOURCE: string = fromHere('../native/fcl-distance.cpp');
 export const FCL_ROBOT_SOURCE: string = fromHere('../native/fcl-robot.cpp');
 export const CGAL_SELF_SOURCE: string = fromHere('../native/cgal-self.cpp');
 
@@ -27,3 +28,5 @@ export const FCL_ASSEMBLY_SOURCE: string = fromHere('../native/fcl-assembly.cpp'
 export const SHARED_MODELS_DIR: string = fromHere('../../../shared/models');
 /** Robots beside the checkout: URDF files with their meshes. */
 export const SHARED_ROBOTS_DIR: string = fromHere('../../../shared/models/robots');
+/** The command `nearmiss` of this checkout. */
+export const COMMAND: string = fromHere('../../packages/cli/bin/nearmiss.mjs');

@@ -32,7 +32,7 @@ function warm(micro: number): Pass {
 describe('the first queries', () => {
   test('are summed up from the start on, and the median of the starts is told', () => {
     const lives: Life[] = [2, 3, 7].map((micro) => ({ cold: cold(), warm: warm(micro) }));
-    const result = summariseLives('nearmiss', lives, workload);
+    const result = summariseLives('nearmiss', lives, workload, 'W2a');
     expect(result.cold.map(({ queries }) => queries)).toEqual([1, 500, 1500, 5000]);
     expect(result.cold.map(({ median }) => median)).toEqual([1000, 10, 2, 2]);
     expect(result.cold.map(({ totalMs }) => totalMs)).toEqual(
@@ -40,7 +40,9 @@ describe('the first queries', () => {
     );
     expect(result.warm).toEqual({ queries: 500, median: 3, mean: 3, totalMs: 1.5 });
     expect(result.wrong).toBe(0);
-    const text = coldTable({ workload: workload.name, triangles: 1, rounds: 3, peers: [result] });
+    expect(result.single.map(({ microseconds }) => microseconds)).toEqual([1000, 10, 10, 10, 2]);
+    const text = coldTable({ workload: workload.name, triangles: 1, rounds: 3, peers: [result], goals: [] });
+    expect(text).toMatch(/µs of one query +no\. 1 +no\. 2 +no\. 10 +no\. 100 +no\. 1,000/);
     expect(text).toMatch(/nearmiss, first 500 +10\.00 +11\.98 +5\.990 +3\.99 +0/);
     expect(text).toMatch(/nearmiss, 500 once warm +3\.000 +3\.000 +1\.500 +1\.00 +0/);
   });
@@ -48,8 +50,8 @@ describe('the first queries', () => {
   test('must be right, and so must be the same ones once warm', () => {
     const astray = warm(2);
     astray.answers[7] = 0;
-    expect(summariseLives('nearmiss', [{ cold: cold(), warm: astray }], workload).wrong).toBe(1);
+    expect(summariseLives('nearmiss', [{ cold: cold(), warm: astray }], workload, 'W2a').wrong).toBe(1);
     const unknown = { ...workload, expected: null };
-    expect(summariseLives('nearmiss', [{ cold: cold(), warm: astray }], unknown).wrong).toBe(1);
+    expect(summariseLives('nearmiss', [{ cold: cold(), warm: astray }], unknown, 'W2a').wrong).toBe(1);
   });
 });

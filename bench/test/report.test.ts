@@ -53,7 +53,8 @@ function results(contests: readonly ContestResult[], build: BuildResult | null =
     contests,
     build,
     dataStyles: null,
-    cold: null,
+    cold: [],
+    command: null,
     volumes: [],
     motions: [],
   };

@@ -167,7 +167,7 @@ describe('W3', () => {
       [0.25, false],
     ]);
     const run = { date: '', machine, source: '', rounds: 2, skipped: [], contests: [], build: null, dataStyles: null };
-    const results = { ...run, cold: null, volumes: [], motions: [result] };
+    const results = { ...run, cold: [], command: null, volumes: [], motions: [result] };
     expect(nearmissMistakes(results)).toBe(workload.motions.length);
     expect(ratioChart(results)).toContain(workload.name);
   });

@@ -39,7 +39,8 @@ const resultsOf = (volumes: readonly VolumesResult[]): Results => ({
   contests: [],
   build: null,
   dataStyles: null,
-  cold: null,
+  cold: [],
+  command: null,
   volumes,
   motions: [],
 });

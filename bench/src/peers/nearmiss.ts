@@ -66,7 +66,7 @@ function openSession(workload: Workload): Session {
 function passOf(kind: MeshKind, model: Model): (poses: readonly BodyPose[]) => Pass {
   switch (kind) {
     case 'W1':
-      return (poses) => distancePass(poses, (pose) => distance(model, pose, model, IDENTITY));
+      return (poses) => askDistance(model, poses);
     case 'W4':
       return (poses) => {
         // A fresh pair each pass: nothing is remembered from the last time these poses were met.
@@ -90,6 +90,11 @@ function passOf(kind: MeshKind, model: Model): (poses: readonly BodyPose[]) => P
           (result) => (result.within ? 1 : 0),
         );
   }
+}
+
+/** How far apart they are: the model in each pose and itself at rest. */
+export function askDistance(model: Model, poses: readonly BodyPose[]): Pass {
+  return distancePass(poses, (pose) => distance(model, pose, model, IDENTITY));
 }
 
 /** Do the surfaces touch: the model in each pose against itself at rest. */

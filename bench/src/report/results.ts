@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import type { BuildResult } from '../build.ts';
+import type { CommandResult } from '../cold/command.ts';
 import type { ColdResult } from '../cold/suite.ts';
 import type { ContestResult } from '../contest.ts';
 import type { StyleResult } from '../data-styles.ts';
@@ -25,7 +26,10 @@ export interface Results {
   readonly contests: readonly ContestResult[];
   readonly build: BuildResult | null;
   readonly dataStyles: readonly StyleResult[] | null;
-  readonly cold: ColdResult | null;
+  /** The first queries of a process, one a workload. */
+  readonly cold: readonly ColdResult[];
+  /** The command from the shell. */
+  readonly command: CommandResult | null;
   /** One a model. */
   readonly volumes: readonly VolumesResult[];
   /** Times of contact, one a model. */
@@ -49,7 +53,9 @@ export function nearmissMistakes({ contests, cold, volumes, motions }: Results):
   const inContests = [...own, ...variants.flatMap(({ peers }) => peers)].map(
     ({ verdict, contradictions }) => (verdict?.wrong ?? 0) + contradictions,
   );
-  const inCold = (cold?.peers ?? []).filter(({ label }) => label === 'nearmiss').map(({ wrong }) => wrong);
+  const inCold = cold
+    .flatMap(({ peers }) => peers.filter(({ label }) => label.startsWith('nearmiss')))
+    .map(({ wrong }) => wrong);
   const inMotions = motions
     .flatMap(({ peers }) => peers.filter(({ label }) => label === 'nearmiss'))
     .map(({ verdict }) => (verdict === null ? 0 : mistakes(verdict)));

@@ -1,4 +1,5 @@
 import type { BuildResult } from '../build.ts';
+import type { CommandResult } from '../cold/command.ts';
 import type { ColdPeerResult, ColdResult, Window } from '../cold/suite.ts';
 import type { ContestResult, PeerResult } from '../contest.ts';
 import type { StyleResult } from '../data-styles.ts';
@@ -69,7 +70,11 @@ export function stylesTable(styles: readonly StyleResult[]): string {
   ].join('\n');
 }
 
-export function coldTable({ workload, triangles, rounds, peers }: ColdResult): string {
+export function coldTable({ workload, triangles, rounds, peers, goals }: ColdResult): string {
+  const single = [
+    ['µs of one query', ...(peers[0]?.single ?? []).map(({ query }) => `no. ${thousands(query)}`)],
+    ...peers.map(({ label, single: queries }) => [label, ...queries.map(({ microseconds }) => number(microseconds))]),
+  ];
   const rows = [
     ['µs a query', 'median', 'mean', 'all, ms', 'mean / warm mean', 'wrong'],
     ...peers.flatMap((peer) => [
@@ -79,7 +84,22 @@ export function coldTable({ workload, triangles, rounds, peers }: ColdResult): s
   ];
   return [
     `cold: the first queries ever asked, ${workload}, ${thousands(triangles)} triangles; medians of ${rounds} fresh starts`,
+    alignColumns(single),
     alignColumns(rows),
+    ...goalLines(goals),
+  ].join('\n');
+}
+
+export function commandTable({ triangles, nearmiss, fcl, goal }: CommandResult): string {
+  const row = (label: string, times: readonly number[]): string[] => [
+    label,
+    number(median(times)),
+    times.map(number).join(' '),
+  ];
+  return [
+    `cold: the distance of two OBJ files of ${thousands(triangles)} triangles, from the shell`,
+    alignColumns([['ms', 'median', 'by round'], row('nearmiss distance', nearmiss), row('the same with FCL', fcl)]),
+    ...goalLines([goal]),
   ].join('\n');
 }
 
@@ -139,6 +159,8 @@ export function summaryTable(results: Results, experiments: ReadonlyMap<string, 
     const name = `build.${results.build.model}`;
     rows.push(...results.build.goals.map((goal) => goalRow(name, goal)));
   }
+  for (const { workload, goals } of results.cold) rows.push(...goals.map((goal) => goalRow(`cold ${workload}`, goal)));
+  if (results.command !== null) rows.push(goalRow('cold', results.command.goal));
   for (const { workload, goals } of results.motions) rows.push(...goals.map((goal) => goalRow(workload, goal)));
   for (const [name, { goals }] of experiments) rows.push(...goals.map((goal) => goalRow(name, goal)));
   return rows.length === 1 ? 'No goal was judged.' : alignColumns(rows, '');

@@ -1,8 +1,12 @@
 export { advance } from './advance';
+export { buildTree, buildTreeSize, treeDepth } from './build-tree';
 export { searchAllContacts, searchFirstContact } from './collide';
 export { querySize, searchNearest } from './distance';
+export { fitBoxes } from './fit-boxes';
+export { fitDiscs } from './fit-discs';
 export { motionAt } from './motion';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
+export { numberNodes, writeModel } from './upload';
 export { searchWithin } from './within';
 
 /** A cache line. */

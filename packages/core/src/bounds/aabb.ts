@@ -18,11 +18,16 @@ function fitAabb(triangles: Float64Array, first: number, count: number, out: Flo
   for (let axis = 0; axis < 3; axis++) {
     const low = lowestCoordinate(triangles, begin + axis, end);
     const high = highestCoordinate(triangles, begin + axis, end);
-    // Half each before the sum: low + high may overflow, and near the smallest double only the extents must be right.
-    const centre = low / 2 + high / 2;
-    out[at + axis] = centre;
-    out[at + 3 + axis] = Math.max(high - centre, centre - low) * (1 + FIT_ROUNDING);
+    writeAabb(low, high, out, at, axis);
   }
+}
+
+/** Along one axis, the box at `at` from the lowest to the highest number. */
+export function writeAabb(low: number, high: number, out: Float64Array, at: number, axis: number): void {
+  // Half each before the sum: low + high may overflow, and near the smallest double only the extents must be right.
+  const centre = low / 2 + high / 2;
+  out[at + axis] = centre;
+  out[at + 3 + axis] = Math.max(high - centre, centre - low) * (1 + FIT_ROUNDING);
 }
 
 function lowestCoordinate(triangles: Float64Array, begin: number, end: number): number {

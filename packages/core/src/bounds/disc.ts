@@ -15,11 +15,11 @@
 // stored unit vector, its rotation and the dot products; docs/algorithms/rounding.md derives it. The rest of the formula has an
 // error of a few u·l, which the query's epsilon includes.
 
-import { symmetricEigen } from '../scalar/eigen.ts';
 import { ALIGNMENT_ERROR, BOUND_ROUNDING, UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import { extentOfAxis, extentOfBall } from './extent.ts';
 import { inflateLast } from './inflate.ts';
 import { NodeBlock } from './node-block.ts';
+import { principalAxes } from './principal-axes.ts';
 import { surfaceCovariance } from './surface-covariance.ts';
 import type { VolumeKind } from './volume.ts';
 
@@ -34,13 +34,24 @@ const RAISE = 1 + ALIGNMENT_ERROR;
 const UNDERFLOW_LENGTH = 2 ** -535;
 
 const covariance = new Float64Array(6);
-const values = new Float64Array(3);
 const axes = new Float64Array(9);
 
 /** Fits a disc: axis = direction of least spread of the surface, centre = centre of the box along the spreads. */
 export function fitDisc(triangles: Float64Array, first: number, count: number, out: Float64Array, at: number): void {
   surfaceCovariance(triangles, first, count, covariance);
-  symmetricEigen(covariance, axes, values);
+  fitDiscTo(covariance, triangles, first, count, out, at);
+}
+
+/** The same where the covariance is known. */
+export function fitDiscTo(
+  spread: Float64Array,
+  triangles: Float64Array,
+  first: number,
+  count: number,
+  out: Float64Array,
+  at: number,
+): void {
+  principalAxes(spread, axes);
   const [ux, uy, uz, vx, vy, vz, mx, my, mz] = axes;
   const start = 9 * first;
   const end = 9 * (first + count);
@@ -64,9 +75,10 @@ export function fitDisc(triangles: Float64Array, first: number, count: number, o
     if (m < mLow) mLow = m;
     if (m > mHigh) mHigh = m;
   }
-  const u = 0.5 * (uLow + uHigh);
-  const v = 0.5 * (vLow + vHigh);
-  const m = 0.5 * (mLow + mHigh);
+  // + 0: of the zeros of either sign that a flat run has, it must not matter which came first.
+  const u = 0.5 * (uLow + uHigh) + 0;
+  const v = 0.5 * (vLow + vHigh) + 0;
+  const m = 0.5 * (mLow + mHigh) + 0;
   const cx = u * ux + v * vx + m * mx;
   const cy = u * uy + v * vy + m * my;
   const cz = u * uz + v * vz + m * mz;

@@ -1,18 +1,33 @@
 // Top-down building: split the whole run, then each part, until LEAF_SIZE triangles or fewer are left.
 
+import { buildKernels } from './build-kernels.ts';
 import { createSplitScratch, type SplitRule, splitRun } from './split.ts';
-import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LEAF_SIZE, LINKS, TRIANGLE_COUNT, type Tree } from './tree.ts';
+import {
+  CHILD_END,
+  FIRST_CHILD,
+  FIRST_TRIANGLE,
+  gatherTriangles,
+  LEAF_SIZE,
+  LINKS,
+  TRIANGLE_COUNT,
+  type Tree,
+} from './tree.ts';
 
 /** Very uneven splits on every level would make a list instead of a tree; below this depth the run is halved. */
 const BALANCED_BELOW = 48;
 
 /**
- * Builds the topology over `triangles` (9 doubles each, reordered in place, with `faces` the input number of each). The
- * depth stays below BALANCED_BELOW + log₂ of the number of triangles, whatever the input.
+ * Builds the tree over `triangles` (9 doubles each, in input order). The depth stays below BALANCED_BELOW + log₂ of the number of
+ * triangles, whatever the input.
  */
-export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: SplitRule): Tree {
-  const total = faces.length;
-  const scratch = createSplitScratch(total);
+export function buildTree(triangles: Float64Array, rule: SplitRule): Tree {
+  const built = rule === 'sah' ? buildKernels.kernels?.buildTree(triangles) : null;
+  return built ?? buildHere(triangles, rule);
+}
+
+function buildHere(triangles: Float64Array, rule: SplitRule): Tree {
+  const total = triangles.length / 9;
+  const scratch = createSplitScratch(triangles);
   // Every inner node has two children, and a leaf holds at least one triangle.
   const links = new Int32Array(LINKS * (2 * total - 1));
   const depths = new Uint8Array(2 * total - 1);
@@ -30,7 +45,7 @@ export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: Spl
     const count = links[LINKS * node + TRIANGLE_COUNT];
     if (count <= LEAF_SIZE) continue;
     const level = depths[node] + 1;
-    const left = splitRun(triangles, faces, first, count, level > BALANCED_BELOW ? 'median' : rule, scratch);
+    const left = splitRun(scratch, first, count, level > BALANCED_BELOW ? 'median' : rule);
     links[LINKS * node + FIRST_CHILD] = nodes;
     links[LINKS * node + CHILD_END] = nodes + 2;
     links[LINKS * nodes + FIRST_TRIANGLE] = first;
@@ -44,5 +59,12 @@ export function buildTree(triangles: Float64Array, faces: Uint32Array, rule: Spl
     open[top++] = nodes;
     nodes += 2;
   }
-  return { links: links.slice(0, LINKS * nodes), faces, triangles, depth, branching: 2 };
+  const faces = scratch.order;
+  return {
+    links: links.slice(0, LINKS * nodes),
+    faces,
+    triangles: gatherTriangles(triangles, faces),
+    depth,
+    branching: 2,
+  };
 }

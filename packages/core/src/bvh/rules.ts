@@ -31,18 +31,11 @@ export function requireSplit(split: Split): void {
   );
 }
 
-/** Builds the tree of triangles (9 doubles each, in input order; they may be reordered in place). */
+/** Builds the tree of triangles (9 doubles each, in input order; a rule of its own may reorder them in place). */
 export function buildTreeBy(split: Split, triangles: Float64Array, isSolid = false): Tree {
-  const count = triangles.length / 9;
-  if (typeof split === 'string') {
-    return buildTree(
-      triangles,
-      Uint32Array.from({ length: count }, (_, k) => k),
-      split,
-    );
-  }
+  if (typeof split === 'string') return buildTree(triangles, split);
   const tree = split.build(triangles, isSolid);
-  const defect = treeDefect(tree, count);
+  const defect = treeDefect(tree, triangles.length / 9);
   if (defect === null) return tree;
   throw new NearmissError('options/bad-value', `split "${split.name}" built no tree over the triangles: ${defect}.`);
 }

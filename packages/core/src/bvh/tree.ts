@@ -61,8 +61,8 @@ export const waitingNodes = ({ depth, branching }: Tree): number => (branching -
 /** The triangles of the faces listed, 9 doubles each, from triangles in input order. */
 export function gatherTriangles(inOrder: Float64Array, faces: Uint32Array): Float64Array {
   const out = new Float64Array(9 * faces.length);
-  for (let slot = 0; slot < faces.length; slot++) {
-    out.set(inOrder.subarray(9 * faces[slot], 9 * faces[slot] + 9), 9 * slot);
+  for (let slot = 0, to = 0; slot < faces.length; slot++) {
+    for (let k = 9 * faces[slot], end = k + 9; k < end; k++) out[to++] = inOrder[k];
   }
   return out;
 }

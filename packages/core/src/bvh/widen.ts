@@ -24,47 +24,52 @@ export function widenTree(tree: Tree, branching: Branching): Tree {
   // The node of the narrow tree for each new node, and its depth.
   const origin = new Int32Array(nodeCount(tree));
   const depths = new Int32Array(nodeCount(tree));
-  const children: number[] = [];
-  const open = [0];
+  const children = new Int32Array(branching);
+  const open = new Int32Array(nodeCount(tree));
+  let top = 0;
+  open[top++] = 0;
   links[2] = tree.faces.length;
   let nodes = 1;
   let depth = 0;
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    gatherChildren(narrow, origin[node], branching, children);
-    if (children.length === 0) continue;
+  while (top > 0) {
+    const node = open[--top];
+    const count = gatherChildren(narrow, origin[node], branching, children);
+    if (count === 0) continue;
     const first = nodes;
-    nodes += children.length;
+    nodes += count;
     links[LINKS * node + FIRST_CHILD] = first;
     links[LINKS * node + CHILD_END] = nodes;
     const level = depths[node] + 1;
     if (level > depth) depth = level;
-    for (const [k, child] of children.entries()) {
+    for (let k = 0; k < count; k++) {
+      const child = children[k];
       links[LINKS * (first + k) + FIRST_TRIANGLE] = firstTriangle(narrow, child);
       links[LINKS * (first + k) + TRIANGLE_COUNT] = triangleCount(narrow, child);
       origin[first + k] = child;
       depths[first + k] = level;
     }
     // The first child comes off the stack first: near nodes near in memory.
-    for (let k = nodes - 1; k >= first; k--) open.push(k);
+    for (let k = nodes - 1; k >= first; k--) open[top++] = k;
   }
   return { ...tree, links: links.slice(0, LINKS * nodes), depth, branching };
 }
 
-/** Fills `children` with the narrow nodes that become the children of one, in the order of their runs. */
-function gatherChildren(narrow: Int32Array, node: number, branching: Branching, children: number[]): void {
-  children.length = 0;
-  for (let k = firstChild(narrow, node); k < childEnd(narrow, node); k++) children.push(k);
+/** Fills `children` with the narrow nodes that become the children of one, in the order of their runs; returns their number. */
+function gatherChildren(narrow: Int32Array, node: number, branching: Branching, children: Int32Array): number {
+  let count = 0;
+  for (let k = firstChild(narrow, node); k < childEnd(narrow, node); k++) children[count++] = k;
   for (;;) {
     let largest = -1;
-    for (const [k, child] of children.entries()) {
-      const grandchildren = childEnd(narrow, child) - firstChild(narrow, child);
-      if (grandchildren === 0 || children.length - 1 + grandchildren > branching) continue;
-      if (largest < 0 || triangleCount(narrow, child) > triangleCount(narrow, children[largest])) largest = k;
+    for (let k = 0; k < count; k++) {
+      const inside = childEnd(narrow, children[k]) - firstChild(narrow, children[k]);
+      if (inside === 0 || count - 1 + inside > branching) continue;
+      if (largest < 0 || triangleCount(narrow, children[k]) > triangleCount(narrow, children[largest])) largest = k;
     }
-    if (largest < 0) return;
-    const opened = children[largest];
-    const inside: number[] = [];
-    for (let k = firstChild(narrow, opened); k < childEnd(narrow, opened); k++) inside.push(k);
-    children.splice(largest, 1, ...inside);
+    if (largest < 0) return count;
+    const first = firstChild(narrow, children[largest]);
+    const more = childEnd(narrow, children[largest]) - first - 1;
+    for (let k = count - 1; k > largest; k--) children[k + more] = children[k];
+    for (let k = 0; k <= more; k++) children[largest + k] = first + k;
+    count += more;
   }
 }

@@ -79,10 +79,12 @@ export class RefitTree {
     const { positions, triangles } = this.#source;
     const inOrder = new Float64Array(3 * triangles.length);
     for (let k = 0; k < triangles.length; k++) {
-      inOrder.set(positions.subarray(3 * triangles[k], 3 * triangles[k] + 3), 3 * k);
+      const v = 3 * triangles[k];
+      inOrder[3 * k] = positions[v];
+      inOrder[3 * k + 1] = positions[v + 1];
+      inOrder[3 * k + 2] = positions[v + 2];
     }
-    const faces = Uint32Array.from({ length: triangles.length / 3 }, (_, face) => face);
-    const tree = buildTree(inOrder, faces, 'sah');
+    const tree = buildTree(inOrder, 'sah');
     this.links = tree.links;
     this.faces = tree.faces;
     this.depth = tree.depth;

@@ -36,13 +36,12 @@ export interface MedialBody {
 /** The primitives of a medial mesh, every radius enlarged by `dilation`, and the tree above them. */
 export function medialBody(mesh: MedialMesh, dilation: number, error: number): MedialBody {
   const total = primitiveCount(mesh);
-  const order = Uint32Array.from({ length: total }, (_, primitive) => primitive);
   const centres = new Float64Array(9 * total);
   for (let corner = 0; corner < 3 * total; corner++) {
     const ball = ballOf(mesh, Math.floor(corner / 3), corner % 3);
     for (let c = 0; c < 3; c++) centres[3 * corner + c] = mesh.spheres[BALL * ball + c];
   }
-  const tree = widenTree(buildTree(centres, order, 'sah'), MEDIAL_BRANCHING);
+  const tree = widenTree(buildTree(centres, 'sah'), MEDIAL_BRANCHING);
   const nodes = nodeCount(tree);
 
   // The balls of the primitives in the order of the tree, as they will stand behind those of the nodes.

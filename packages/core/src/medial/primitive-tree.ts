@@ -28,15 +28,14 @@ export class PrimitiveTree {
   constructor(mesh: MedialMesh) {
     const count = primitiveCount(mesh);
     const centres = new Float64Array(9 * count);
-    const faces = Uint32Array.from({ length: count }, (_, primitive) => primitive);
-    for (const primitive of faces) {
+    for (let primitive = 0; primitive < count; primitive++) {
       for (let k = 0; k < 3; k++) {
         const ball = ballOf(mesh, primitive, k);
         centres.set(mesh.spheres.subarray(4 * ball, 4 * ball + 3), 9 * primitive + 3 * k);
       }
     }
     this.#mesh = mesh;
-    this.#tree = buildTree(centres, faces, 'sah');
+    this.#tree = buildTree(centres, 'sah');
     this.#boxes = fitVolumes(this.#tree, aabbVolume);
     this.#radii = largestRadii(mesh, this.#tree);
     this.#stack = new Int32Array(this.#tree.depth + 2);

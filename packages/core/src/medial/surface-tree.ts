@@ -74,9 +74,8 @@ export class SurfaceTree {
 
   /** Triangles of 9 doubles each; they are copied. */
   constructor(triangles: Float64Array) {
-    const faces = Uint32Array.from({ length: triangles.length / 9 }, (_, face) => face);
     this.reach = triangles.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    this.tree = buildTree(triangles.slice(), faces, 'sah');
+    this.tree = buildTree(triangles, 'sah');
     this.boxes = fitVolumes(this.tree, aabbVolume);
     this.#dipoles = fitDipoles(this.tree, this.boxes);
     this.layers = fitLayers(this.tree, this.#dipoles, LAYER_ROUNDING * this.reach);

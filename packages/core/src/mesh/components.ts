@@ -14,8 +14,12 @@ export function meshComponents(mesh: Mesh, weld: Uint32Array): MeshComponents {
   const { triangles, triangleCount } = mesh;
   const parent = Uint32Array.from(weld);
   for (let k = 0; k < triangles.length; k += 3) {
-    unite(parent, triangles[k], triangles[k + 1]);
-    unite(parent, triangles[k], triangles[k + 2]);
+    const a = triangles[k];
+    const b = triangles[k + 1];
+    const c = triangles[k + 2];
+    // Most are one set already.
+    if (parent[a] !== parent[b]) unite(parent, a, b);
+    if (parent[a] !== parent[c]) unite(parent, a, c);
   }
 
   const numberOfRoot = new Uint32Array(parent.length); // number + 1; 0 is not yet numbered

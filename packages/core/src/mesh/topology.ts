@@ -35,12 +35,33 @@ export interface Solidity {
  * ignored; a mesh of only such triangles encloses nothing and is neither closed nor oriented.
  */
 export function solidity(mesh: Mesh, weld: Uint32Array = weldVertices(mesh.positions)): Solidity {
+  if (isOriented(mesh, weld)) return { closed: true, oriented: true };
   const all = tallySolidity(tallyEdges(mesh, weld));
   if (all.oriented) return all;
   const triangles = withArea(mesh, weld);
   if (triangles.length === mesh.triangles.length) return all;
   const some = tallySolidity(tallyEdges({ triangles, vertexCount: mesh.vertexCount }, weld));
   return { closed: all.closed || some.closed, oriented: some.oriented };
+}
+
+/** Whether there are edges and each is used as often in one direction as in the other: most solids, and no edge needs to be listed. */
+function isOriented({ triangles, vertexCount }: Mesh, weld: Uint32Array): boolean {
+  const { start, other } = halfEdgesByLowerVertex(triangles, weld, vertexCount);
+  // Uses upwards less those downwards, by upper vertex.
+  const surplus = new Int32Array(vertexCount);
+  for (let v = 0; v < vertexCount; v++) {
+    const end = start[v + 1];
+    for (let h = start[v]; h < end; h++) {
+      const w = other[h];
+      if (w >= 0) surplus[w]++;
+      else surplus[~w]--;
+    }
+    for (let h = start[v]; h < end; h++) {
+      const w = other[h];
+      if (surplus[w >= 0 ? w : ~w] !== 0) return false;
+    }
+  }
+  return other.length > 0;
 }
 
 /** The triangles whose corners are not on one line, exactly. */

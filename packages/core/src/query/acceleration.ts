@@ -1,5 +1,6 @@
 // Kernels that replace those of the library in hot searches. A program installs them with `use`.
 
+import { type BuildKernels, buildKernels } from '../bvh/build-kernels.ts';
 import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Contacts } from './contacts.ts';
@@ -40,7 +41,7 @@ export interface KernelAdvance {
 export type KernelAdvanceEnd = 'contact' | 'free' | 'stuck' | 'paused';
 
 /** Faster searches with the same contract as the searches they replace. `simd` of `nearmiss/simd` is one. See {@link simd}. */
-export interface Acceleration {
+export interface Acceleration extends BuildKernels {
   /** @internal Same as `searchNearest` on discs; null where these kernels do not apply. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;
   /** @internal Same as `searchContactsDiscs`; null where these kernels do not apply, and `contacts` is then unchanged. */
@@ -57,7 +58,7 @@ export interface Acceleration {
 export const installed: { kernels: Acceleration | null } = { kernels: null };
 
 /**
- * Makes all later queries use these kernels where they apply. Null restores the kernels of the library.
+ * Makes all later queries, and the building of models, use these kernels where they apply. Null restores the kernels of the library.
  *
  * @example
  * ```ts
@@ -72,7 +73,10 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.searchContacts === 'function' &&
     typeof acceleration.searchWithin === 'function' &&
     typeof acceleration.advancePairs === 'function' &&
-    typeof acceleration.openSelfSearch === 'function';
+    typeof acceleration.openSelfSearch === 'function' &&
+    typeof acceleration.buildTree === 'function' &&
+    typeof acceleration.fitBoxes === 'function' &&
+    typeof acceleration.fitDiscs === 'function';
   if (acceleration !== null && !isKnown) {
     throw new NearmissError(
       'options/bad-value',
@@ -81,4 +85,5 @@ export function use(acceleration: Acceleration | null): void {
   }
   installed.kernels = acceleration;
   selfKernels.kernels = acceleration;
+  buildKernels.kernels = acceleration;
 }

@@ -12,6 +12,7 @@ import {
   CONTACT_COUNT_AT,
   CONTACTS_AT,
   DONE,
+  LIST_AT,
   LISTED_AT,
   PACK_Q_AT,
   PACK_R_AT,
@@ -38,11 +39,13 @@ export function searchContacts(
   writePair(kernel, block, w, uploadedQ, uploadedR);
   // Discs with a gap within rounding are taken to overlap.
   doubles[at / 8 + PRUNING_AT] = w.contactThreshold[0];
-  ints[at / 4 + TOP_AT] = 1;
-  ints[at / 4 + LISTED_AT] = 0;
-  const stack = ints[at / 4 + STACK_AT] / 4;
-  ints[stack] = 0;
-  ints[stack + 1] = 0;
+  // The pair of the roots is on the stack; if both are leaves there is nothing to open, and a search for all contacts finds it in its list.
+  const isListed = !contacts.first && uploadedQ.refOf[0] === 0 && uploadedR.refOf[0] === 0;
+  ints[at / 4 + TOP_AT] = isListed ? 0 : 1;
+  ints[at / 4 + LISTED_AT] = isListed ? 1 : 0;
+  const start = isListed ? at / 4 + LIST_AT : ints[at / 4 + STACK_AT] / 4;
+  ints[start] = 0;
+  ints[start + 1] = 0;
   let isStopped = false;
   let end = contacts.first ? exports.searchFirstContact(at) : exports.searchAllContacts(at);
   while (end === ASK && !isStopped) {

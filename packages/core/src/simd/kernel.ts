@@ -7,6 +7,21 @@ interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer };
   allocate(size: number): number;
   release(at: number): void;
+  buildTreeSize(): number;
+  buildTree(triangles: number, count: number, at: number): number;
+  treeDepth(): number;
+  fitBoxes(links: number, nodes: number, triangles: number, boxes: number): void;
+  fitDiscs(links: number, last: number, triangles: number, moments: number, discs: number): number;
+  numberNodes(links: number, count: number, numbers: number, leafOfPack: number): number;
+  writeModel(
+    tree: number,
+    count: number,
+    discs: number,
+    numbers: number,
+    blocks: number,
+    refs: number,
+    leaves: number,
+  ): void;
   querySize(): number;
   searchNearest(query: number): number;
   searchWithin(query: number): number;

@@ -4,13 +4,8 @@
 
 export const NODE = 128;
 export const LINK = 16;
-export const NO_CHILD = 0x7fffffff;
 
 export const PACK = 176;
-export const COUNT_AT = 36;
-export const SLOT_AT = 37;
-export const ORIGIN_AT = 38;
-export const EXTENT_AT = 41;
 export const TRIANGLE = 72;
 
 // Doubles of a query.

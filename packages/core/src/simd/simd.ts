@@ -1,5 +1,6 @@
 // Searches by the kernels of packages/core/kernels, in WebAssembly with vector instructions.
 
+import type { Tree } from '../bvh/tree.ts';
 import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
@@ -22,6 +23,7 @@ import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
 import { openSelfSearch } from './self-cells.ts';
+import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 import { searchWithin } from './within.ts';
 
@@ -150,6 +152,24 @@ export class Simd implements Acceleration {
   openSelfSearch(search: SelfSearch): SelfCells | null {
     const kernel = this.#load();
     return typeof kernel === 'string' ? null : openSelfSearch(kernel, search);
+  }
+
+  /** @internal */
+  buildTree(triangles: Float64Array): Tree | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : buildTree(kernel, triangles);
+  }
+
+  /** @internal */
+  fitBoxes(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {
+    const kernel = this.#load();
+    return typeof kernel !== 'string' && fitBoxes(kernel, links, triangles, out);
+  }
+
+  /** @internal */
+  fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {
+    const kernel = this.#load();
+    return typeof kernel !== 'string' && fitDiscs(kernel, links, triangles, out);
   }
 
   /** The kernels, if they apply to a query: not if its work is limited, since their counts differ. */

@@ -4,21 +4,18 @@
 // ε|c| when it is rounded, its axis by ε; a corner is at most h + ρ from the centre. So along the rounded axis, from the rounded centre, a corner
 // is at most h + ε(|c| + h + ρ) away, and from that axis at most ρ + ε(|c| + h + ρ). Both lengths are raised by 4ε(|c| + h + ρ), and by
 // 2ε of themselves for their own rounding.
+//
+// A lane without a child has coordinates 2⁶²: farther from all discs than any limit, so that it is never near, and their squares do not
+// overflow. In a body of 2⁻²⁰ of the other's size, the least that the kernels take, they are 2⁴²·√3 from its centre; no length of a query
+// exceeds 2⁴⁰.
 
-import { DISC, DISC_RADIUS, discVolume } from '../bounds/disc.ts';
-import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from '../bvh/tree.ts';
+import { discVolume } from '../bounds/disc.ts';
+import { LINKS } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
-import { SINGLE_ROUNDOFF, STORED_RAISE } from './error-bounds.ts';
 import type { Kernel } from './kernel.ts';
-import { COUNT_AT, EXTENT_AT, LINK, NO_CHILD, NODE, ORIGIN_AT, PACK, SLOT_AT, TRIANGLE } from './layout.ts';
+import { LINK, NODE, PACK, TRIANGLE } from './layout.ts';
 
 const LANES = 4;
-/**
- * Coordinates for a lane without a child: farther from all discs than any limit, so that it is never near, and their squares do not overflow. In a
- * body of 2⁻²⁰ of the other's size, the least that the kernels take, they are 2⁴²·√3 from its centre; no length of a query exceeds 2⁴⁰.
- */
-const NOWHERE: number = 2 ** 62;
-
 /** Blocks of memory of a model: nodes, links, packs, corners, firsts. */
 export const BLOCKS = 5;
 
@@ -39,39 +36,47 @@ export class UploadedModel {
   }
 }
 
-/** Writes a model; null if it does not fit, or its nodes have more children than lanes. */
+/** Writes a model (packages/core/kernels/upload.ts); null if it does not fit, or its nodes have more children than lanes. */
 export function uploadModel(kernel: Kernel, model: Model): UploadedModel | null {
-  const { links, triangles } = model.tree;
-  if (model.tree.branching > LANES || model.tree.tiles !== undefined) return null;
+  const { links, triangles, branching, tiles } = model.tree;
+  if (branching > LANES || tiles !== undefined) return null;
   const total = links.length / LINKS;
-  // Inner nodes keep their order; before them one that has the root for its only child.
-  const numbers = new Int32Array(total);
-  const leafOfPack: number[] = [];
-  let inner = 1;
-  for (let node = 0; node < total; node++) {
-    numbers[node] = links[LINKS * node + FIRST_CHILD] === 0 ? ~(leafOfPack.push(node) - 1) : inner++;
-  }
+  const discs = model.volumes(discVolume);
+  // Of the tree: its links and discs. Of the nodes: their numbers, the refs of leaves, the leaves of packs and of refs.
+  const starts = [0, 4 * links.length, 4 * links.length + 8 * discs.length];
+  for (const size of [4 * total, 4 * total, 4 * total, 4 * LANES * (total + 1)])
+    starts.push(starts[starts.length - 1] + size);
+  const scratch = kernel.reserve(starts[6] + 4 * BLOCKS);
+  if (scratch === null) return null;
+  const [tree, discsAt, numbers, refs, leafOfPack, leaves, list] = starts.map((start) => scratch + start);
+  kernel.ints.set(links, tree / 4);
+  kernel.doubles.set(discs, discsAt / 8);
+  const inner = kernel.exports.numberNodes(tree, total, numbers, leafOfPack);
+  const packs = total + 1 - inner;
   const blocks = allocateAll(kernel, [
     NODE * inner,
     LINK * inner,
-    PACK * leafOfPack.length,
+    PACK * packs,
     (TRIANGLE * triangles.length) / 9,
     LINK * inner,
   ]);
-  if (blocks === null) return null;
-  const uploaded = new UploadedModel(
-    blocks,
-    new Int32Array(total).fill(-1),
-    new Int32Array(LANES * inner).fill(-1),
-    Int32Array.from(leafOfPack),
-  );
-  writeNode(kernel, model, uploaded, numbers, 0, 0, 1);
-  for (let node = 0; node < total; node++) {
-    const first = links[LINKS * node + FIRST_CHILD];
-    if (first === 0) writePack(kernel, model, blocks[2] + PACK * ~numbers[node], node);
-    else writeNode(kernel, model, uploaded, numbers, numbers[node], first, links[LINKS * node + CHILD_END]);
+  if (blocks === null) {
+    kernel.release(scratch);
+    return null;
   }
   kernel.doubles.set(triangles, blocks[3] / 8);
+  kernel.ints.set(blocks, list / 4);
+  kernel.ints.fill(-1, refs / 4, refs / 4 + total);
+  kernel.ints.fill(-1, leaves / 4, leaves / 4 + LANES * inner);
+  kernel.exports.writeModel(tree, total, discsAt, numbers, list, refs, leaves);
+  const taken = (at: number, count: number): Int32Array => kernel.ints.slice(at / 4, at / 4 + count);
+  const uploaded = new UploadedModel(
+    blocks,
+    taken(refs, total),
+    taken(leaves, LANES * inner),
+    taken(leafOfPack, packs),
+  );
+  kernel.release(scratch);
   return uploaded;
 }
 
@@ -87,71 +92,4 @@ function allocateAll(kernel: Kernel, sizes: readonly number[]): number[] | null 
     blocks.push(block);
   }
   return blocks;
-}
-
-function writeNode(
-  { floats, ints }: Kernel,
-  model: Model,
-  { blocks, refOf, leafOf }: UploadedModel,
-  numbers: Int32Array,
-  number: number,
-  first: number,
-  end: number,
-): void {
-  const discs = model.volumes(discVolume);
-  for (let lane = 0; lane < LANES; lane++) {
-    const at = (blocks[0] + NODE * number) / 4 + lane;
-    const link = (blocks[1] + LINK * number) / 4 + lane;
-    const child = first + lane;
-    if (child >= end) {
-      for (let k = 0; k < 3; k++) floats[at + LANES * k] = NOWHERE;
-      ints[link] = NO_CHILD;
-      continue;
-    }
-    const disc = DISC * child;
-    let reach = discs[disc + DISC_RADIUS - 1] + discs[disc + DISC_RADIUS];
-    for (let k = 0; k < 3; k++) reach += Math.abs(discs[disc + k]);
-    for (let k = 0; k < 6; k++) floats[at + LANES * k] = discs[disc + k];
-    for (let k = 6; k < DISC; k++) {
-      floats[at + LANES * k] = (discs[disc + k] + STORED_RAISE * reach) * (1 + 2 * SINGLE_ROUNDOFF);
-    }
-    ints[link] = numbers[child];
-    ints[(blocks[4] + LINK * number) / 4 + lane] = model.tree.links[LINKS * child + FIRST_TRIANGLE];
-    if (numbers[child] >= 0) continue;
-    refOf[child] = LANES * number + lane;
-    leafOf[LANES * number + lane] = child;
-  }
-}
-
-function writePack({ floats, ints }: Kernel, { tree }: Model, pack: number, leaf: number): void {
-  const { links, triangles } = tree;
-  const at = pack / 4;
-  const first = links[LINKS * leaf + FIRST_TRIANGLE];
-  const count = links[LINKS * leaf + TRIANGLE_COUNT];
-  for (let c = 0; c < 3; c++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let k = 9 * first + c; k < 9 * (first + count); k += 3) {
-      if (triangles[k] < low) low = triangles[k];
-      if (triangles[k] > high) high = triangles[k];
-    }
-    floats[at + ORIGIN_AT + c] = 0.5 * (low + high);
-  }
-  for (let lane = 0; lane < LANES; lane++) {
-    // Unused lanes repeat the first triangle.
-    const from = 9 * (lane < count ? first + lane : first);
-    for (let k = 0; k < 9; k++) floats[at + LANES * k + lane] = triangles[from + k] - floats[at + ORIGIN_AT + (k % 3)];
-  }
-  let extentSq = 0;
-  for (let k = 9 * first; k < 9 * (first + count); k += 3) {
-    let sq = 0;
-    for (let c = 0; c < 3; c++) {
-      const offset = triangles[k + c] - floats[at + ORIGIN_AT + c];
-      sq += offset * offset;
-    }
-    if (sq > extentSq) extentSq = sq;
-  }
-  floats[at + EXTENT_AT] = Math.sqrt(extentSq) * (1 + 4 * SINGLE_ROUNDOFF);
-  ints[at + COUNT_AT] = count;
-  ints[at + SLOT_AT] = first;
 }

@@ -4,8 +4,8 @@ import type { SplitRule } from '../../src/bvh/split.ts';
 import { firstChild, firstTriangle, LEAF_SIZE, nodeCount, type Tree, triangleCount } from '../../src/bvh/tree.ts';
 import { treeDefect } from '../../src/bvh/validate-tree.ts';
 import { makeShape } from '../../src/entries/shapes.ts';
-import { type Random, seededRandom } from '../../src/scalar/random.ts';
-import { spread } from '../bounds/samples.ts';
+import { seededRandom } from '../../src/scalar/random.ts';
+import { repeat, SOUPS } from './soups.ts';
 
 const RULES: readonly SplitRule[] = ['sah', 'mean', 'median'];
 
@@ -15,82 +15,6 @@ const BALANCED_BELOW = 48;
 /** What no tree over `count` triangles may exceed. */
 const depthLimit = (count: number): number => BALANCED_BELOW + Math.ceil(Math.log2(count));
 
-/** Small triangles about given centres. */
-function about(random: Random, centres: readonly (readonly number[])[], size: number): Float64Array {
-  return Float64Array.from(centres.flatMap((c) => [0, 1, 2].flatMap(() => c.map((x) => x + size * spread(random)))));
-}
-
-const repeat = <T>(count: number, make: (k: number) => T): T[] => Array.from({ length: count }, (_, k) => make(k));
-
-/** Inputs by what is hard about them. */
-const SOUPS: Record<string, (random: Random, count: number) => Float64Array> = {
-  'strewn in a ball': (random, n) =>
-    about(
-      random,
-      repeat(n, () => [spread(random), spread(random), spread(random)]),
-      0.1,
-    ),
-  'all the same triangle': (_, n) => Float64Array.from(repeat(n, () => [1, 0, 0, 0, 1, 0, 0, 0, 1]).flat()),
-  'all one point': (_, n) => new Float64Array(9 * n).fill(0.3),
-  'one centroid, many sizes': (_, n) => Float64Array.from(repeat(n, (k) => [k, -k, 0, -k, 0, k, 0, k, -k]).flat()),
-  'centroids on a line': (random, n) =>
-    about(
-      random,
-      repeat(n, () => [spread(random), 0, 0].map((x) => x * 9)),
-      0,
-    ),
-  'sorted along a line': (random, n) =>
-    about(
-      random,
-      repeat(n, (k) => [k, 0, 0]),
-      0.1,
-    ),
-  'sorted backwards': (random, n) =>
-    about(
-      random,
-      repeat(n, (k) => [-k, 0, 0]),
-      0.1,
-    ),
-  'up and down again': (random, n) =>
-    about(
-      random,
-      repeat(n, (k) => [Math.min(k, n - k), 0, 0]),
-      0,
-    ),
-  'two clusters': (random, n) =>
-    about(
-      random,
-      repeat(n, (k) => [k % 2 ? 1e9 : -1e9, 0, 0]),
-      1e-3,
-    ),
-  'one far from the rest': (random, n) =>
-    about(
-      random,
-      repeat(n, (k) => [k === 0 ? 1e12 : 0, 0, 0]),
-      1,
-    ),
-  'growing by a half each': (random, n) =>
-    about(
-      random,
-      repeat(n, (k) => [1.5 ** (k % 500), 0, 0]),
-      0.25,
-    ),
-  'growing tenfold each': (random, n) =>
-    about(
-      random,
-      repeat(n, (k) => [10 ** (k % 140), 0, 0]),
-      0.1,
-    ),
-  'shrinking to a point': (random, n) =>
-    about(
-      random,
-      repeat(n, (k) => [2 ** -k, 3 ** -k, 0]),
-      0,
-    ),
-  'on a lattice, centroids often equal': (random, n) =>
-    Float64Array.from(repeat(9 * n, () => Math.floor(3 * random()))),
-};
-
 interface Built {
   readonly tree: Tree;
   /** The triangles as they were given. */
@@ -99,8 +23,7 @@ interface Built {
 
 function build(triangles: Float64Array, rule: SplitRule): Built {
   const given = triangles.slice();
-  const faces = Uint32Array.from({ length: triangles.length / 9 }, (_, k) => k);
-  return { tree: buildTree(triangles, faces, rule), given };
+  return { tree: buildTree(triangles, rule), given };
 }
 
 /** Everything that is promised of a tree, told without treeDefect. */

@@ -8,8 +8,7 @@ import { seededRandom } from '../../src/scalar/random.ts';
 function smallTree(count: number, branching: Branching = 2): Tree {
   const random = seededRandom(count);
   const triangles = Float64Array.from({ length: 9 * count }, random);
-  const faces = Uint32Array.from({ length: count }, (_, k) => k);
-  return widenTree(buildTree(triangles, faces, count % 2 ? 'mean' : 'sah'), branching);
+  return widenTree(buildTree(triangles, count % 2 ? 'mean' : 'sah'), branching);
 }
 
 const withLinks = (tree: Tree, links: Int32Array): Tree => ({ ...tree, links });

@@ -100,8 +100,7 @@ const isDirection = (name: VolumeName, at: number): boolean =>
   DIRECTIONS[name].some(([first, end]) => at >= first && at < end);
 
 function treeOf(triangles: Float64Array): Tree {
-  const faces = Uint32Array.from({ length: triangles.length / 9 }, (_, k) => k);
-  return buildTree(triangles, faces, 'sah');
+  return buildTree(triangles, 'sah');
 }
 
 function soupOf(text: string): Float64Array {
@@ -232,7 +231,10 @@ describe('fitVolumes', () => {
         const first = firstTriangle(tree.links, node);
         const count = triangleCount(tree.links, node);
         kind.fit(tree.triangles.slice(9 * first, 9 * (first + count)), 0, count, alone, 0);
-        expect(Array.from(volumes.subarray(kind.stride * node, kind.stride * (node + 1)))).toEqual(Array.from(alone));
+        const own = Array.from(volumes.subarray(kind.stride * node, kind.stride * (node + 1)));
+        // Sums in another order: an axis, and all that follows from it, is the same up to rounding.
+        if (kind === VOLUMES.disc) own.forEach((x, k) => void expect(x).toBeCloseTo(alone[k], 11));
+        else expect(own).toEqual(Array.from(alone));
       }
     }
   });

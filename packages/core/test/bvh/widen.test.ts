@@ -7,11 +7,7 @@ import { seededRandom } from '../../src/scalar/random.ts';
 
 function treeOf(count: number, rule: 'sah' | 'median' = 'sah'): Tree {
   const triangles = Float64Array.from({ length: 9 * count }, seededRandom(count));
-  return buildTree(
-    triangles,
-    Uint32Array.from({ length: count }, (_, k) => k),
-    rule,
-  );
+  return buildTree(triangles, rule);
 }
 
 const childCounts = ({ links }: Tree): number[] =>

@@ -90,24 +90,24 @@ const two = (ask: (a: Model, b: Model, draw: SeededRandom) => object): Ask => {
 
 const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
   'collide, all contacts': [
-    '7f153836',
+    'e4c71962',
     two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw), { contacts: 'all', segments: true })),
   ],
-  'collide, the first contact': ['eae114ab', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
-  distance: ['5830c48d', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
+  'collide, the first contact': ['7416edcf', two((a, b, draw) => collide(a, poseOf(draw), b, poseOf(draw)))],
+  distance: ['95f6e34a', two((a, b, draw) => distance(a, poseOf(draw), b, poseOf(draw)))],
   'distance by other volumes': [
-    '9d502a25',
+    'affb9619',
     two((a, b, draw) => {
       const volume = randomChoice(draw, [sphereVolume, aabb, obb, rss]);
       return distance(a, poseOf(draw), b, poseOf(draw), { volume, tolerance: randomInteger(draw, 0, 1) / 8 });
     }),
   ],
   tolerance: [
-    'dd2a9b53',
+    '7ccfc735',
     two((a, b, draw) => tolerance(a, poseOf(draw), b, poseOf(draw), { tolerance: randomInteger(draw, 0, 16) / 8 })),
   ],
   clearance: [
-    'e4a9a7ed',
+    'fcab0235',
     two((a, b, draw) => {
       const [poseA, poseB] = [poseOf(draw), poseOf(draw)];
       const near = clearance(a, poseA, b, poseB, { clearance: randomInteger(draw, 0, 8) / 16 });
@@ -116,7 +116,7 @@ const ASKS: Readonly<Record<string, readonly [hash: string, ask: Ask]>> = {
       return { status: near.status, pairs };
     }),
   ],
-  closestPoint: ['a34c0034', (draw) => closestPoint(randomChoice(draw, models), poseOf(draw), vector(draw, 8))],
+  closestPoint: ['f3868244', (draw) => closestPoint(randomChoice(draw, models), poseOf(draw), vector(draw, 8))],
   raycast: [
     'ca017c65',
     (draw) => {
@@ -149,7 +149,7 @@ test('a Pair along a path: 200 steps, bit for bit', () => {
     hash.add(fields(pair.collide(pose, {})));
     hash.add(fields(pair.tolerance(pose, {}, { tolerance: 1 })));
   }
-  expect(hash.hex).toBe('d7489e9b');
+  expect(hash.hex).toBe('8d26aeb0');
 });
 
 test('asked twice, in another order, the answers are the same bits, and so is the work', () => {

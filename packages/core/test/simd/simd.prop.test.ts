@@ -52,6 +52,9 @@ const counting: Acceleration = {
   },
   openSelfSearch: (search) => simd.openSelfSearch(search),
   advancePairs: (w, pairMotion, work, mostCost) => simd.advancePairs(w, pairMotion, work, mostCost),
+  buildTree: (triangles) => simd.buildTree(triangles),
+  fitBoxes: (links, triangles, out) => simd.fitBoxes(links, triangles, out),
+  fitDiscs: (links, triangles, out) => simd.fitDiscs(links, triangles, out),
 };
 
 /** The common point that a kernel has found is the middle of the segment that the plain library computes, to the bit. */

@@ -73,3 +73,32 @@ test('the shortest text of every double reads back as that double', () => {
     { numRuns: 5000, seed: 2 },
   );
 });
+
+test('numbers of sixteen to nineteen digits, and those next to the middle of two doubles', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ noNaN: true, min: 1e-3, max: 1e4 }),
+      fc.integer({ min: 16, max: 19 }),
+      fc.integer({ min: -2, max: 2 }),
+      (x, digits, step) => {
+        // The middle of x and the next double, or so: 19 digits are at most a ten thousandth of their gap away from it.
+        const [bits, view] = [new BigInt64Array(1), new Float64Array(1)];
+        view[0] = x;
+        bits[0] = new BigInt64Array(view.buffer)[0] + 1n;
+        const middle =
+          (BigInt(Math.round(x * 2 ** 40)) + BigInt(Math.round(new Float64Array(bits.buffer)[0] * 2 ** 40))) / 2n;
+        const nineteen = ((middle * 10n ** 15n) / 2n ** 40n + BigInt(step)).toString().padStart(16, '0');
+        for (const text of [x.toPrecision(digits), `${nineteen.slice(0, -15)}.${nineteen.slice(-15)}`, `-${x}`]) {
+          expect(scan(text)).toEqual({ value: Number(text), end: text.length });
+        }
+      },
+    ),
+    { numRuns: 20000 },
+  );
+  // Between 1 and 2 doubles are 2⁻⁵² apart, and 2⁵³ + odd is the middle of two.
+  for (let k = 1; k < 4000; k += 2) {
+    for (const text of [`${2n ** 53n + BigInt(k)}`, `${2n ** 53n + BigInt(k)}.0`, `${2n ** 54n + BigInt(k)}.5`]) {
+      expect(scan(text)?.value).toBe(Number(text));
+    }
+  }
+});

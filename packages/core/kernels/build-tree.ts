@@ -1,0 +1,88 @@
+// Top-down building: src/bvh/build-tree.ts, to the bit.
+
+import { prepareSplits, RECORD, splitRun, writeRecords } from './split';
+
+const LEAF_SIZE: i32 = 4;
+const BALANCED_BELOW: i32 = 48;
+
+// A node: first child, first triangle, number of triangles, end of its children. Behind the links of all nodes are their depths.
+const LINKS: usize = 16;
+const TRIANGLE: usize = 72;
+const FIRST_TRIANGLE: usize = 4;
+const TRIANGLE_COUNT: usize = 8;
+const CHILD_END: usize = 12;
+
+/** Bytes a triangle: records, links of fewer than two nodes, keys, order, open nodes, what goes right, depths. */
+const SIZE: usize = RECORD + 2 * LINKS + 8 + 4 + 8 + 4 + 2;
+
+/** Levels below the root of the tree that was built last. */
+let depth: i32 = 0;
+
+export function buildTreeSize(): usize {
+  return SIZE;
+}
+export function treeDepth(): i32 {
+  return depth;
+}
+
+/**
+ * The tree of triangles in input order. `at` is memory of that size for each of them; the order is behind links at most two nodes a
+ * triangle, and keys. The triangles in the order of the tree come first. Returns the number of nodes.
+ */
+export function buildTree(triangles: usize, count: i32, at: usize): i32 {
+  const n = <usize>count;
+  const records = at;
+  const links = records + RECORD * n;
+  const keys = links + 2 * LINKS * n;
+  const order = keys + 8 * n;
+  const open = order + 4 * n;
+  const right = open + 8 * n;
+  const depths = right + 4 * n;
+  prepareSplits(records, order, right, keys);
+  writeRecords(triangles, n);
+  writeNode(links, 0, count);
+  store<u8>(depths, 0);
+  let nodes = 1;
+  depth = 0;
+  let top: usize = 1;
+  store<i32>(open, 0);
+  while (top > 0) {
+    const node = load<i32>(open + 4 * --top);
+    const link = links + LINKS * <usize>node;
+    const first = load<i32>(link, FIRST_TRIANGLE);
+    const size = load<i32>(link, TRIANGLE_COUNT);
+    if (size <= LEAF_SIZE) continue;
+    const level = <i32>load<u8>(depths + <usize>node) + 1;
+    const left = splitRun(<usize>first, size, level > BALANCED_BELOW);
+    store<i32>(link, nodes);
+    store<i32>(link, nodes + 2, CHILD_END);
+    writeNode(links + LINKS * <usize>nodes, first, left);
+    writeNode(links + LINKS * <usize>(nodes + 1), first + left, size - left);
+    store<u8>(depths + <usize>nodes, <u8>level);
+    store<u8>(depths + <usize>nodes, <u8>level, 1);
+    if (level > depth) depth = level;
+    store<i32>(open + 4 * top, nodes + 1);
+    store<i32>(open + 4 * top, nodes, 4);
+    top += 2;
+    nodes += 2;
+  }
+  gather(triangles, n, order, records);
+  return nodes;
+}
+
+/** The triangles in the order of the tree, where the records were. */
+function gather(triangles: usize, count: usize, order: usize, to: usize): void {
+  for (let slot: usize = 0; slot < count; slot++, to += TRIANGLE) {
+    const from = triangles + TRIANGLE * <usize>load<u32>(order + 4 * slot);
+    for (let k: usize = 0; k < 64; k += 16) v128.store(to + k, v128.load(from + k));
+    store<f64>(to, load<f64>(from, 64), 64);
+  }
+}
+
+/** @inline */
+function writeNode(link: usize, first: i32, count: i32): void {
+  store<i32>(link, 0);
+  store<i32>(link, first, FIRST_TRIANGLE);
+  store<i32>(link, count, TRIANGLE_COUNT);
+  store<i32>(link, 0, CHILD_END);
+}
