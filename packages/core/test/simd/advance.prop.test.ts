@@ -6,7 +6,6 @@ import { afterEach, expect, test } from 'vitest';
 import { icosphere, torusKnot } from '../../src/entries/shapes.ts';
 import { simd } from '../../src/entries/simd.ts';
 import {
-  type Acceleration,
   Mesh,
   Model,
   type Motion,
@@ -24,16 +23,13 @@ import {
 } from '../../src/primitive/triangle-triangle-distance.ts';
 import { type Advance, advanceTo, type PairMotion, poseTriangle } from '../../src/query/advance/advance.ts';
 import type { Workspace } from '../../src/query/workspace.ts';
+import { kernelsWith } from './kernels-with.ts';
 
 const MOTIONS = Number(process.env.NEARMISS_SIMD_MOTIONS ?? 1500);
 
 /** What the kernels were asked, how they ended, and contacts whose gap is that of the plain library. */
 const ends = { asked: 0, null: 0, paused: 0, free: 0, contact: 0, stuck: 0, 'out-of-budget': 0 };
-const counting: Acceleration = {
-  searchNearest: (w, memory) => simd.searchNearest(w, memory),
-  searchContacts: (w, contacts) => simd.searchContacts(w, contacts),
-  searchWithin: (w, memory) => simd.searchWithin(w, memory),
-  openSelfSearch: (search) => simd.openSelfSearch(search),
+const counting = kernelsWith({
   advancePairs: (w, pairMotion, work, mostCost) => {
     const end = simd.advancePairs(w, pairMotion, work, mostCost);
     ends.asked++;
@@ -41,7 +37,7 @@ const counting: Acceleration = {
     if (end === 'contact') expectSameGap(w, pairMotion as PairMotion, work as Advance);
     return end;
   },
-};
+});
 
 /** At the time that a kernel has found, the faces are as far apart as the plain library computes, to the bit: states, corners, distances. */
 function expectSameGap(

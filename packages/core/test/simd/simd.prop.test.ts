@@ -6,7 +6,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { icosphere, torusKnot } from '../../src/entries/shapes.ts';
 import { simd } from '../../src/entries/simd.ts';
 import {
-  type Acceleration,
   type CollideOptions,
   collide,
   type DistanceOptions,
@@ -24,13 +23,14 @@ import type { Contacts } from '../../src/query/contacts.ts';
 import { moveLeaf, type Workspace } from '../../src/query/workspace.ts';
 import { sortedPairs } from '../query/judge.ts';
 import { EVERY_SCENE_KIND, nameOf, randomScene } from '../query/scenes.ts';
+import { kernelsWith } from './kernels-with.ts';
 
 const SCENES = Number(process.env.NEARMISS_SIMD_SCENES ?? 600);
 
 /** Counts what the kernels were asked, and what they have answered. */
 const asked = { nearest: 0, contacts: 0, within: 0 };
 const served = { nearest: 0, contacts: 0, within: 0, commonPoints: 0 };
-const counting: Acceleration = {
+const counting = kernelsWith({
   searchNearest: (w, memory) => {
     const end = simd.searchNearest(w, memory);
     asked.nearest++;
@@ -50,12 +50,7 @@ const counting: Acceleration = {
     if (end !== null) served.within++;
     return end;
   },
-  openSelfSearch: (search) => simd.openSelfSearch(search),
-  advancePairs: (w, pairMotion, work, mostCost) => simd.advancePairs(w, pairMotion, work, mostCost),
-  buildTree: (triangles) => simd.buildTree(triangles),
-  fitBoxes: (links, triangles, out) => simd.fitBoxes(links, triangles, out),
-  fitDiscs: (links, triangles, out) => simd.fitDiscs(links, triangles, out),
-};
+});
 
 /** The common point that a kernel has found is the middle of the segment that the plain library computes, to the bit. */
 function expectCommonPoint(

@@ -10,17 +10,14 @@ import { fitVolumes } from '../../src/bvh/volumes.ts';
 import { widenTree } from '../../src/bvh/widen.ts';
 import { makeShape } from '../../src/entries/shapes.ts';
 import { simd } from '../../src/entries/simd.ts';
-import { type Acceleration, Mesh, Model, NearmissError, use } from '../../src/index.ts';
+import { Mesh, Model, NearmissError, use } from '../../src/index.ts';
 import { type Random, seededRandom } from '../../src/scalar/random.ts';
 import { SOUPS } from '../bvh/soups.ts';
+import { kernelsWith } from './kernels-with.ts';
 
 /** Counts what the kernels have built. */
 const served = { trees: 0, boxes: 0, discs: 0 };
-const counting: Acceleration = {
-  searchNearest: (w, memory) => simd.searchNearest(w, memory),
-  searchContacts: (w, contacts) => simd.searchContacts(w, contacts),
-  searchWithin: (w, memory) => simd.searchWithin(w, memory),
-  openSelfSearch: (search) => simd.openSelfSearch(search),
+const counting = kernelsWith({
   buildTree: (triangles) => {
     const tree = simd.buildTree(triangles);
     if (tree !== null) served.trees++;
@@ -36,7 +33,7 @@ const counting: Acceleration = {
     if (isDone) served.discs++;
     return isDone;
   },
-};
+});
 
 afterEach(() => use(null));
 
