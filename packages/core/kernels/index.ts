@@ -1,5 +1,6 @@
 export { searchAllContacts, searchFirstContact } from './collide';
 export { querySize, searchNearest } from './distance';
+export { extremesSize, writeExtremes } from './heights';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { searchWithin } from './within';
 

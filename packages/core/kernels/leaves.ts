@@ -1,5 +1,6 @@
-// Pairs of leaves: four triangles against four, most of them dismissed unseen (src/query/distance/distance-leaf-pair.ts). The first filter is in f32:
-// along the line of the leaves' centres, one interval a triangle. The others, and the distance, are in doubles.
+// Pairs of leaves: four triangles against four, most of them dismissed unseen (src/query/distance/distance-leaf-pair.ts). The first filters are in f32:
+// along the line of the leaves' centres, one interval a triangle, then two directions for each pair (triangle-gaps.ts). The last, with the pruning bound that
+// triangles of these leaves may have lowered, and the distance are in doubles.
 
 import {
   ASK_Q_AT,
@@ -34,14 +35,19 @@ import {
   TRIANGLE,
   TRIANGLE_TESTS_AT,
 } from './layout';
+import { shiftPack } from './leaf-boxes';
 import { movedNode, movedPack, moveTriangle, originGap } from './moved';
 import { linkOf, pairsOf } from './nodes';
 import { copyPoint } from './points';
 import { distanceTriangleTriangle, WITNESS } from './triangle-distance';
+import { nearTriangles } from './triangle-gaps';
 
 const LOWEST: usize = memory.data(16);
 const HIGHEST: usize = memory.data(16);
 const MOVED: usize = memory.data(72);
+/** From the origin of a pack of the reference body to that of one of the query body, and the triangles of the latter relative to the former. */
+const BETWEEN: usize = memory.data(16);
+const SHIFTED: usize = memory.data(144);
 
 /** The limit of f32 bounds: beyond it, a pair is proven farther than the pruning bound. Rounded up. */
 export function limitOf(q: usize): f32 {
@@ -90,11 +96,11 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
   // From origin to origin, in doubles: it is much longer than the leaves are.
   const apart = originGap(slot, other, 0) * lx + originGap(slot, other, 1) * ly + originGap(slot, other, 2) * lz;
   const high = f32x4.add(
-    f32x4.max(f32x4.max(along(slot, dx, dy, dz), along(slot + 48, dx, dy, dz)), along(slot + 96, dx, dy, dz)),
+    f32x4.pmax(f32x4.pmax(along(slot, dx, dy, dz), along(slot + 48, dx, dy, dz)), along(slot + 96, dx, dy, dz)),
     f32x4.splat(<f32>apart),
   );
-  const low = f32x4.min(
-    f32x4.min(along(other, dx, dy, dz), along(other + 48, dx, dy, dz)),
+  const low = f32x4.pmin(
+    f32x4.pmin(along(other, dx, dy, dz), along(other + 48, dx, dy, dz)),
     along(other + 96, dx, dy, dz),
   );
   v128.store(HIGHEST, high);
@@ -111,6 +117,14 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
     near |= (i32x4.bitmask(f32x4.gt(gap, limit)) ^ 15) << (4 * i);
   }
   near &= pairsOf((1 << countQ) - 1, (1 << countR) - 1) & (-1 << first);
+  if (near === 0) return false;
+  for (let k: usize = 0; k < 3; k++) store<f32>(BETWEEN + 4 * k, <f32>originGap(slot, other, k));
+  shiftPack(slot, BETWEEN, SHIFTED);
+  for (let i = 0; i < 4; i++) {
+    const row = near & (15 << (4 * i));
+    if (row === 0) continue;
+    near &= ~row | (nearTriangles(SHIFTED + 4 * i, other, limitOf(q)) << (4 * i));
+  }
   while (near !== 0) {
     const pair = ctz(near);
     const i = pair >> 2;

@@ -23,20 +23,33 @@ const NOWHERE: number = 2 ** 62;
 export const BLOCKS = 5;
 
 export class UploadedModel {
+  /** From 1 on, in the order in which they were written. */
+  readonly number: number;
   /** Where the blocks start. */
-  readonly blocks: readonly number[];
+  readonly blocks: number[];
   /** The ref of each leaf, by its node in the tree; −1 for other nodes. */
   readonly refOf: Int32Array;
   /** The leaf in the tree of each ref of a leaf, and of each pack. */
   readonly leafOf: Int32Array;
   readonly leafOfPack: Int32Array;
 
-  constructor(blocks: readonly number[], refOf: Int32Array, leafOf: Int32Array, leafOfPack: Int32Array) {
+  constructor(number: number, blocks: number[], refOf: Int32Array, leafOf: Int32Array, leafOfPack: Int32Array) {
+    this.number = number;
     this.blocks = blocks;
     this.refOf = refOf;
     this.leafOf = leafOf;
     this.leafOfPack = leafOfPack;
   }
+}
+
+/** Where the extreme corners of a model are, which a search for the nearest faces starts from; 0 if they do not fit. Written on first use. */
+export function extremesOf(kernel: Kernel, { blocks }: UploadedModel): number {
+  if (blocks.length === BLOCKS) {
+    const at = kernel.allocate(kernel.exports.extremesSize()) ?? 0;
+    if (at !== 0) kernel.exports.writeExtremes(blocks[0], blocks[1], blocks[2], at);
+    blocks.push(at);
+  }
+  return blocks[BLOCKS];
 }
 
 /** Writes a model; null if it does not fit, or its nodes have more children than lanes. */
@@ -60,6 +73,7 @@ export function uploadModel(kernel: Kernel, model: Model): UploadedModel | null 
   ]);
   if (blocks === null) return null;
   const uploaded = new UploadedModel(
+    ++kernel.models,
     blocks,
     new Int32Array(total).fill(-1),
     new Int32Array(LANES * inner).fill(-1),
