@@ -19,6 +19,7 @@ import {
   FULL,
   LINKS_Q_AT,
   LINKS_R_AT,
+  LIST_AT,
   LISTED_AT,
   MOST_LISTED,
   PACK,
@@ -105,6 +106,7 @@ export function searchAllContacts(q: usize): i32 {
   const capacity = load<i32>(q + CAPACITY_AT) - MOST_OPENED;
   let end = DONE;
   store<i32>(q + CONTACT_COUNT_AT, 0);
+  listRoots(q, stack);
   while (true) {
     const top = load<i32>(q + TOP_AT);
     const listed = load<i32>(q + LISTED_AT);
@@ -127,6 +129,17 @@ export function searchAllContacts(q: usize): i32 {
   }
   if (end === DONE && load<i32>(q + CONTACT_COUNT_AT) > 0) end = ASK;
   return end;
+}
+
+/** Lists the pair of the roots if both are leaves: it is the only such pair that waits on the stack. */
+function listRoots(q: usize, stack: usize): void {
+  if (load<i32>(q + TOP_AT) === 0) return;
+  const linkQ = linkOf(<usize>load<i32>(q + LINKS_Q_AT), load<i32>(stack));
+  const linkR = linkOf(<usize>load<i32>(q + LINKS_R_AT), load<i32>(stack + 4));
+  if ((linkQ & linkR) >= 0) return;
+  store<i64>(q + LIST_AT, load<i64>(stack));
+  store<i32>(q + LISTED_AT, 1);
+  store<i32>(q + TOP_AT, 0);
 }
 
 /** Writes a common point of the first two triangles listed, if they are known to cross; 1 if so. */
