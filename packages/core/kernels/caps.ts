@@ -2,7 +2,7 @@
 //
 // A plane with normal n and a gap g lies between the bodies where their hulls are apart. Points nearer than the pruning bound p then lie at most
 // p − g below the highest of their own body along n: in its cap. Far bodies have small caps, and a search of each tree alone finds them, while a search
-// of pairs meets all pairs of nodes on the way down. GJK (Gilbert, Johnson and Keerthi 1988) finds the normal with the widest gap, and leaves to start
+// of pairs meets all pairs of nodes above them. GJK (Gilbert, Johnson and Keerthi 1988) finds the normal with the widest gap, and leaves to start
 // from; its supporting points are searched in the trees. Any normal would do, so its arithmetic needs no error bound: only heights do.
 //
 // Heights, ε = 2⁻²⁴. Along a rounded normal a height loses 4ε|c| by the product, that of a disc 8εh and 3ερ more, and 2ε of all by the sum: below 16ε of

@@ -200,8 +200,8 @@ export function findExtreme(table: usize, n: usize): void {
 }
 
 /** Nodes that wait to be opened, in order of arrival. */
-const RING: i32 = 128;
-const ring: usize = memory.data(8 * 128);
+const QUEUE: i32 = 128;
+const queue: usize = memory.data(8 * 128);
 /** A front opens its nodes while it has fewer; opening one adds up to three. */
 const FRONT_ENOUGH: i32 = 40;
 
@@ -225,10 +225,10 @@ export function writeFront(
   let count = 0;
   let first = 0;
   let end = 1;
-  store<i32>(ring, 0);
-  store<f32>(ring + 4, Infinity);
+  store<i32>(queue, 0);
+  store<f32>(queue + 4, Infinity);
   for (; first < end; first++) {
-    const entry = ring + 8 * (first & (RING - 1));
+    const entry = queue + 8 * (first & (QUEUE - 1));
     const ref = load<i32>(entry);
     const link = linkOf(links, ref);
     if (link < 0 || count + end - first > FRONT_ENOUGH) {
@@ -243,7 +243,7 @@ export function writeFront(
     v128.store(lanes, high);
     let rest = i32x4.bitmask(f32x4.ge(high, least)) & childrenOf(links, link);
     for (; rest !== 0; rest &= rest - 1, end++) {
-      const at = ring + 8 * (end & (RING - 1));
+      const at = queue + 8 * (end & (QUEUE - 1));
       store<i32>(at, 4 * link + ctz(rest));
       store<f32>(at + 4, load<f32>(lanes + 4 * ctz(rest)));
     }

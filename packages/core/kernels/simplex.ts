@@ -41,7 +41,7 @@ function dot(a: usize, b: usize): f64 {
 }
 
 /** Sets the nearest point to a + s(b − a) + t(c − a); its squared length. */
-function place(a: usize, b: usize, c: usize, s: f64, t: f64, bits: i32): f64 {
+function setNearest(a: usize, b: usize, c: usize, s: f64, t: f64, bits: i32): f64 {
   x = at(a, 0) + s * (at(b, 0) - at(a, 0)) + t * (at(c, 0) - at(a, 0));
   y = at(a, 1) + s * (at(b, 1) - at(a, 1)) + t * (at(c, 1) - at(a, 1));
   z = at(a, 2) + s * (at(b, 2) - at(a, 2)) + t * (at(c, 2) - at(a, 2));
@@ -53,9 +53,9 @@ function onEdge(a: usize, b: usize): f64 {
   const aa = dot(a, a);
   const ab = dot(a, b);
   const length = aa - 2 * ab + dot(b, b);
-  if (!(aa > ab)) return place(a, b, b, 0, 0, 1);
-  if (!(aa - ab < length)) return place(b, a, a, 0, 0, 2);
-  return place(a, b, b, (aa - ab) / length, 0, 3);
+  if (!(aa > ab)) return setNearest(a, b, b, 0, 0, 1);
+  if (!(aa - ab < length)) return setNearest(b, a, a, 0, 0, 2);
+  return setNearest(a, b, b, (aa - ab) / length, 0, 3);
 }
 
 function onTriangle(a: usize, b: usize, c: usize): f64 {
@@ -68,24 +68,24 @@ function onTriangle(a: usize, b: usize, c: usize): f64 {
   const cc = dot(c, c);
   const d1 = aa - ab;
   const d2 = aa - ac;
-  if (d1 <= 0 && d2 <= 0) return place(a, b, c, 0, 0, 1);
+  if (d1 <= 0 && d2 <= 0) return setNearest(a, b, c, 0, 0, 1);
   const d3 = ab - bb;
   const d4 = ab - bc;
-  if (d3 >= 0 && d4 <= d3) return place(a, b, c, 1, 0, 2);
+  if (d3 >= 0 && d4 <= d3) return setNearest(a, b, c, 1, 0, 2);
   const vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return place(a, b, c, d1 / (d1 - d3), 0, 3);
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return setNearest(a, b, c, d1 / (d1 - d3), 0, 3);
   const d5 = ac - bc;
   const d6 = ac - cc;
-  if (d6 >= 0 && d5 <= d6) return place(a, b, c, 0, 1, 4);
+  if (d6 >= 0 && d5 <= d6) return setNearest(a, b, c, 0, 1, 4);
   const vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return place(a, b, c, 0, d2 / (d2 - d6), 5);
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return setNearest(a, b, c, 0, d2 / (d2 - d6), 5);
   const va = d3 * d6 - d5 * d4;
   if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
     const w = (d4 - d3) / (d4 - d3 + (d5 - d6));
-    return place(a, b, c, 1 - w, w, 6);
+    return setNearest(a, b, c, 1 - w, w, 6);
   }
   const sum = va + vb + vc;
-  return place(a, b, c, vb / sum, vc / sum, 7);
+  return setNearest(a, b, c, vb / sum, vc / sum, 7);
 }
 
 /** Whether the plane of a, b, c does not have the origin and d on the same side. */
@@ -110,7 +110,7 @@ export function reduce(): f64 {
   let sq: f64 = 0;
   let kept = 0;
   if (simplexSize === 1) {
-    sq = place(p, p, p, 0, 0, 1);
+    sq = setNearest(p, p, p, 0, 0, 1);
     kept = 1;
   } else if (simplexSize === 2) {
     sq = onEdge(p, p + POINT);

@@ -1,4 +1,4 @@
-// Made of 8c37ab10d5a819003f8bf7de7f0ae0ad by scripts/build-kernels.mjs.
+// Made of 15e17741f4a2572212eb57bd4cf5cb5e by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =

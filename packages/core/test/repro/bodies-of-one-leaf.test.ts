@@ -1,5 +1,5 @@
 // The kernels opened the pair of the roots in a search for all contacts even where both are leaves: what they read then was no node, and contacts of
-// such bodies were lost.
+// such bodies were not found.
 
 import { randomBetween, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
