@@ -7,6 +7,8 @@ import {
   type Goal,
   type JudgedGoal,
   judge,
+  simdGoal,
+  simdToleranceGoal,
   THREE_MESH_BVH_GOALS,
   TOLERANCE_GOAL,
 } from './goals.ts';
@@ -127,7 +129,7 @@ function referenceAnswers(workload: Workload, entries: readonly Entry[]): Refere
   }
   const referee = entries.find(
     ({ contestant, session }) =>
-      contestant.label !== 'nearmiss' && session.poseNumbers.length === workload.poses.length,
+      !contestant.label.startsWith('nearmiss') && session.poseNumbers.length === workload.poses.length,
   );
   if (referee === undefined) return { description: 'nothing: no other peer took part', answers: null, referee: null };
   const told = referee.passes[0].answers;
@@ -215,7 +217,11 @@ function judgeContest(workload: Workload, entries: readonly Entry[], figure: Fig
     add(byLabel(fclGoal(kind, model)), find(label), find('FCL'));
     add(byLabel(crashcatGoal(kind, model)), find(label), find('crashcat'));
   }
+  add(simdGoal(kind, model), find('nearmiss, simd'), find('FCL'));
   add(THREE_MESH_BVH_GOALS[kind], find('three-mesh-bvh'), find('nearmiss'));
-  if (kind === 'tolerance') add(TOLERANCE_GOAL, find('nearmiss'), find('nearmiss distance'));
+  if (kind === 'tolerance') {
+    add(TOLERANCE_GOAL, find('nearmiss'), find('nearmiss distance'));
+    add(simdToleranceGoal(model), find('nearmiss, simd'), find('FCL distance'));
+  }
   return judged;
 }

@@ -79,9 +79,10 @@ function recipeOf(model: string): Recipe {
   return recipe;
 }
 
-function generatedPoses(kind: MeshKind, mesh: TriangleMesh, count: number): BodyPose[] {
+/** Seeded poses of the sort that a workload has. */
+export function generatedPoses(kind: MeshKind, mesh: TriangleMesh, count: number, reach = 1): BodyPose[] {
   if (kind === 'W4') return coherentPoses(mesh, count, SEED);
-  if (kind === 'W2a' || kind === 'W2b') return mixedPoses(count, SEED);
+  if (kind === 'W2a' || kind === 'W2b') return mixedPoses(count, SEED, reach);
   return separatedPoses(mesh, count, SEED);
 }
 

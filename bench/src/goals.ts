@@ -21,6 +21,11 @@ const atLeast = (limit: number, what: string): Goal => ({ what, sense: 'at least
 
 const ofFcl = (limit: number): Goal => atMost(limit, "nearmiss' time / FCL's");
 
+const ofFclWithKernels = (limit: number): Goal => atMost(limit, "nearmiss' time with kernels / FCL's");
+
+/** FCL is fast on these. */
+const SMALL_KNOTS: readonly string[] = ['knot11k', 'torus-knot-11k', 'torus-knot-3k'];
+
 /** nearmiss' time by FCL's. */
 const FCL_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
   W1: ofFcl(0.45),
@@ -29,6 +34,23 @@ const FCL_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
   W4: ofFcl(0.3),
   W5walk: ofFcl(1),
 };
+
+/** The same with the kernels of `nearmiss/simd`. */
+const SIMD_GOALS: Readonly<Partial<Record<WorkloadKind, Goal>>> = {
+  W1: ofFclWithKernels(0.065),
+  W2a: ofFclWithKernels(0.13),
+  W2b: ofFclWithKernels(0.11),
+  W4: ofFclWithKernels(0.05),
+};
+
+export function simdGoal(kind: WorkloadKind, model: string): Goal | undefined {
+  return kind === 'W1' && SMALL_KNOTS.includes(model) ? ofFclWithKernels(0.08) : SIMD_GOALS[kind];
+}
+
+/** A tolerance query by FCL's distance: it has no query that stops at a tolerance. */
+export function simdToleranceGoal(model: string): Goal {
+  return atMost(model === 'bunny' ? 0.005 : 0.002, "a tolerance query's time with kernels / FCL's distance");
+}
 
 /** The same of convex bodies, by the number of their vertices. */
 const CONVEX_GOALS: Readonly<Partial<Record<WorkloadKind, Readonly<Record<string, Goal>>>>> = {

@@ -61,9 +61,12 @@ export async function contestOf(workload: Workload, peers: readonly Peer[]): Pro
   }
   if (workload.kind !== 'tolerance') return { workload, contestants, base: FCL_NAME };
 
-  // No peer has a tolerance query, so nearmiss' own distance query on the same poses is the baseline.
+  // No peer has a tolerance query, so nearmiss' own distance query on the same poses is the baseline. FCL's is beside it.
   const distances: Workload = { ...workload, kind: 'W1', warmUp: warmUpPoses('W1', workload.mesh), expected: null };
   const base = 'nearmiss distance';
   const own = contestants.map(({ peer }) => ({ label: base, peer, workload: distances }));
-  return { workload, contestants: [...contestants, ...own], base };
+  const fcl = peers
+    .filter(({ name }) => name === FCL_NAME)
+    .map((peer) => ({ label: `${FCL_NAME} distance`, peer, workload: distances }));
+  return { workload, contestants: [...contestants, ...own, ...fcl], base };
 }

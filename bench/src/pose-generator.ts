@@ -24,11 +24,11 @@ export function separatedPoses(mesh: Points, count: number, seed: number, other:
   });
 }
 
-/** Poses of which some touch, some do not. */
-export function mixedPoses(count: number, seed: number): BodyPose[] {
+/** Poses of which some touch, some do not; of a slim body, with a `reach` below 1, as many. */
+export function mixedPoses(count: number, seed: number, reach = 1): BodyPose[] {
   const random = seeded(seed);
   return Array.from({ length: count }, () => {
-    const distance = randomBetween(random, CENTRES.low, CENTRES.high);
+    const distance = reach * randomBetween(random, CENTRES.low, CENTRES.high);
     const [x, y, z] = randomDirection(random);
     return poseFromQuaternion([distance * x, distance * y, distance * z], randomRotation(random));
   });

@@ -23,10 +23,11 @@ const VOLUMES = 'volumes';
 const MOTIONS = 'W3';
 
 /** Everything `--only` understands, whole kinds left out. */
-export function selectableNames({ entries, buildModel, volumeModels, motionModels }: WorkloadSource): string[] {
+export function selectableNames({ entries, drawn, buildModel, volumeModels, motionModels }: WorkloadSource): string[] {
   return [
     DATA_STYLES,
     ...entries.map(({ name }) => name),
+    ...drawn.map(({ name }) => name),
     ...motionModels.map((model) => `${MOTIONS}.${model}`),
     `${BUILD}.${buildModel}`,
     COLD,
@@ -37,7 +38,7 @@ export function selectableNames({ entries, buildModel, volumeModels, motionModel
 
 /** What the names choose; a name that chooses nothing is an error, lest a typing mistake pass for a fast run. */
 export function select(source: WorkloadSource, only: readonly string[]): Selection {
-  const { entries, volumeModels, motionModels } = source;
+  const { entries, drawn, volumeModels, motionModels } = source;
   // The volumes and the experiments concern the library's own choices, and take longer than the rest: only by name.
   if (only.length === 0) {
     const all = { entries, build: true, dataStyles: true, cold: true, motions: motionModels };
@@ -52,7 +53,10 @@ export function select(source: WorkloadSource, only: readonly string[]): Selecti
   }
   const chooses = (suite: string, model: string): boolean => chosen.has(suite) || chosen.has(`${suite}.${model}`);
   return {
-    entries: entries.filter(({ kind, model }) => chooses(kind, model) || chooses(groupOf(kind), model)),
+    entries: [
+      ...entries.filter(({ kind, model }) => chooses(kind, model) || chooses(groupOf(kind), model)),
+      ...drawn.filter(({ name }) => chosen.has(name)),
+    ],
     build: chooses(BUILD, source.buildModel),
     dataStyles: chosen.has(DATA_STYLES),
     cold: chosen.has(COLD),

@@ -1,6 +1,8 @@
 import { basename, dirname } from 'node:path';
+import { DRAWN_MODELS, drawWorkload, hasDrawnWorkload, loadDrawnMesh } from './drawn-workloads.ts';
 import { GENERATED_MODELS, generateMesh, generateWorkload, hasGeneratedWorkload } from './generated-workloads.ts';
 import type { TriangleMesh } from './mesh-file.ts';
+import { SHARED_MODELS_DIR } from './paths.ts';
 import { separatedPoses } from './pose-generator.ts';
 import { hasSharedWorkload, loadSharedMesh, loadSharedWorkload, SHARED_MODELS } from './shared-workloads.ts';
 import {
@@ -23,6 +25,8 @@ export interface WorkloadEntry {
 export interface WorkloadSource {
   readonly description: string;
   readonly entries: readonly WorkloadEntry[];
+  /** More of them, which are run only by name. */
+  readonly drawn: readonly WorkloadEntry[];
   /** The model whose building is timed. */
   readonly buildModel: string;
   /** The models that bounding volumes are compared on. */
@@ -55,14 +59,20 @@ export function generatedDistances(model: string, mesh: TriangleMesh): Workload 
 }
 
 export function sharedSource(dir: string): WorkloadSource {
-  const mesh = remembered((model) => loadSharedMesh(dir, model));
+  const mesh = remembered((model) =>
+    DRAWN_MODELS.includes(model) ? loadDrawnMesh(SHARED_MODELS_DIR, model) : loadSharedMesh(dir, model),
+  );
   return {
     description: `stored models, poses and reference answers in ${basename(dirname(dir))}/${basename(dir)}`,
     entries: entriesOf(SHARED_MODELS, (kind, model) => hasSharedWorkload(dir, kind, model)),
+    drawn: entriesOf(DRAWN_MODELS, (kind, model) => hasDrawnWorkload(SHARED_MODELS_DIR, kind, model)),
     buildModel: 'bunny',
     volumeModels: ['bunny', 'knot34k'],
     motionModels: SHARED_MOTION_MODELS.filter((model) => hasSharedMotions(dir, model)),
-    load: ({ kind, model }) => loadSharedWorkload(dir, kind, model, mesh(model)),
+    load: ({ kind, model }) =>
+      DRAWN_MODELS.includes(model)
+        ? drawWorkload(kind, model, mesh(model))
+        : loadSharedWorkload(dir, kind, model, mesh(model)),
     loadMotions: (model) => loadSharedMotions(dir, model, mesh(model)),
     mesh,
   };
@@ -73,6 +83,7 @@ export function generatedSource(): WorkloadSource {
   return {
     description: 'generated torus knots and seeded poses; answers checked peer against peer and by brute force',
     entries: entriesOf(GENERATED_MODELS, hasGeneratedWorkload),
+    drawn: [],
     buildModel: 'torus-knot-34k',
     volumeModels: ['torus-knot-11k', 'torus-knot-34k'],
     motionModels: GENERATED_MOTION_MODELS,

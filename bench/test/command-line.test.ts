@@ -15,6 +15,7 @@ const source: WorkloadSource = {
     { name: 'W1.knot', kind: 'W1', model: 'knot' },
     { name: 'W4.bunny', kind: 'W4', model: 'bunny' },
   ],
+  drawn: [{ name: 'W1.statue', kind: 'W1', model: 'statue' }],
   buildModel: 'bunny',
   volumeModels: ['bunny', 'knot'],
   motionModels: ['bunny', 'ring'],
@@ -78,6 +79,7 @@ describe('choosing', () => {
     };
     expect(names(['W1'])).toEqual(['W1.bunny', 'W1.knot']);
     expect(names(['W4.bunny', 'W1.knot'])).toEqual(['W1.knot', 'W4.bunny']);
+    expect(names(['W1.statue'])).toEqual(['W1.statue']);
     expect(select(source, ['build', 'data-styles'])).toEqual({ ...nothing, build: true, dataStyles: true });
     expect(select(source, ['build.bunny'])).toEqual({ ...nothing, build: true });
     expect(select(source, ['cold'])).toEqual({ ...nothing, cold: true });

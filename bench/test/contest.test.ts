@@ -161,6 +161,32 @@ describe('a contest', () => {
     expect(result.peers[1].verdict).toBeNull();
   });
 
+  test('with kernels nearmiss has goals of its own, and is no referee', async () => {
+    const asked = workload('W1', null, 2);
+    const plain = scripted(asked, { label: 'nearmiss', times: [[2, 2]], answers: [1, 1] });
+    const simd = scripted(asked, { label: 'nearmiss, simd', times: [[1, 1]], answers: [1, 1] });
+    const fcl = scripted(asked, { label: 'FCL', times: [[10, 10]], answers: [1, 1] });
+    const contest = { workload: asked, contestants: [plain, simd, fcl], base: 'FCL' };
+    const { goals, reference } = await runContest(contest, 1);
+    expect(goals.map(({ value, met, limit }) => [value, met, limit])).toEqual([
+      [0.2, true, 0.45],
+      [0.1, false, 0.065],
+    ]);
+    expect(reference).toContain('FCL');
+  });
+
+  test('a tolerance query with kernels is judged by FCL’s distance', async () => {
+    const asked = workload('tolerance', [1, 1]);
+    const simd = scripted(asked, { label: 'nearmiss, simd', times: [[1, 1]], answers: [1, 1] });
+    const distances = scripted(
+      { ...asked, kind: 'W1' },
+      { label: 'FCL distance', times: [[800, 800]], answers: [0, 0] },
+    );
+    const contest = { workload: asked, contestants: [simd, distances], base: 'nearmiss distance' };
+    const { goals } = await runContest(contest, 1);
+    expect(goals.map(({ value, met, limit }) => [value, met, limit])).toEqual([[1 / 800, true, 0.002]]);
+  });
+
   test('of convex bodies, exact answers judge nearmiss, and nearmiss the peers elsewhere', async () => {
     const asked = { ...workload('W5sep', [1, Number.NaN, Number.NaN]), model: 'hull32' };
     const nearmiss = scripted(asked, { label: 'nearmiss', times: [[1, 1, 1]], answers: [1, 2, 3] });

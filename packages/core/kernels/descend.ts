@@ -65,7 +65,7 @@ function follow(q: usize, one: usize, four: usize, limit: f32, pair: i64, step: 
 
 /** The lane of the least of four numbers. */
 function leastOf(numbers: v128): i32 {
-  const halves = f32x4.min(numbers, v128.shuffle<f32>(numbers, numbers, 1, 0, 3, 2));
-  const least = f32x4.min(halves, v128.shuffle<f32>(halves, halves, 2, 3, 0, 1));
+  const halves = f32x4.pmin(numbers, v128.shuffle<f32>(numbers, numbers, 1, 0, 3, 2));
+  const least = f32x4.pmin(halves, v128.shuffle<f32>(halves, halves, 2, 3, 0, 1));
   return ctz(i32x4.bitmask(f32x4.eq(numbers, least)));
 }

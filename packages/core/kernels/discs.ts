@@ -12,7 +12,7 @@ function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
 
 /**
  * Which of the four discs at `four` are not proven at least `limit` apart from the one at `one` (a lane of a node): bits. All three
- * directions are always tested: guessing wrongly whether the first is enough costs more than the others.
+ * directions are always tested: guessing wrongly whether the first is enough costs more than the others. @inline
  */
 export function nearOf(one: usize, four: usize, limit: f32): i32 {
   const dx = f32x4.sub(v128.load(four), v128.load32_splat(one));

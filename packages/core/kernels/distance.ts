@@ -4,14 +4,26 @@
 //    of the other.
 // 2. Search from the roots, sixteen pairs at a time, in no order. Pairs of leaves are listed, and searched when the list is full.
 
-import { centreSquaresOf } from './discs';
+import { findCaps, leastSum, separate } from './caps';
+import { centreSquaresOf, nearOf } from './discs';
 import {
   ASK,
   CACHED_NODES,
   CAPACITY_AT,
   CHECKPOINT_AT,
   DONE,
+  ERROR_BOUND_AT,
+  EXTREMES_Q_AT,
+  EXTREMES_R_AT,
+  FRONT_DISCS_AT,
+  FRONT_HEIGHTS_Q_AT,
+  FRONT_HEIGHTS_R_AT,
+  FRONT_Q_AT,
+  FRONT_Q_COUNT_AT,
+  FRONT_R_AT,
+  FRONT_R_COUNT_AT,
   FULL,
+  IS_APART_AT,
   LINKS_Q_AT,
   LINKS_R_AT,
   LIST_AT,
@@ -22,20 +34,34 @@ import {
   NODES_R_AT,
   PAUSED,
   PHASE_AT,
+  PRUNING_AT,
   QUERY_SIZE,
   REF_Q_AT,
   REF_R_AT,
+  ROW_AT,
   STACK_AT,
   TESTS_AT,
   TOP_AT,
 } from './layout';
 import { limitOf, searchLeaves } from './leaves';
-import { movedNode } from './moved';
+import { movedNode, narrowPose } from './moved';
 import { childrenOf, linkOf } from './nodes';
 import { MOST_OPENED, openPair } from './open';
+import { nearestPoint, POINT, SIMPLEX, simplexSize } from './simplex';
 
 const BATCH: i32 = 16;
 const SEED_WIDTH: i32 = 4;
+/** The phases of a search. The host starts it with SEED, or with ROOTS if it knows a pair of leaves. */
+const SEED: i32 = 0;
+const LEAF_Q: i32 = 1;
+const LEAF_R: i32 = 2;
+const ROOTS: i32 = 3;
+const END: i32 = 4;
+const CAPS: i32 = 5;
+const CAPS_AGAIN: i32 = 6;
+const ROWS: i32 = 7;
+/** Pairs of the fronts of two caps, up to which they are small. */
+const SMALL_CAPS: i32 = 800;
 
 const batch: usize = memory.data(8 * 16);
 const beam: usize = memory.data(8 * 4);
@@ -65,6 +91,7 @@ function push(q: usize, linksQ: usize, linksR: usize, refQ: i32, refR: i32): voi
 
 /** Searches, or goes on after a pause or a question. */
 export function searchNearest(q: usize): i32 {
+  narrowPose(q);
   const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
   const linksR = <usize>load<i32>(q + LINKS_R_AT);
   const stack = <usize>load<i32>(q + STACK_AT);
@@ -94,16 +121,71 @@ export function searchNearest(q: usize): i32 {
 /** Puts what comes next onto the stack: false if nothing does. */
 function startPhase(q: usize, linksQ: usize, linksR: usize): bool {
   const phase = load<i32>(q + PHASE_AT);
-  store<i32>(q + PHASE_AT, phase + 1);
   const refQ = load<i32>(q + REF_Q_AT);
   const refR = load<i32>(q + REF_R_AT);
-  if (phase === 0) seed(q, linksQ, linksR);
-  else if (phase === 1) {
+  let next = phase + 1;
+  if (phase === SEED) {
+    const isApart = load<i32>(q + EXTREMES_Q_AT) !== 0 && load<i32>(q + EXTREMES_R_AT) !== 0 && separate(q);
+    store<i32>(q + IS_APART_AT, <i32>isApart);
+    if (isApart) {
+      listSimplex(q);
+      next = CAPS;
+    } else seed(q, linksQ, linksR);
+  } else if (phase === LEAF_Q) {
     if (refQ >= 0) push(q, linksQ, linksR, refQ, 0);
-  } else if (phase === 2) {
+  } else if (phase === LEAF_R) {
     if (refR >= 0) push(q, linksQ, linksR, 0, refR);
-  } else if (phase === 3) push(q, linksQ, linksR, 0, 0);
-  return phase <= 3;
+    if (load<i32>(q + IS_APART_AT) !== 0) next = CAPS_AGAIN;
+  } else if (phase === ROOTS) push(q, linksQ, linksR, 0, 0);
+  else if (phase === CAPS || phase === CAPS_AGAIN) {
+    const pairs = findCaps(q);
+    store<i32>(q + ROW_AT, 0);
+    // A nearer pair makes the caps smaller.
+    if (phase === CAPS && pairs > SMALL_CAPS) next = LEAF_Q;
+    else next = crossFronts(q, linksQ, linksR) ? END : ROWS;
+  } else if (phase === ROWS) next = crossFronts(q, linksQ, linksR) ? END : ROWS;
+  store<i32>(q + PHASE_AT, next);
+  return phase !== END;
+}
+
+/** Lists the pairs of leaves of the simplex. Its points are corners of both bodies, so the nearest of them bounds the distance. */
+function listSimplex(q: usize): void {
+  const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
+  const linksR = <usize>load<i32>(q + LINKS_R_AT);
+  const near = nearestPoint() + load<f64>(q + ERROR_BOUND_AT);
+  store<f64>(q + PRUNING_AT, Math.min(load<f64>(q + PRUNING_AT), near));
+  for (let i = 0; i < simplexSize; i++) {
+    for (let j = 0; j < simplexSize; j++) {
+      push(q, linksQ, linksR, load<i32>(SIMPLEX + POINT * i + 24), load<i32>(SIMPLEX + POINT * j + 28));
+    }
+  }
+}
+
+/** Keeps the pairs of the fronts that are near, row by row until the list of leaves is full; true if all rows are done. */
+function crossFronts(q: usize, linksQ: usize, linksR: usize): bool {
+  const rows = load<i32>(q + FRONT_Q_COUNT_AT);
+  const columns = load<i32>(q + FRONT_R_COUNT_AT);
+  const limit = limitOf(q);
+  const sum = leastSum(q);
+  let row = load<i32>(q + ROW_AT);
+  let tests = 0;
+  for (; row < rows && load<i32>(q + LISTED_AT) < MOST_LISTED; row++) {
+    const refQ = load<i32>(q + FRONT_Q_AT + 4 * row);
+    const disc = movedNode(q, refQ >> 2, CACHED_NODES) + 4 * (refQ & 3);
+    const least = f32x4.splat(<f32>(sum - <f64>load<f32>(q + FRONT_HEIGHTS_Q_AT + 4 * row)));
+    for (let k = 0; k < columns; k += 4) {
+      const isHigh = f32x4.ge(v128.load(q + FRONT_HEIGHTS_R_AT + 4 * k), least);
+      let near = nearOf(disc, q + FRONT_DISCS_AT + NODE * (k >> 2), limit) & i32x4.bitmask(isHigh);
+      near &= (1 << min(columns - k, 4)) - 1;
+      for (; near !== 0; near &= near - 1) {
+        push(q, linksQ, linksR, refQ, load<i32>(q + FRONT_R_AT + 4 * (k + ctz(near))));
+      }
+      tests += 4;
+    }
+  }
+  store<i32>(q + ROW_AT, row);
+  store<f64>(q + TESTS_AT, load<f64>(q + TESTS_AT) + <f64>tests);
+  return row === rows;
 }
 
 /** Lists the leaves that a beam of the nearest pairs of nodes ends in. */

@@ -4,6 +4,7 @@ export { searchAllContacts, searchFirstContact } from './collide';
 export { querySize, searchNearest } from './distance';
 export { fitBoxes } from './fit-boxes';
 export { fitDiscs } from './fit-discs';
+export { extremesSize, writeExtremes } from './heights';
 export { motionAt } from './motion';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { numberNodes, writeModel } from './upload';

@@ -67,15 +67,28 @@ export const PACK_Q_AT: usize = 384; // and the leaves of the first of them
 export const PACK_R_AT: usize = 388;
 export const WITNESSED_AT: usize = 392; // 1: POINTS_AT is a common point of the first two triangles listed
 
+// Caps (caps.ts): the normal for each body as f32 with its squared length, the height of the highest corner along it,
+export const NORMAL_Q_AT: usize = 396;
+export const NORMAL_R_AT: usize = 412;
+export const HIGHEST_Q_AT: usize = 428;
+export const HIGHEST_R_AT: usize = 432;
+export const FRONT_Q_COUNT_AT: usize = 436; // the number of refs in the front of each,
+export const FRONT_R_COUNT_AT: usize = 440;
+export const ROW_AT: usize = 444; // and the next of the query body's front.
+export const OFFSET_AT: usize = 448; // f64: from the reference frame's origin to that of the query body, along the normal
+export const EXTREMES_Q_AT: usize = 456; // extreme corners of both models (heights.ts), or 0
+export const EXTREMES_R_AT: usize = 460;
+export const IS_APART_AT: usize = 464; // 1: there is a normal
+
 /** Pairs of leaves that wait for their triangles: two refs, or two packs. */
-export const LIST_AT: usize = 448;
+export const LIST_AT: usize = 512;
 export const MOST_LISTED: i32 = 64;
 export const LIST_ENTRY: usize = 8;
 const LIST_CAPACITY: usize = 512; // a batch may add 16 · 16 more
 /** Contacts: two slots, the second inverted where exact arithmetic has to decide. */
 export const CONTACTS_AT: usize = LIST_AT + LIST_ENTRY * LIST_CAPACITY;
 export const CONTACT_ENTRY: usize = 8;
-export const MOST_CONTACTS: i32 = 512;
+export const MOST_CONTACTS: i32 = 1024;
 /**
  * Nodes and packs of the query body brought into the reference frame, in direct-mapped caches; for each which it is, and of which
  * query.
@@ -85,7 +98,7 @@ export const CACHED_PACKS: i32 = 512;
 /** A search that ends at the first contact meets few, and is faster where they stay in the nearest cache of the processor. */
 export const FEW_NODES: i32 = 64;
 export const FEW_PACKS: i32 = 16;
-export const NODE_TAGS_AT: usize = CONTACTS_AT + CONTACT_ENTRY * 512;
+export const NODE_TAGS_AT: usize = CONTACTS_AT + CONTACT_ENTRY * (1024 + 4);
 export const PACK_TAGS_AT: usize = NODE_TAGS_AT + 8 * 1024;
 export const MOVED_NODES_AT: usize = PACK_TAGS_AT + 8 * 512;
 export const MOVED_PACKS_AT: usize = MOVED_NODES_AT + 1024 * NODE;
@@ -94,7 +107,14 @@ export const MOVED_PACK: usize = 320;
 export const BOXES_AT: usize = 144;
 export const MOVED_ORIGIN_AT: usize = 240;
 export const MOVED_EXTENT_AT: usize = 264;
-export const QUERY_SIZE: usize = MOVED_PACKS_AT + 512 * MOVED_PACK;
+/** The fronts of the caps, at most MOST_FRONT: refs, their heights, and the discs of the reference body's, four together as in a node. */
+const MOST_FRONT: usize = 64;
+export const FRONT_Q_AT: usize = MOVED_PACKS_AT + 512 * MOVED_PACK;
+export const FRONT_R_AT: usize = FRONT_Q_AT + 4 * MOST_FRONT;
+export const FRONT_HEIGHTS_Q_AT: usize = FRONT_R_AT + 4 * MOST_FRONT;
+export const FRONT_HEIGHTS_R_AT: usize = FRONT_HEIGHTS_Q_AT + 4 * MOST_FRONT;
+export const FRONT_DISCS_AT: usize = FRONT_HEIGHTS_R_AT + 4 * MOST_FRONT;
+export const QUERY_SIZE: usize = FRONT_DISCS_AT + 32 * MOST_FRONT;
 
 /** How a call ends: the search is done; the host has to decide what is listed; the checkpoint is reached; the stack is full. */
 export const DONE: i32 = 0;

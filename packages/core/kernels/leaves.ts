@@ -1,5 +1,5 @@
-// Pairs of leaves: four triangles against four, most of them dismissed unseen (src/query/distance/distance-leaf-pair.ts). The first filter is in f32:
-// along the line of the leaves' centres, one interval a triangle. The others, and the distance, are in doubles.
+// Pairs of leaves: four triangles against four, most of them dismissed unseen (src/query/distance/distance-leaf-pair.ts). The first filters are in f32:
+// along the line of the leaves' centres, one interval a triangle, then two directions for each pair (triangle-gaps.ts). Distances are in doubles.
 
 import {
   ASK_Q_AT,
@@ -34,14 +34,19 @@ import {
   TRIANGLE,
   TRIANGLE_TESTS_AT,
 } from './layout';
+import { shiftPack } from './leaf-boxes';
 import { movedNode, movedPack, moveTriangle, originGap } from './moved';
 import { linkOf, pairsOf } from './nodes';
 import { copyPoint } from './points';
 import { distanceTriangleTriangle, WITNESS } from './triangle-distance';
+import { nearTriangles } from './triangle-gaps';
 
 const LOWEST: usize = memory.data(16);
 const HIGHEST: usize = memory.data(16);
 const MOVED: usize = memory.data(72);
+/** From the origin of a pack of the reference body to that of one of the query body, and the triangles of the latter relative to the former. */
+const BETWEEN: usize = memory.data(16);
+const SHIFTED: usize = memory.data(144);
 
 /** The limit of f32 bounds: beyond it, a pair is proven farther than the pruning bound. Rounded up. */
 export function limitOf(q: usize): f32 {
@@ -90,11 +95,11 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
   // From origin to origin, in doubles: it is much longer than the leaves are.
   const apart = originGap(slot, other, 0) * lx + originGap(slot, other, 1) * ly + originGap(slot, other, 2) * lz;
   const high = f32x4.add(
-    f32x4.max(f32x4.max(along(slot, dx, dy, dz), along(slot + 48, dx, dy, dz)), along(slot + 96, dx, dy, dz)),
+    f32x4.pmax(f32x4.pmax(along(slot, dx, dy, dz), along(slot + 48, dx, dy, dz)), along(slot + 96, dx, dy, dz)),
     f32x4.splat(<f32>apart),
   );
-  const low = f32x4.min(
-    f32x4.min(along(other, dx, dy, dz), along(other + 48, dx, dy, dz)),
+  const low = f32x4.pmin(
+    f32x4.pmin(along(other, dx, dy, dz), along(other + 48, dx, dy, dz)),
     along(other + 96, dx, dy, dz),
   );
   v128.store(HIGHEST, high);
@@ -111,77 +116,43 @@ function searchLeafPair(q: usize, refQ: i32, refR: i32): bool {
     near |= (i32x4.bitmask(f32x4.gt(gap, limit)) ^ 15) << (4 * i);
   }
   near &= pairsOf((1 << countQ) - 1, (1 << countR) - 1) & (-1 << first);
+  if (near === 0) return false;
+  for (let k: usize = 0; k < 3; k++) store<f32>(BETWEEN + 4 * k, <f32>originGap(slot, other, k));
+  shiftPack(slot, BETWEEN, SHIFTED);
   while (near !== 0) {
+    // A row again for each of its pairs that is measured, with the pruning bound of then: that costs less than to keep the gaps.
+    const i = ctz(near) >> 2;
+    near &= ~(15 << (4 * i)) | (nearTriangles(SHIFTED + 4 * i, other, limitOf(q)) << (4 * i));
     const pair = ctz(near);
-    const i = pair >> 2;
+    if (pair >> 2 !== i) continue;
     const j = pair & 3;
     near &= near - 1;
     const slotQ = load<i32>(own + SLOT_AT) + i;
     const slotR = load<i32>(other + SLOT_AT) + j;
     if (movedSlot !== slotQ) moveTriangle(q, slotQ, MOVED);
     movedSlot = slotQ;
-    if (searchTriangles(q, MOVED, <usize>load<i32>(q + CORNERS_R_AT) + TRIANGLE * slotR)) {
-      const sq = load<f64>(WITNESS + 48);
-      const touch = load<f64>(q + CONTACT_THRESHOLD_AT);
-      if (sq < load<f64>(q + DISTANCE_AT) * load<f64>(q + DISTANCE_AT)) {
-        const distance = Math.sqrt(sq);
-        store<f64>(q + DISTANCE_AT, distance);
-        store<f64>(q + PRUNING_AT, Math.max(distance - load<f64>(q + TOLERANCE_AT), touch));
-        copyPoint(q + POINTS_AT, WITNESS);
-        copyPoint(q + POINTS_AT + 24, WITNESS + 24);
-        store<i32>(q + REF_Q_AT, refQ);
-        store<i32>(q + REF_R_AT, refR);
-        store<i32>(q + SLOT_Q_AT, slotQ);
-        store<i32>(q + SLOT_R_AT, slotR);
-      }
-      if (sq <= touch * touch || load<f64>(WITNESS + 56) === 0) {
-        store<i32>(q + ASK_Q_AT, slotQ);
-        store<i32>(q + ASK_R_AT, slotR);
-        store<i32>(q + PAIR_AT, 4 * i + j + 1);
-        return true;
-      }
+    const cornersR = <usize>load<i32>(q + CORNERS_R_AT) + TRIANGLE * slotR;
+    distanceTriangleTriangle(MOVED, cornersR, load<f64>(q + PRUNING_AT));
+    store<f64>(q + TRIANGLE_TESTS_AT, load<f64>(q + TRIANGLE_TESTS_AT) + 1);
+    const sq = load<f64>(WITNESS + 48);
+    const touch = load<f64>(q + CONTACT_THRESHOLD_AT);
+    if (sq < load<f64>(q + DISTANCE_AT) * load<f64>(q + DISTANCE_AT)) {
+      const distance = Math.sqrt(sq);
+      store<f64>(q + DISTANCE_AT, distance);
+      store<f64>(q + PRUNING_AT, Math.max(distance - load<f64>(q + TOLERANCE_AT), touch));
+      copyPoint(q + POINTS_AT, WITNESS);
+      copyPoint(q + POINTS_AT + 24, WITNESS + 24);
+      store<i32>(q + REF_Q_AT, refQ);
+      store<i32>(q + REF_R_AT, refR);
+      store<i32>(q + SLOT_Q_AT, slotQ);
+      store<i32>(q + SLOT_R_AT, slotR);
+    }
+    if (sq <= touch * touch || load<f64>(WITNESS + 56) === 0) {
+      store<i32>(q + ASK_Q_AT, slotQ);
+      store<i32>(q + ASK_R_AT, slotR);
+      store<i32>(q + PAIR_AT, 4 * i + j + 1);
+      return true;
     }
   }
   return false;
-}
-
-function on(t: usize, x: f64, y: f64, z: f64): f64 {
-  return load<f64>(t) * x + load<f64>(t + 8) * y + load<f64>(t + 16) * z;
-}
-
-/** Measures two triangles, unless a filter proves them farther apart than the pruning bound; true if so. */
-function searchTriangles(q: usize, a: usize, b: usize): bool {
-  const pruning = load<f64>(q + PRUNING_AT);
-  const dx =
-    load<f64>(b) + load<f64>(b + 24) + load<f64>(b + 48) - (load<f64>(a) + load<f64>(a + 24) + load<f64>(a + 48));
-  const dy =
-    load<f64>(b + 8) +
-    load<f64>(b + 32) +
-    load<f64>(b + 56) -
-    (load<f64>(a + 8) + load<f64>(a + 32) + load<f64>(a + 56));
-  const dz =
-    load<f64>(b + 16) +
-    load<f64>(b + 40) +
-    load<f64>(b + 64) -
-    (load<f64>(a + 16) + load<f64>(a + 40) + load<f64>(a + 64));
-  const a0 = on(a, dx, dy, dz);
-  const a1 = on(a + 24, dx, dy, dz);
-  const a2 = on(a + 48, dx, dy, dz);
-  const b0 = on(b, dx, dy, dz);
-  const b1 = on(b + 24, dx, dy, dz);
-  const b2 = on(b + 48, dx, dy, dz);
-  const front = a0 > a1 ? (a0 > a2 ? a : a + 48) : a1 > a2 ? a + 24 : a + 48;
-  const back = b0 < b1 ? (b0 < b2 ? b : b + 48) : b1 < b2 ? b + 24 : b + 48;
-  const gap = Math.min(b0, Math.min(b1, b2)) - Math.max(a0, Math.max(a1, a2));
-  if (gap > 0 && gap * gap >= pruning * pruning * (dx * dx + dy * dy + dz * dz)) return false;
-  const ex = load<f64>(back) - load<f64>(front);
-  const ey = load<f64>(back + 8) - load<f64>(front + 8);
-  const ez = load<f64>(back + 16) - load<f64>(front + 16);
-  const near =
-    Math.min(on(b, ex, ey, ez), Math.min(on(b + 24, ex, ey, ez), on(b + 48, ex, ey, ez))) -
-    Math.max(on(a, ex, ey, ez), Math.max(on(a + 24, ex, ey, ez), on(a + 48, ex, ey, ez)));
-  if (near > 0 && near * near >= pruning * pruning * (ex * ex + ey * ey + ez * ez)) return false;
-  store<f64>(q + TRIANGLE_TESTS_AT, load<f64>(q + TRIANGLE_TESTS_AT) + 1);
-  distanceTriangleTriangle(a, b, pruning);
-  return true;
 }

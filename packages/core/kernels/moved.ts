@@ -22,6 +22,11 @@ import {
   TRIANGLE,
 } from './layout';
 
+/** Writes the pose as f32: before anything is moved. */
+export function narrowPose(q: usize): void {
+  for (let k: usize = 0; k < 13; k++) store<f32>(q + POSE32_AT + 4 * k, <f32>load<f64>(q + POSE_AT + 8 * k));
+}
+
 function pose32(q: usize, k: usize): v128 {
   return v128.load32_splat(q + POSE32_AT + 4 * k);
 }
@@ -101,8 +106,8 @@ function movePack(q: usize, pack: i32, slot: usize): void {
     const x = v128.load(slot + c);
     const y = v128.load(slot + c + 48);
     const z = v128.load(slot + c + 96);
-    v128.store(slot + BOXES_AT + c, f32x4.min(f32x4.min(x, y), z));
-    v128.store(slot + BOXES_AT + 48 + c, f32x4.max(f32x4.max(x, y), z));
+    v128.store(slot + BOXES_AT + c, f32x4.pmin(f32x4.pmin(x, y), z));
+    v128.store(slot + BOXES_AT + 48 + c, f32x4.pmax(f32x4.pmax(x, y), z));
   }
 }
 

@@ -10,7 +10,9 @@ const HEIGHT_ROUNDING: f64 = 24 * UNIT_ROUNDOFF;
 
 /** Point on A, point on B, squared distance, proof of separation. */
 export const WITNESS: usize = memory.data(64);
-const CANDIDATE: usize = memory.data(56);
+/** The closest points of two pairs of edges, and their squared distances. */
+const CANDIDATE_SIZE: usize = 56;
+const CANDIDATES: usize = memory.data(112);
 let allSizes: f64 = 0;
 let slabFree: f64 = 0;
 let slabRounding: f64 = 0;
@@ -29,24 +31,25 @@ export function distanceTriangleTriangle(a: usize, b: usize, limit: f64): void {
   put(out, 7, 0);
   const size = sumOfSizes(a) + sumOfSizes(b);
   allSizes = size;
+  let pair = 0;
   for (let ea: usize = 0; ea < 3; ea++) {
-    const a0 = a + 24 * ea;
-    const a1 = ea === 2 ? a : a0 + 24;
-    const a2 = ea === 0 ? a + 48 : a0 - 24;
+    const a2 = ea === 0 ? a + 48 : a + 24 * ea - 24;
     for (let eb: usize = 0; eb < 3; eb++) {
-      const b0 = b + 24 * eb;
-      const b1 = eb === 2 ? b : b0 + 24;
-      const b2 = eb === 0 ? b + 48 : b0 - 24;
-      closestSegmentSegment(a0, a1, b0, b1);
-      const sq = at(CANDIDATE, 6);
-      const px = at(CANDIDATE, 0);
-      const py = at(CANDIDATE, 1);
-      const pz = at(CANDIDATE, 2);
-      const qx = at(CANDIDATE, 3);
-      const qy = at(CANDIDATE, 4);
-      const qz = at(CANDIDATE, 5);
+      const b2 = eb === 0 ? b + 48 : b + 24 * eb - 24;
+      const isSecond = (pair & 1) !== 0;
+      if (!isSecond) closestSegments(a, b, pair);
+      const candidate = isSecond ? CANDIDATES + CANDIDATE_SIZE : CANDIDATES;
+      pair++;
+      const sq = at(candidate, 6);
+      const px = at(candidate, 0);
+      const py = at(candidate, 1);
+      const pz = at(candidate, 2);
+      const qx = at(candidate, 3);
+      const qy = at(candidate, 4);
+      const qz = at(candidate, 5);
       if (sq < at(out, 6)) {
-        memory.copy(out, CANDIDATE, 56);
+        for (let k: usize = 0; k < 48; k += 16) v128.store(out + k, v128.load(candidate + k));
+        put(out, 6, sq);
         if (sq === 0) return;
       }
       const dx = qx - px;
@@ -78,7 +81,7 @@ export function distanceTriangleTriangle(a: usize, b: usize, limit: f64): void {
         return;
       }
       if (free > 0 && !isClosest && !isFarther) continue;
-      measureSlab(a, b);
+      measureSlab(a, b, candidate);
       const proven = slabFree - slabRounding;
       if (!(proven > 0)) continue;
       put(out, 7, 1);
@@ -97,13 +100,13 @@ function sumOfSizes(t: usize): f64 {
   return x + y + z;
 }
 
-function measureSlab(a: usize, b: usize): void {
-  const px = at(CANDIDATE, 0);
-  const py = at(CANDIDATE, 1);
-  const pz = at(CANDIDATE, 2);
-  const qx = at(CANDIDATE, 3);
-  const qy = at(CANDIDATE, 4);
-  const qz = at(CANDIDATE, 5);
+function measureSlab(a: usize, b: usize, candidate: usize): void {
+  const px = at(candidate, 0);
+  const py = at(candidate, 1);
+  const pz = at(candidate, 2);
+  const qx = at(candidate, 3);
+  const qy = at(candidate, 4);
+  const qz = at(candidate, 5);
   const dx = qx - px;
   const dy = qy - py;
   const dz = qz - pz;
@@ -123,7 +126,7 @@ function measureSlab(a: usize, b: usize): void {
     sizeA = Math.max(sizeA, Math.abs(ax) + Math.abs(ay) + Math.abs(az));
     sizeB = Math.max(sizeB, Math.abs(bx) + Math.abs(by) + Math.abs(bz));
   }
-  const sq = at(CANDIDATE, 6);
+  const sq = at(candidate, 6);
   slabFree = sq - intoA - intoB;
   slabRounding = REACH_ROUNDING * (sizeA + sizeB + sq);
 }
@@ -188,60 +191,113 @@ function verticesOverFace(face: usize, other: usize, into: usize): void {
   if (least > rounding || most < -rounding) put(out, 7, 1);
 }
 
-/** Closest points of two segments (src/primitive/segment-segment.ts), to CANDIDATE. */
-function closestSegmentSegment(a0: usize, a1: usize, b0: usize, b1: usize): void {
-  const ax = at(a0, 0);
-  const ay = at(a0, 1);
-  const az = at(a0, 2);
-  const bx = at(b0, 0);
-  const by = at(b0, 1);
-  const bz = at(b0, 2);
-  const px = at(a1, 0) - ax;
-  const py = at(a1, 1) - ay;
-  const pz = at(a1, 2) - az;
-  const qx = at(b1, 0) - bx;
-  const qy = at(b1, 1) - by;
-  const qz = at(b1, 2) - bz;
-  const rx = bx - ax;
-  const ry = by - ay;
-  const rz = bz - az;
-  const pp = px * px + py * py + pz * pz;
-  const qq = qx * qx + qy * qy + qz * qz;
-  const nx = py * qz - pz * qy;
-  const ny = pz * qx - px * qz;
-  const nz = px * qy - py * qx;
-  const nn = nx * nx + ny * ny + nz * nz;
-  let s: f64 = 0;
-  const parallel = !(nn > SMALLEST_NORMAL_SQ);
-  if (!parallel) {
-    s = (nx * (ry * qz - rz * qy) + ny * (rz * qx - rx * qz) + nz * (rx * qy - ry * qx)) / nn;
-    if (s < 0) s = 0;
-    else if (s > 1) s = 1;
-  }
-  let t: f64 = 0;
-  if (qq > 0) t = ((s * px - rx) * qx + (s * py - ry) * qy + (s * pz - rz) * qz) / qq;
-  if (!(t >= 0 && t <= 1) || parallel) {
-    if (t < 0) t = 0;
-    else if (t > 1) t = 1;
-    s = pp > 0 ? ((t * qx + rx) * px + (t * qy + ry) * py + (t * qz + rz) * pz) / pp : 0;
-    if (s < 0) s = 0;
-    else if (s > 1) s = 1;
-  }
-  const ux = ax + s * px;
-  const uy = ay + s * py;
-  const uz = az + s * pz;
-  const vx = bx + t * qx;
-  const vy = by + t * qy;
-  const vz = bz + t * qz;
-  const dx = vx - ux;
-  const dy = vy - uy;
-  const dz = vz - uz;
-  const out = CANDIDATE;
-  put(out, 0, ux);
-  put(out, 1, uy);
-  put(out, 2, uz);
-  put(out, 3, vx);
-  put(out, 4, vy);
-  put(out, 5, vz);
-  put(out, 6, dx * dx + dy * dy + dz * dz);
+/** One number of two points. */
+function both(p: usize, other: usize, k: usize): v128 {
+  return f64x2.replace_lane(v128.load64_splat(p + 8 * k), 1, at(other, k));
+}
+
+function dotOfTwo(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
+  return f64x2.add(f64x2.add(f64x2.mul(ax, bx), f64x2.mul(ay, by)), f64x2.mul(az, bz));
+}
+
+/** x·y − z·w. */
+function minor(x: v128, y: v128, z: v128, w: v128): v128 {
+  return f64x2.sub(f64x2.mul(x, y), f64x2.mul(z, w));
+}
+
+/** Not below 0, not above 1; −0 stays as it is. */
+function clamped(s: v128): v128 {
+  const zero = f64x2.splat(0);
+  const one = f64x2.splat(1);
+  return v128.bitselect(zero, v128.bitselect(one, s, f64x2.gt(s, one)), f64x2.lt(s, zero));
+}
+
+/**
+ * Closest points of two segments (src/primitive/segment-segment.ts), for edge pairs `pair` and `pair` + 1 of the nine of two triangles at once, to
+ * CANDIDATES: what the one branches on is computed for both and selected.
+ */
+function closestSegments(a: usize, b: usize, pair: i32): void {
+  const next = min(pair + 1, 8);
+  const a0 = a + edgeStart(pair / 3);
+  const a1 = a + edgeEnd(pair / 3);
+  const b0 = b + edgeStart(pair % 3);
+  const b1 = b + edgeEnd(pair % 3);
+  const c0 = a + edgeStart(next / 3);
+  const c1 = a + edgeEnd(next / 3);
+  const d0 = b + edgeStart(next % 3);
+  const d1 = b + edgeEnd(next % 3);
+  const ax = both(a0, c0, 0);
+  const ay = both(a0, c0, 1);
+  const az = both(a0, c0, 2);
+  const bx = both(b0, d0, 0);
+  const by = both(b0, d0, 1);
+  const bz = both(b0, d0, 2);
+  const px = f64x2.sub(both(a1, c1, 0), ax);
+  const py = f64x2.sub(both(a1, c1, 1), ay);
+  const pz = f64x2.sub(both(a1, c1, 2), az);
+  const qx = f64x2.sub(both(b1, d1, 0), bx);
+  const qy = f64x2.sub(both(b1, d1, 1), by);
+  const qz = f64x2.sub(both(b1, d1, 2), bz);
+  const rx = f64x2.sub(bx, ax);
+  const ry = f64x2.sub(by, ay);
+  const rz = f64x2.sub(bz, az);
+  const pp = dotOfTwo(px, py, pz, px, py, pz);
+  const qq = dotOfTwo(qx, qy, qz, qx, qy, qz);
+  const nx = minor(py, qz, pz, qy);
+  const ny = minor(pz, qx, px, qz);
+  const nz = minor(px, qy, py, qx);
+  const nn = dotOfTwo(nx, ny, nz, nx, ny, nz);
+  const zero = f64x2.splat(0);
+  const isSkew = f64x2.gt(nn, f64x2.splat(SMALLEST_NORMAL_SQ));
+  const along = dotOfTwo(nx, ny, nz, minor(ry, qz, rz, qy), minor(rz, qx, rx, qz), minor(rx, qy, ry, qx));
+  const first = v128.bitselect(clamped(f64x2.div(along, nn)), zero, isSkew);
+  const onB = dotOfTwo(
+    f64x2.sub(f64x2.mul(first, px), rx),
+    f64x2.sub(f64x2.mul(first, py), ry),
+    f64x2.sub(f64x2.mul(first, pz), rz),
+    qx,
+    qy,
+    qz,
+  );
+  const free = v128.bitselect(f64x2.div(onB, qq), zero, f64x2.gt(qq, zero));
+  const isInside = v128.and(v128.and(f64x2.ge(free, zero), f64x2.le(free, f64x2.splat(1))), isSkew);
+  const t = clamped(free);
+  const onA = dotOfTwo(
+    f64x2.add(f64x2.mul(t, qx), rx),
+    f64x2.add(f64x2.mul(t, qy), ry),
+    f64x2.add(f64x2.mul(t, qz), rz),
+    px,
+    py,
+    pz,
+  );
+  const second = clamped(v128.bitselect(f64x2.div(onA, pp), zero, f64x2.gt(pp, zero)));
+  const s = v128.bitselect(first, second, isInside);
+  const ux = f64x2.add(ax, f64x2.mul(s, px));
+  const uy = f64x2.add(ay, f64x2.mul(s, py));
+  const uz = f64x2.add(az, f64x2.mul(s, pz));
+  const vx = f64x2.add(bx, f64x2.mul(t, qx));
+  const vy = f64x2.add(by, f64x2.mul(t, qy));
+  const vz = f64x2.add(bz, f64x2.mul(t, qz));
+  const dx = f64x2.sub(vx, ux);
+  const dy = f64x2.sub(vy, uy);
+  const dz = f64x2.sub(vz, uz);
+  putBoth(0, ux);
+  putBoth(1, uy);
+  putBoth(2, uz);
+  putBoth(3, vx);
+  putBoth(4, vy);
+  putBoth(5, vz);
+  putBoth(6, dotOfTwo(dx, dy, dz, dx, dy, dz));
+}
+
+function putBoth(k: usize, numbers: v128): void {
+  store<f64>(CANDIDATES + 8 * k, f64x2.extract_lane(numbers, 0));
+  store<f64>(CANDIDATES + CANDIDATE_SIZE + 8 * k, f64x2.extract_lane(numbers, 1));
+}
+
+function edgeStart(edge: i32): usize {
+  return 24 * edge;
+}
+function edgeEnd(edge: i32): usize {
+  return edge === 2 ? 0 : 24 * edge + 24;
 }

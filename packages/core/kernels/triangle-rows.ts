@@ -11,12 +11,8 @@ const PLANE_ERROR: f32 = 30;
 const MIXED_ERROR: f32 = 54;
 const UNDERFLOW: f32 = 1e-30;
 
-/** Normal and largest coordinate of the edges from the first corner, of the four triangles of each body. */
-const PLANES_Q: usize = memory.data(64);
-const PLANES_R: usize = memory.data(64);
-
 function largest(x: v128, y: v128, z: v128): v128 {
-  return f32x4.max(f32x4.abs(x), f32x4.max(f32x4.abs(y), f32x4.abs(z)));
+  return f32x4.pmax(f32x4.abs(x), f32x4.pmax(f32x4.abs(y), f32x4.abs(z)));
 }
 
 function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
@@ -28,7 +24,8 @@ function minor(x: v128, y: v128, z: v128, w: v128): v128 {
   return f32x4.sub(f32x4.mul(x, y), f32x4.mul(z, w));
 }
 
-function writePlanes(pack: usize, to: usize): void {
+/** Writes the planes of four triangles, for `crossRow`: normals, and the largest coordinate of the edges from the first corner. 64 bytes. */
+export function writePlanes(pack: usize, to: usize): void {
   const x = v128.load(pack);
   const y = v128.load(pack + 16);
   const z = v128.load(pack + 32);
@@ -41,13 +38,7 @@ function writePlanes(pack: usize, to: usize): void {
   v128.store(to, minor(uy, vz, uz, vy));
   v128.store(to + 16, minor(uz, vx, ux, vz));
   v128.store(to + 32, minor(ux, vy, uy, vx));
-  v128.store(to + 48, f32x4.max(largest(ux, uy, uz), largest(vx, vy, vz)));
-}
-
-/** Prepares two packs for `crossRow`: that of the query body as moved. */
-export function startRows(packQ: usize, packR: usize): void {
-  writePlanes(packQ, PLANES_Q);
-  writePlanes(packR, PLANES_R);
+  v128.store(to + 48, f32x4.pmax(largest(ux, uy, uz), largest(vx, vy, vz)));
 }
 
 /** The one of three values that belongs to the lone corner. */
@@ -56,12 +47,12 @@ function pick(first: v128, second: v128, third: v128, isSecond: v128, isThird: v
 }
 
 /**
- * Triangle `i` of the query body's pack against those of the reference body's: bits 0 to 3 say which it crosses, bits 4 to 7 for
+ * Triangle `i` of the query body's pack, moved, against those of the reference body's: bits 0 to 3 say which it crosses, bits 4 to 7 for
  * which that is open. `delta` is the error of a coordinate.
  */
-export function crossRow(packQ: usize, i: i32, packR: usize, delta: f32): i32 {
+export function crossRow(packQ: usize, planesQ: usize, i: i32, packR: usize, planesR: usize, delta: f32): i32 {
   const a = packQ + 4 * i;
-  const e = PLANES_Q + 4 * i;
+  const e = planesQ + 4 * i;
   const ax = v128.load32_splat(a);
   const ay = v128.load32_splat(a + 16);
   const az = v128.load32_splat(a + 32);
@@ -72,7 +63,7 @@ export function crossRow(packQ: usize, i: i32, packR: usize, delta: f32): i32 {
   const a2y = v128.load32_splat(a + 112);
   const a2z = v128.load32_splat(a + 128);
   const edgeA = v128.load32_splat(e + 48);
-  const edgeB = v128.load(PLANES_R + 48);
+  const edgeB = v128.load(planesR + 48);
   const bx = v128.load(packR);
   const by = v128.load(packR + 16);
   const bz = v128.load(packR + 32);
@@ -96,9 +87,9 @@ export function crossRow(packQ: usize, i: i32, packR: usize, delta: f32): i32 {
   const s0 = dot(nx, ny, nz, rx, ry, rz);
   const s1 = dot(nx, ny, nz, f32x4.sub(b1x, ax), f32x4.sub(b1y, ay), f32x4.sub(b1z, az));
   const s2 = dot(nx, ny, nz, f32x4.sub(b2x, ax), f32x4.sub(b2y, ay), f32x4.sub(b2z, az));
-  const mx = v128.load(PLANES_R);
-  const my = v128.load(PLANES_R + 16);
-  const mz = v128.load(PLANES_R + 32);
+  const mx = v128.load(planesR);
+  const my = v128.load(planesR + 16);
+  const mz = v128.load(planesR + 32);
   const t0 = f32x4.neg(dot(mx, my, mz, rx, ry, rz));
   const t1 = dot(mx, my, mz, f32x4.sub(a1x, bx), f32x4.sub(a1y, by), f32x4.sub(a1z, bz));
   const t2 = dot(mx, my, mz, f32x4.sub(a2x, bx), f32x4.sub(a2y, by), f32x4.sub(a2z, bz));
@@ -106,16 +97,16 @@ export function crossRow(packQ: usize, i: i32, packR: usize, delta: f32): i32 {
   const errorB = f32x4.add(f32x4.mul(f32x4.mul(perPlane, edgeB), f32x4.add(edgeB, reach)), underflow);
   const isBeside = v128.or(
     v128.or(
-      f32x4.gt(f32x4.min(f32x4.min(s0, s1), s2), errorA),
-      f32x4.gt(f32x4.neg(f32x4.max(f32x4.max(s0, s1), s2)), errorA),
+      f32x4.gt(f32x4.pmin(f32x4.pmin(s0, s1), s2), errorA),
+      f32x4.gt(f32x4.neg(f32x4.pmax(f32x4.pmax(s0, s1), s2)), errorA),
     ),
     v128.or(
-      f32x4.gt(f32x4.min(f32x4.min(t0, t1), t2), errorB),
-      f32x4.gt(f32x4.neg(f32x4.max(f32x4.max(t0, t1), t2)), errorB),
+      f32x4.gt(f32x4.pmin(f32x4.pmin(t0, t1), t2), errorB),
+      f32x4.gt(f32x4.neg(f32x4.pmax(f32x4.pmax(t0, t1), t2)), errorB),
     ),
   );
-  const leastS = f32x4.min(f32x4.min(f32x4.abs(s0), f32x4.abs(s1)), f32x4.abs(s2));
-  const leastT = f32x4.min(f32x4.min(f32x4.abs(t0), f32x4.abs(t1)), f32x4.abs(t2));
+  const leastS = f32x4.pmin(f32x4.pmin(f32x4.abs(s0), f32x4.abs(s1)), f32x4.abs(s2));
+  const leastT = f32x4.pmin(f32x4.pmin(f32x4.abs(t0), f32x4.abs(t1)), f32x4.abs(t2));
   const straddle = v128.and(f32x4.gt(leastS, errorA), f32x4.gt(leastT, errorB));
 
   // The corner alone on its side is the third if the first two are alike, else the second if the first and third are, else the first.
@@ -165,7 +156,7 @@ export function crossRow(packQ: usize, i: i32, packR: usize, delta: f32): i32 {
   const second = dot(minor(fy, gz, fz, gy), minor(fz, gx, fx, gz), minor(fx, gy, fy, gx), cx, cy, cz);
   const mixed = f32x4.mul(f32x4.splat(MIXED_ERROR * delta), f32x4.mul(reach, f32x4.add(reach, edgeA)));
   const error = f32x4.add(mixed, underflow);
-  const ahead = f32x4.max(first, second);
+  const ahead = f32x4.pmax(first, second);
   const isApart = v128.or(isBeside, v128.and(straddle, f32x4.gt(ahead, error)));
   const isCrossing = v128.and(straddle, f32x4.gt(f32x4.neg(ahead), error));
   const crossing = i32x4.bitmask(v128.andnot(isCrossing, isBeside));

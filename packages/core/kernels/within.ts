@@ -29,7 +29,7 @@ import {
   TRIANGLE,
 } from './layout';
 import { limitOf, searchLeaves } from './leaves';
-import { movedNode, moveTriangle } from './moved';
+import { movedNode, moveTriangle, narrowPose } from './moved';
 import { linkOf } from './nodes';
 import { copyPoint } from './points';
 
@@ -37,6 +37,7 @@ const MOVED: usize = memory.data(72);
 
 /** Searches, or goes on after a question. The pair of the roots is on the stack at first. */
 export function searchWithin(q: usize): i32 {
+  narrowPose(q);
   const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
   const linksR = <usize>load<i32>(q + LINKS_R_AT);
   const checkpoint = load<f64>(q + CHECKPOINT_AT);

@@ -23,6 +23,8 @@ interface KernelExports {
     leaves: number,
   ): void;
   querySize(): number;
+  extremesSize(): number;
+  writeExtremes(nodes: number, links: number, packs: number, to: number): void;
   searchNearest(query: number): number;
   searchWithin(query: number): number;
   motionAt(): number;
@@ -47,6 +49,8 @@ export class Kernel {
   /** Views of the whole memory. Recreated when it has grown. */
   #bytes: ArrayBuffer;
   doubles: Float64Array;
+  /** Models written so far. */
+  models = 0;
   floats: Float32Array;
   ints: Int32Array;
 

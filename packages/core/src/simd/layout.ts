@@ -38,15 +38,16 @@ export const PAIR_AT = 78;
 export const STAMP_AT = 79;
 export const STACK_AT = 80;
 export const CAPACITY_AT = 81;
-export const POSE32_AT = 82;
 export const CONTACT_COUNT_AT = 95;
 export const PACK_Q_AT = 96;
 export const PACK_R_AT = 97;
 export const WITNESSED_AT = 98;
-export const LIST_AT = 112;
+/** Extreme corners of both models, or 0. */
+export const EXTREMES_AT = 114;
+export const LIST_AT = 128;
 export const LIST_ENTRY = 2;
 /** Contacts: two slots, the second inverted where exact arithmetic has to decide. */
-export const CONTACTS_AT = 1136;
+export const CONTACTS_AT = 1152;
 
 /** Phases of a search: from a seed, or from the listed pair of leaves. */
 export const FROM_SEED = 0;

@@ -15,6 +15,7 @@ import {
   DISTANCE_AT,
   DONE,
   DONE_AT,
+  EXTREMES_AT,
   FROM_LISTED,
   FROM_SEED,
   LIST_AT,
@@ -32,7 +33,7 @@ import {
   TOP_AT,
 } from './layout.ts';
 import { type QueryBlock, readWork, writePair } from './query-block.ts';
-import type { UploadedModel } from './uploaded-model.ts';
+import { extremesOf, type UploadedModel } from './uploaded-model.ts';
 
 /** Scratch of one query. */
 class Scratch {
@@ -52,9 +53,13 @@ export function searchNearest(
 ): 'done' | 'contact' | null {
   const best = bestPairOf(w);
   const { at } = block;
+  const extremesQ = extremesOf(kernel, uploadedQ);
+  const extremesR = extremesOf(kernel, uploadedR);
   writePair(kernel, block, w, uploadedQ, uploadedR);
   writeQuery(kernel, block, best);
   writeStart(kernel, at / 4, uploadedQ, uploadedR, memory);
+  kernel.ints[at / 4 + EXTREMES_AT] = extremesQ;
+  kernel.ints[at / 4 + EXTREMES_AT + 1] = extremesR;
   let end = kernel.exports.searchNearest(at);
   while (end === ASK && !isInContact(w, best, kernel.ints, at / 4, uploadedQ, uploadedR)) {
     end = kernel.exports.searchNearest(at);

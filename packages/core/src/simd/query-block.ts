@@ -10,7 +10,6 @@ import {
   ERROR_BOUND_AT,
   MODELS_AT,
   POSE,
-  POSE32_AT,
   STAMP_AT,
   TESTS_AT,
   TRIANGLE_TESTS_AT,
@@ -25,11 +24,14 @@ export interface QueryBlock {
   readonly at: number;
   /** The stamp of this query: it marks data that is valid in its reference frame. */
   stamp: number;
+  /** The numbers of the models whose blocks it has. */
+  query: number;
+  reference: number;
 }
 
 /** Writes the posed pair of a query, with its error bounds. */
 export function writePair(
-  { doubles, floats, ints }: Kernel,
+  { doubles, ints }: Kernel,
   block: QueryBlock,
   w: Workspace,
   uploadedQ: UploadedModel,
@@ -37,10 +39,8 @@ export function writePair(
 ): void {
   const d = block.at / 8;
   const i = block.at / 4;
-  for (let k = 0; k < POSE; k++) {
-    doubles[d + k] = w.pose[k];
-    floats[i + POSE32_AT + k] = w.pose[k];
-  }
+  const { pose } = w;
+  for (let k = 0; k < POSE; k++) doubles[d + k] = pose[k];
   doubles[d + CONTACT_THRESHOLD_AT] = w.contactThreshold[0];
   doubles[d + ERROR_BOUND_AT] = ERROR_BOUND * w.scale[0];
   doubles[d + COORDINATE_ERROR_AT] = w.coordinateError[0];
@@ -49,6 +49,10 @@ export function writePair(
   doubles[d + TRIANGLE_TESTS_AT] = 0;
   block.stamp = (block.stamp + 1) | 0 || 1;
   ints[i + STAMP_AT] = block.stamp;
+  // Often the models are those of the last query.
+  if (block.query === uploadedQ.number && block.reference === uploadedR.number) return;
+  block.query = uploadedQ.number;
+  block.reference = uploadedR.number;
   for (let k = 0; k < BLOCKS; k++) {
     ints[i + MODELS_AT + k] = uploadedQ.blocks[k];
     ints[i + MODELS_AT + BLOCKS + k] = uploadedR.blocks[k];

@@ -199,7 +199,7 @@ export class Simd implements Acceleration {
   #free({ blocks }: UploadedModel): void {
     const kernel = this.#kernel;
     if (kernel === null || typeof kernel === 'string') return;
-    for (const block of blocks) kernel.release(block);
+    for (const block of blocks) if (block !== 0) kernel.release(block);
   }
 
   #borrow(kernel: Kernel): QueryBlock | null {
@@ -214,7 +214,7 @@ export class Simd implements Acceleration {
     }
     kernel.ints[at / 4 + STACK_AT] = stack;
     kernel.ints[at / 4 + CAPACITY_AT] = CAPACITY;
-    return { at, stamp: 0 };
+    return { at, stamp: 0, query: 0, reference: 0 };
   }
 }
 

@@ -20,20 +20,33 @@ const LANES = 4;
 export const BLOCKS = 5;
 
 export class UploadedModel {
+  /** From 1 on, in the order in which they were written. */
+  readonly number: number;
   /** Where the blocks start. */
-  readonly blocks: readonly number[];
+  readonly blocks: number[];
   /** The ref of each leaf, by its node in the tree; −1 for other nodes. */
   readonly refOf: Int32Array;
   /** The leaf in the tree of each ref of a leaf, and of each pack. */
   readonly leafOf: Int32Array;
   readonly leafOfPack: Int32Array;
 
-  constructor(blocks: readonly number[], refOf: Int32Array, leafOf: Int32Array, leafOfPack: Int32Array) {
+  constructor(number: number, blocks: number[], refOf: Int32Array, leafOf: Int32Array, leafOfPack: Int32Array) {
+    this.number = number;
     this.blocks = blocks;
     this.refOf = refOf;
     this.leafOf = leafOf;
     this.leafOfPack = leafOfPack;
   }
+}
+
+/** Where the extreme corners of a model are, which a search for the nearest faces starts from; 0 if they do not fit. Written on first use. */
+export function extremesOf(kernel: Kernel, { blocks }: UploadedModel): number {
+  if (blocks.length === BLOCKS) {
+    const at = kernel.allocate(kernel.exports.extremesSize()) ?? 0;
+    if (at !== 0) kernel.exports.writeExtremes(blocks[0], blocks[1], blocks[2], at);
+    blocks.push(at);
+  }
+  return blocks[BLOCKS];
 }
 
 /** Writes a model (packages/core/kernels/upload.ts); null if it does not fit, or its nodes have more children than lanes. */
@@ -71,6 +84,7 @@ export function uploadModel(kernel: Kernel, model: Model): UploadedModel | null 
   kernel.exports.writeModel(tree, total, discsAt, numbers, list, refs, leaves);
   const taken = (at: number, count: number): Int32Array => kernel.ints.slice(at / 4, at / 4 + count);
   const uploaded = new UploadedModel(
+    ++kernel.models,
     blocks,
     taken(refs, total),
     taken(leaves, LANES * inner),

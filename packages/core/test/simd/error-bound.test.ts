@@ -210,13 +210,13 @@ function cornerError(corners: Corners, direction: Vector): number {
   return gap.high / (length.low * (1 - E)) - exact;
 }
 
-/** What the errors of `collideLeaves` are counted in: `size` of kernels/collide.ts. */
+/** What the errors of `overlapOf` are counted in: `size` of kernels/leaf-boxes.ts. */
 const sizeOf = (corners: Corners): number =>
   Math.max(...originGap(corners).map(Math.abs)) +
   norm(corners.cornerQ.local) * corners.posed.unit +
   norm(corners.cornerR.local);
 
-/** A corner of the query body as `collideLeaves` of kernels/collide.ts shifts it, relative to the origin of the other leaf. */
+/** A corner of the query body as `shiftPack` of kernels/leaf-boxes.ts shifts it, relative to the origin of the other leaf. */
 function shifted(corners: Corners): Intervals {
   const gap = originGap(corners);
   return each(turnedLocal(corners.posed, corners.cornerQ), (x, k) => plus(x, stored(gap[k])));
@@ -242,6 +242,60 @@ function boxError(corners: Corners, errorBound: number): number {
       return x.high - high.low + errorBound - (exact[k] - corners.cornerR.local[k]);
     }),
   );
+}
+
+/** How much too large a gap along a direction can be (`nearTriangles` of kernels/triangle-gaps.ts), for one corner of each triangle. */
+function gapError(corners: Corners, direction: Vector): number {
+  const { posed, cornerQ, cornerR } = corners;
+  const line = each(direction, exactly);
+  const gap = minus(dotOf(each(cornerR.local, stored), line), dotOf(shifted(corners), line));
+  const length = root(dotOf(line, line));
+  const exact = (dot(cornerOf(cornerR), direction) - dot(moved(posed, cornerOf(cornerQ)), direction)) / norm(direction);
+  return gap.high / (length.low * (1 - E)) - exact;
+}
+
+/** How much too low the height of a disc can be (`discHeights` of kernels/heights.ts), along a normal in the frame of its body. */
+function discHeightError(normal: Vector, disc: Disc): number {
+  const { centre, axis, half, radius } = storedDisc(disc);
+  const n = each(normal, stored);
+  const lean = magnitude(dotOf(axis, n));
+  const raised = times(stored(dot(normal, normal)), exactly(1 + 2 ** -18));
+  const side = root(minus(raised, squared(lean)));
+  const height = plus(dotOf(centre, n), plus(times(half, lean), times(radius, side)));
+  const exactLean = Math.abs(dot(disc.axis, normal));
+  const exactSide = Math.sqrt(Math.max(0, dot(normal, normal) - exactLean ** 2));
+  return dot(disc.centre, normal) + disc.half * exactLean + disc.radius * exactSide - height.low;
+}
+
+/** The same of a corner of a leaf (`packHeight`), or of one among the extreme corners. */
+function cornerHeightError(normal: Vector, corner: Corner): number {
+  const n = each(normal, stored);
+  const ofLeaf = plus(dotOf(each(corner.local, stored), n), dotOf(each(corner.origin, exactly), n));
+  const point = each(corner.local, (x, k) => plus(stored(x), exactly(corner.origin[k])));
+  return dot(cornerOf(corner), normal) - Math.min(ofLeaf.low, dotOf(point, n).low);
+}
+
+/**
+ * How much too low the sum of two heights can be, one of each body, with the rounding of what it is compared with (kernels/caps.ts): of discs, leaves or
+ * extreme corners.
+ */
+function heightsError(random: SeededRandom): number {
+  const posed = drawPosed(random);
+  const direction = drawDirection(random);
+  const normalQ = each(
+    [0, 1, 2] as const,
+    (k) =>
+      posed.unit *
+      dot(
+        each(posed.rows, (row) => row[k]),
+        direction,
+      ),
+  );
+  const one = (normal: Vector, radius: number): number =>
+    random() < 0.5
+      ? discHeightError(normal, drawDisc(random, radius))
+      : cornerHeightError(normal, drawCorner(random, radius));
+  return (one(normalQ, posed.radiusQ) + one(direction, posed.radiusR)) / (E * posed.scale) + 1;
 }
 
 type Triangle = readonly [Intervals, Intervals, Intervals];
@@ -334,7 +388,7 @@ function drawTriangles(random: SeededRandom): [Vector[], Vector[], number] {
     sizeB,
     each(drawDirection(random), (v) => v * (1 + sizeB) * random()),
   );
-  // The least size that kernels/collide.ts can have measured the triangles by.
+  // The least size that kernels/leaf-boxes.ts can have measured the triangles by.
   const size = Math.max(...[...a, ...b].flat().map(Math.abs));
   return [a, b, CORNER_ERROR * size];
 }
@@ -563,6 +617,12 @@ const found = {
     const line = each(drawDirection(random), (v) => v * 2 ** randomBetween(random, -8, 2));
     return cornerError(corners, line) / (E * corners.posed.scale);
   }),
+  gaps: worst(6, (random) => {
+    const corners = drawCorners(random);
+    const line = each(drawDirection(random), (v) => v * 2 ** randomBetween(random, -8, 2));
+    return gapError(corners, line) / (E * corners.posed.scale);
+  }),
+  heights: worst(7, heightsError),
   // In parts of the error of a corner and of the size that it is relative to.
   shifted: worst(3, (random) => {
     const corners = drawCorners(random);
@@ -576,7 +636,7 @@ const found = {
   determinants: worst(5, (random) => determinantError(...drawTriangles(random))),
 };
 
-test.for(['discs', 'corners'] as const)('%s lose less than the error bound', (kind, { expect }) => {
+test.for(['discs', 'corners', 'gaps', 'heights'] as const)('%s lose less than the error bound', (kind, { expect }) => {
   expect(found[kind]).toBeLessThan(ERROR_BOUND / E);
 });
 
@@ -600,6 +660,6 @@ test.for(STEP_BOUNDS)('steps in time: %s', (name, { expect }) => {
 });
 
 test('the kernels know the errors by the same numbers', () => {
-  const source = readFileSync(new URL('../../kernels/collide.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../kernels/leaf-boxes.ts', import.meta.url), 'utf8');
   expect(Number(/CORNER_ERROR: f32 = ([\de.-]+)/.exec(source)?.[1])).toBeGreaterThanOrEqual(CORNER_ERROR);
 });
