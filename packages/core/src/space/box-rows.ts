@@ -122,7 +122,12 @@ class RowLevel {
     this.#reserve(count);
     const largest = this.#chooseRows(bounds, ids, count, spread[this.#u], spread[this.#v]);
     const { keys } = this.#order;
-    this.count = 0;
+    const rows = this.#rows;
+    const members = this.#members;
+    const least = this.#least;
+    const u = this.#u;
+    const v = this.#v;
+    let taken = 0;
     let left = 0;
     for (let k = 0; k < count; k++) {
       const id = ids[k];
@@ -131,10 +136,11 @@ class RowLevel {
         ids[left++] = id;
         continue;
       }
-      keys[this.count] = bounds[at + axis] - this.#least;
-      this.#rows[this.count] = this.#rowAt(this.#cellOf(bounds[at + this.#u]), this.#cellOf(bounds[at + this.#v]));
-      this.#members[this.count++] = id;
+      keys[taken] = bounds[at + axis] - least;
+      rows[taken] = this.#rowAt(this.#cellOf(bounds[at + u]), this.#cellOf(bounds[at + v]));
+      members[taken++] = id;
     }
+    this.count = taken;
     this.#place(bounds);
     return left;
   }
@@ -168,7 +174,7 @@ class RowLevel {
   #sideOf(bounds: Float64Array, at: number): number {
     const u = bounds[at + 3 + this.#u] - bounds[at + this.#u];
     const v = bounds[at + 3 + this.#v] - bounds[at + this.#v];
-    return u > v ? u : v;
+    return Math.max(u, v);
   }
 
   #cellOf(coordinate: number): number {
@@ -182,31 +188,44 @@ class RowLevel {
 
   /** Brings the members in order along the axis, then by rows, which keeps that order within each. */
   #place(bounds: Float64Array): void {
-    const { count } = this;
+    const { count, ids } = this;
     const order = this.#order.sort(count);
     const starts = this.#starts;
     const ends = this.#ends;
+    const rows = this.#rows;
+    const members = this.#members;
+    const from = this.#from;
+    const to = this.#to;
+    const reached = this.#reached;
+    const lowsU = this.#lowsU;
+    const highsU = this.#highsU;
+    const lowsV = this.#lowsV;
+    const highsV = this.#highsV;
+    const axis = this.#axis;
+    const u = this.#u;
+    const v = this.#v;
+    const least = this.#least;
     const rowCount = (this.#maskU + 1) << this.#shift;
     starts.fill(0, 0, rowCount + 1);
-    for (let k = 0; k < count; k++) starts[this.#rows[k] + 1]++;
+    for (let k = 0; k < count; k++) starts[rows[k] + 1]++;
     for (let row = 0; row < rowCount; row++) {
       starts[row + 1] += starts[row];
       ends[row] = starts[row];
     }
     for (let k = 0; k < count; k++) {
-      const member = order[k];
-      const row = this.#rows[member];
-      const at = BOX * this.#members[member];
+      const row = rows[order[k]];
+      const id = members[order[k]];
+      const at = BOX * id;
       const slot = ends[row]++;
-      this.ids[slot] = this.#members[member];
-      this.#from[slot] = bounds[at + this.#axis] - this.#least;
-      this.#to[slot] = bounds[at + 3 + this.#axis] - this.#least;
-      this.#lowsU[slot] = bounds[at + this.#u];
-      this.#highsU[slot] = bounds[at + 3 + this.#u];
-      this.#lowsV[slot] = bounds[at + this.#v];
-      this.#highsV[slot] = bounds[at + 3 + this.#v];
-      const reached = slot > starts[row] ? this.#reached[slot - 1] : -Infinity;
-      this.#reached[slot] = this.#to[slot] > reached ? this.#to[slot] : reached;
+      ids[slot] = id;
+      from[slot] = bounds[at + axis] - least;
+      to[slot] = bounds[at + 3 + axis] - least;
+      lowsU[slot] = bounds[at + u];
+      highsU[slot] = bounds[at + 3 + u];
+      lowsV[slot] = bounds[at + v];
+      highsV[slot] = bounds[at + 3 + v];
+      const before = slot > starts[row] ? reached[slot - 1] : -Infinity;
+      reached[slot] = to[slot] > before ? to[slot] : before;
     }
   }
 

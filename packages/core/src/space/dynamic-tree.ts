@@ -211,11 +211,12 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     this.#since[id] = this.#updates;
   }
 
-  /** Writes the ends of a box with the margin along one axis. */
+  /** Writes the ends of a box with the margin along one axis; without a branch, since no processor can guess which way bodies move. */
   #extend(at: number, margin: number, ahead: number): void {
     const { bounds } = this.boxes;
-    this.#wide[at] = bounds[at] - margin + (ahead < 0 ? ahead : 0);
-    this.#wide[at + 3] = bounds[at + 3] + margin + (ahead > 0 ? ahead : 0);
+    const far = Math.abs(ahead);
+    this.#wide[at] = bounds[at] - (margin + (far - ahead) / 2);
+    this.#wide[at + 3] = bounds[at + 3] + (margin + (far + ahead) / 2);
   }
 
   #growBodies(capacity: number): void {

@@ -60,11 +60,12 @@ export class PairSet {
     return this.#table[this.#slotOf(low, high)] - 1;
   }
 
-  /** Adds a pair to the set, if it is not in it. */
-  put(a: number, b: number): void {
+  /** Adds a pair to the set, if it is not in it; returns its handle. */
+  put(a: number, b: number): number {
     const handle = this.#record(a, b);
     this.#states[handle] |= CONFIRMED;
     this.setLive(handle, true);
+    return handle;
   }
 
   /** Removes a pair from the set, if it is in it. */

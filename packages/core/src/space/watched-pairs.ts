@@ -11,8 +11,9 @@ export class WatchedPairs {
   count = 0;
   #as: Int32Array = new Int32Array(64);
   #bs: Int32Array = new Int32Array(64);
-  /** Whether they overlapped when last decided. */
+  /** Whether they overlapped when last decided, and their handles in the set where they did. */
   #overlaps: Uint8Array = new Uint8Array(64);
+  #handles: Int32Array = new Int32Array(64);
 
   clear(): void {
     this.count = 0;
@@ -24,8 +25,9 @@ export class WatchedPairs {
     const overlap = countOverlap(bounds, BOX * a, BOX * b);
     this.#as[this.count] = a;
     this.#bs[this.count] = b;
-    this.#overlaps[this.count++] = overlap;
-    if (overlap === 1) pairs.put(a, b);
+    this.#overlaps[this.count] = overlap;
+    if (overlap === 1) this.#handles[this.count] = pairs.put(a, b);
+    this.count++;
   }
 
   /** Adds those that overlap now to the set, and removes those that do not. */
@@ -38,8 +40,9 @@ export class WatchedPairs {
       const overlap = countOverlap(bounds, BOX * as[k], BOX * bs[k]);
       if (overlap === overlaps[k]) continue;
       overlaps[k] = overlap;
-      if (overlap === 1) pairs.put(as[k], bs[k]);
-      else pairs.drop(as[k], bs[k]);
+      if (overlap === 1) this.#handles[k] = pairs.put(as[k], bs[k]);
+      // A handle is not given to another pair before the next update: of a pair that is watched twice, both may drop it.
+      else pairs.setLive(this.#handles[k], false);
     }
   }
 
@@ -50,6 +53,7 @@ export class WatchedPairs {
       if (kinds[this.#as[k]] === 0 || kinds[this.#bs[k]] === 0) continue;
       this.#as[kept] = this.#as[k];
       this.#bs[kept] = this.#bs[k];
+      this.#handles[kept] = this.#handles[k];
       this.#overlaps[kept++] = this.#overlaps[k];
     }
     this.count = kept;
@@ -60,5 +64,6 @@ export class WatchedPairs {
     this.#as = grownInts(this.#as, capacity);
     this.#bs = grownInts(this.#bs, capacity);
     this.#overlaps = grownBytes(this.#overlaps, capacity);
+    this.#handles = grownInts(this.#handles, capacity);
   }
 }
