@@ -1,11 +1,11 @@
 // Boxes in rows: which of many overlap, found all at once.
 //
-// Space is cut into rows along one axis, that of the largest spread; a box belongs to one row, that of its least corner, and the boxes of a
+// Space is divided into rows along one axis, that of the largest spread; a box belongs to one row, that of its least corner, and the boxes of a
 // row are in order along the axis. Rows are wider than their boxes, so two boxes that overlap are in one row or in two neighbours: each row
 // is swept once by itself and once with half of its eight neighbours. Boxes much larger than the average have rows of their own, on a
 // further level; they find the boxes of finer levels in the rows there that they reach.
 //
-// Everything is sorted anew by counting. Rows that share a place in the table by accident, since it has a limited size, cost tests and
+// Everything is sorted anew by counting. Rows that share an entry of the table by accident, since it has a limited size, cost tests and
 // miss nothing: it is a torus of at least four rows in both directions, on which a row and half of its neighbours are different ones.
 //
 // Rounding misses no pair. Widths of rows are powers of two, so that quotients are exact, and the sides of a box are less than a width also
@@ -141,7 +141,7 @@ class RowLevel {
       members[taken++] = id;
     }
     this.count = taken;
-    this.#place(bounds);
+    this.#sortIntoRows(bounds);
     return left;
   }
 
@@ -158,7 +158,7 @@ class RowLevel {
       if (low < this.#least) this.#least = low;
     }
     const largest = longest > LARGE * sum ? (LARGE / 2) * sum : longest;
-    // Any width does for points at one place.
+    // Any width does for coincident points.
     const width = Math.max(largest, NARROWEST * u, NARROWEST * v) || 1;
     this.#width = powerOfTwo(Math.min(exponentAbove(width), LARGEST_EXPONENT));
     const all = Math.max(exponentAbove(count) - ROW_BOXES, 2 * LEAST_ROWS);
@@ -187,7 +187,7 @@ class RowLevel {
   }
 
   /** Brings the members in order along the axis, then by rows, which keeps that order within each. */
-  #place(bounds: Float64Array): void {
+  #sortIntoRows(bounds: Float64Array): void {
     const { count, ids } = this;
     const order = this.#order.sort(count);
     const starts = this.#starts;
@@ -336,7 +336,7 @@ class RowLevel {
 
 /** The exponent of a number of rows that covers so many widths, and one more at most. */
 function rowsExponent(widths: number, most: number): number {
-  const needed = widths < 2 ** MOST_ROWS ? exponentAbove(widths + 1) : MOST_ROWS;
+  const needed = widths < 1 << MOST_ROWS ? exponentAbove(widths + 1) : MOST_ROWS;
   return Math.min(Math.max(needed, LEAST_ROWS), most);
 }
 

@@ -211,7 +211,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     this.#since[id] = this.#updates;
   }
 
-  /** Writes the ends of a box with the margin along one axis; without a branch, since no processor can guess which way bodies move. */
+  /** Writes the ends of a box with the margin along one axis; without a branch, since no processor can guess the sign. */
   #extend(at: number, margin: number, ahead: number): void {
     const { bounds } = this.boxes;
     const far = Math.abs(ahead);

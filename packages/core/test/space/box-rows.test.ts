@@ -19,7 +19,7 @@ const SCENES: Readonly<Record<string, (random: SeededRandom, axis: number) => [l
   ],
   'on a lattice': (random) => [randomInteger(random, -6, 6), randomChoice(random, [0, 1, 2])],
   'points in a plane': (random, axis) => [axis === 1 ? 3 : randomInteger(random, -6, 6), 0],
-  'all at one place': () => [7, 0],
+  'coincident points': () => [7, 0],
   'in two clusters': (random) => [randomChoice(random, [-1e9, 1e9]) + randomBetween(random, 0, 8), 1],
   'far away': (random) => [2 ** 60 + randomInteger(random, -9, 9) * 2 ** 9, randomChoice(random, [0, 2 ** 10])],
   huge: (random) => [randomBetween(random, -1e300, 1e300), randomBetween(random, 0, 2e299)],
