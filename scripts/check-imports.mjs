@@ -117,6 +117,7 @@ const PACKAGES = {
       'manifold-3d',
       'crashcat',
       '@dimforge/rapier3d-compat',
+      '@dimforge/rapier3d-simd-compat',
       '@observablehq/plot',
       'linkedom',
     ],

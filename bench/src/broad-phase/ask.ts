@@ -2,11 +2,11 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import RAPIER from '@dimforge/rapier3d-compat';
 import { type BodyId, Model, StepResult, World } from 'nearmiss';
 import { BROAD_PHASES, type BroadPhaseName } from 'nearmiss/lab';
 import { box } from 'nearmiss/shapes';
 import { BOX, BoxSet } from '../core-internals.ts';
+import { openRapier, type RapierBuild } from '../rapier-builds.ts';
 import { mean, median } from '../statistics.ts';
 import { Crowd, HALF_SIDE, STEP } from './crowd.ts';
 
@@ -22,6 +22,7 @@ export const STRUCTURES: readonly BroadPhaseName[] = [
 ];
 export const WORLD = 'World.step';
 export const RAPIER_BROAD = 'Rapier, broad phase';
+export const RAPIER_SIMD_BROAD = 'Rapier SIMD, broad phase';
 export const RAPIER_STEP = 'Rapier, step';
 
 export interface CrowdCase {
@@ -73,7 +74,8 @@ export function openKeeper(name: string): (asked: CrowdCase) => Promise<CrowdAns
 async function makeKeeper(name: string, crowd: Crowd): Promise<Keeper> {
   if (name === WORLD) return keepWorld(crowd);
   const structure = STRUCTURES.find((known) => known === name);
-  return structure === undefined ? keepRapier(crowd, name === RAPIER_STEP) : keepBoxes(structure, crowd);
+  if (structure !== undefined) return keepBoxes(structure, crowd);
+  return keepRapier(crowd, name === RAPIER_SIMD_BROAD ? 'simd' : 'plain', name === RAPIER_STEP);
 }
 
 function keepBoxes(name: BroadPhaseName, { count, positions }: Crowd): Keeper {
@@ -139,8 +141,8 @@ function keepWorld({ count, positions }: Crowd): Keeper {
 }
 
 /** Rapier's bodies go where they are put, and have nothing to do with each other: no narrow phase, no solver. */
-async function keepRapier({ count, positions }: Crowd, isWholeStep: boolean): Promise<Keeper> {
-  await RAPIER.init();
+async function keepRapier({ count, positions }: Crowd, build: RapierBuild, isWholeStep: boolean): Promise<Keeper> {
+  const RAPIER = await openRapier(build);
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
   world.timestep = STEP;
   world.profilerEnabled = true;

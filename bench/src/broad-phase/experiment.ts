@@ -2,7 +2,7 @@ import type { Experiment } from '../experiment.ts';
 import { BROAD_PHASE_GOAL, type JudgedGoal, judge, STEP_EXPONENT_GOAL, WORLD_SIZE_GOAL } from '../goals.ts';
 import { crowdChart } from '../report/crowd-chart.ts';
 import { alignColumns, number } from '../report/format.ts';
-import { RAPIER_BROAD, RAPIER_STEP, STRUCTURES, WORLD } from './ask.ts';
+import { RAPIER_SIMD_BROAD, RAPIER_STEP, STRUCTURES, WORLD } from './ask.ts';
 import { type CrowdResult, type CrowdRow, runCrowds } from './suite.ts';
 
 const MEGABYTE = 1e6;
@@ -44,7 +44,7 @@ export function crowdGoals({ counts, rows }: CrowdResult): JudgedGoal[] {
   const exponent = (name: string): number => row(name)?.exponent ?? Number.NaN;
   const bytes = row(WORLD)?.answers[counts.indexOf(100_000)]?.bytes ?? Number.NaN;
   return [
-    judge(BROAD_PHASE_GOAL, at(STRUCTURES[0], 10_000) / at(RAPIER_BROAD, 10_000)),
+    judge(BROAD_PHASE_GOAL, at(STRUCTURES[0], 10_000) / at(RAPIER_SIMD_BROAD, 10_000)),
     judge(STEP_EXPONENT_GOAL, exponent(WORLD) - exponent(RAPIER_STEP)),
     judge(WORLD_SIZE_GOAL, bytes / MEGABYTE),
   ];

@@ -3,11 +3,19 @@
 
 import { type Entrant, interleave } from '../interleave.ts';
 import { Isolate } from '../isolate.ts';
-import { type CrowdAnswer, type CrowdCase, RAPIER_BROAD, RAPIER_STEP, STRUCTURES, WORLD } from './ask.ts';
+import {
+  type CrowdAnswer,
+  type CrowdCase,
+  RAPIER_BROAD,
+  RAPIER_SIMD_BROAD,
+  RAPIER_STEP,
+  STRUCTURES,
+  WORLD,
+} from './ask.ts';
 
-const KEEPERS: readonly string[] = [...STRUCTURES, WORLD, RAPIER_BROAD, RAPIER_STEP];
+const KEEPERS: readonly string[] = [...STRUCTURES, WORLD, RAPIER_BROAD, RAPIER_SIMD_BROAD, RAPIER_STEP];
 
-/** Sizes, and steps timed of each: more than one round of the dynamic tree, which is made anew every dozen steps or so. */
+/** Sizes, and steps timed of each: more than one round of the dynamic tree, whose margins are made anew every dozen steps or two. */
 const CROWDS: readonly CrowdCase[] = [
   { count: 1000, steps: 200, milliseconds: 20_000 },
   { count: 10_000, steps: 80, milliseconds: 20_000 },

@@ -1,6 +1,6 @@
 // The engines, each made ready with a scene: what is timed is their own step alone.
 
-import RAPIER from '@dimforge/rapier3d-compat';
+import type { ColliderDesc } from '@dimforge/rapier3d-compat';
 import { Simulation, type StepperName } from '@nearmiss/dynamics';
 import {
   addBroadphaseLayer,
@@ -17,6 +17,7 @@ import {
 } from 'crashcat';
 import { type Mesh, Model } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
+import { openRapier, type Rapier, type RapierBuild } from '../rapier-builds.ts';
 import { ringParts } from './ring-parts.ts';
 import { DENSITY, FLOOR_SIZE, FRICTION, GRAVITY, type PileScene, STEP } from './scenes.ts';
 
@@ -103,13 +104,13 @@ function extent(positions: ArrayLike<number>, axis: number): number {
 }
 
 /** Makes the colliders of a body of a scene. */
-type MakeColliders = (mesh: Mesh) => RAPIER.ColliderDesc[];
+type MakeColliders = (mesh: Mesh, rapier: Rapier) => ColliderDesc[];
 
-function rapierEngine(name: string, makeColliders: MakeColliders): Engine {
+function rapierEngine(name: string, build: RapierBuild, makeColliders: MakeColliders): Engine {
   return {
     name,
     open: async ({ meshes, starts }) => {
-      await RAPIER.init();
+      const RAPIER = await openRapier(build);
       const world = new RAPIER.World({ x: 0, y: 0, z: -GRAVITY });
       world.timestep = STEP;
       const half = FLOOR_SIZE / 2;
@@ -118,7 +119,7 @@ function rapierEngine(name: string, makeColliders: MakeColliders): Engine {
       const bodies = starts.map(({ position: [x, y, z], rotation }, k) => {
         const turned = { x: rotation[0], y: rotation[1], z: rotation[2], w: rotation[3] };
         const body = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(x, y, z).setRotation(turned));
-        for (const shape of makeColliders(meshes[k % meshes.length])) {
+        for (const shape of makeColliders(meshes[k % meshes.length], RAPIER)) {
           world.createCollider(shape.setDensity(DENSITY).setFriction(FRICTION), body);
         }
         return body;
@@ -128,15 +129,24 @@ function rapierEngine(name: string, makeColliders: MakeColliders): Engine {
   };
 }
 
-export const RAPIER_TRIMESH: Engine = rapierEngine('rapier trimesh', ({ positions, triangles }) => [
-  RAPIER.ColliderDesc.trimesh(Float32Array.from(positions), Uint32Array.from(triangles)),
+export const RAPIER_TRIMESH: Engine = rapierEngine('rapier trimesh', 'plain', ({ positions, triangles }, rapier) => [
+  rapier.ColliderDesc.trimesh(Float32Array.from(positions), Uint32Array.from(triangles)),
 ]);
 
 /** Rings of convex parts, each the hull of one part of a ring. */
-export const RAPIER_PARTS: Engine = rapierEngine('rapier convex parts', (mesh) =>
-  ringParts(mesh).map((points) => {
-    const part = RAPIER.ColliderDesc.convexHull(Float32Array.from(points));
-    if (part === null) throw new Error('Rapier made no hull of a part of a ring.');
-    return part;
-  }),
+export const RAPIER_PARTS: Engine = rapierEngine('rapier convex parts', 'plain', (mesh, rapier) =>
+  ringParts(mesh).map((points) => hullOf(points, rapier)),
 );
+
+/** With vector instructions. A box is a box there too. */
+export const RAPIER_SIMD: Engine = rapierEngine('rapier simd', 'simd', ({ positions }, rapier) => [
+  positions.length === 24
+    ? rapier.ColliderDesc.cuboid(extent(positions, 0), extent(positions, 1), extent(positions, 2))
+    : hullOf(positions, rapier),
+]);
+
+function hullOf(points: ArrayLike<number>, { ColliderDesc }: Rapier): ColliderDesc {
+  const part = ColliderDesc.convexHull(Float32Array.from(points));
+  if (part === null) throw new Error('Rapier made no hull.');
+  return part;
+}

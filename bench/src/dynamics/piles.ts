@@ -5,10 +5,10 @@ import type { StepperName } from '@nearmiss/dynamics';
 import { Model } from 'nearmiss';
 import { medialStructure } from 'nearmiss/medial';
 import type { Experiment, Findings } from '../experiment.ts';
-import { DYNAMICS_CONVEX_GOAL, DYNAMICS_MEDIAL_GOAL, DYNAMICS_RINGS_GOAL, judge } from '../goals.ts';
+import { DYNAMICS_CONVEX_GOALS, DYNAMICS_MEDIAL_GOAL, DYNAMICS_RINGS_GOAL, judge } from '../goals.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { alignColumns, markdownTable, number } from '../report/format.ts';
-import { CRASHCAT, type Engine, nearmissEngine, RAPIER_PARTS, RAPIER_TRIMESH } from './engines.ts';
+import { CRASHCAT, type Engine, nearmissEngine, RAPIER_PARTS, RAPIER_SIMD, RAPIER_TRIMESH } from './engines.ts';
 import { medialError, PARTS, partsError } from './ring-parts.ts';
 import { openScene } from './scene-file.ts';
 import { convexScene, type PileScene, RING, RING_PRIMITIVES, ringScene } from './scenes.ts';
@@ -80,7 +80,7 @@ async function runPiles(scale: number): Promise<PileResult[]> {
   const steps = (full: number): number => Math.max(1, Math.round(full * scale));
   const impulses = nearmissEngine('impulses');
   return [
-    ...(await runPile(convexScene(500, steps(300)), [impulses, CRASHCAT])),
+    ...(await runPile(convexScene(500, steps(300)), [impulses, CRASHCAT, RAPIER_SIMD])),
     ...(await runPile(ringScene(200, steps(200)), [impulses, RAPIER_TRIMESH])),
     ...(await runPile(ringScene(200, steps(200)), [nearmissEngine('impulses', RING_PRIMITIVES), RAPIER_PARTS])),
     ...(await runPaperRings('impulses', steps(200))),
@@ -124,7 +124,8 @@ function pilesFindings(results: readonly PileResult[]): Findings {
     table: pilesTable(results),
     data: results,
     goals: [
-      judge(DYNAMICS_CONVEX_GOAL, ratioOf(results, '500 convex', 'crashcat')),
+      judge(DYNAMICS_CONVEX_GOALS.crashcat, ratioOf(results, '500 convex', 'crashcat')),
+      judge(DYNAMICS_CONVEX_GOALS.rapierSimd, ratioOf(results, '500 convex', 'rapier simd')),
       judge(DYNAMICS_RINGS_GOAL, ratioOf(results, '200 rings', 'rapier trimesh')),
       judge(DYNAMICS_MEDIAL_GOAL, speedOf(results, PAPER_RINGS, 'nearmiss impulses, medial')),
     ],

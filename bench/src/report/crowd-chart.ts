@@ -1,6 +1,6 @@
 // Milliseconds a step over the number of boxes, both logarithmic, one curve a structure.
 
-import { RAPIER_BROAD, RAPIER_STEP, WORLD } from '../broad-phase/ask.ts';
+import { RAPIER_BROAD, RAPIER_SIMD_BROAD, RAPIER_STEP, WORLD } from '../broad-phase/ask.ts';
 import type { CrowdResult, CrowdRow } from '../broad-phase/suite.ts';
 import type { Style } from './figure.ts';
 import { panelsChart } from './panels.ts';
@@ -33,6 +33,6 @@ export function crowdChart({ counts, rows }: CrowdResult, { cpu, node }: Pick<Ma
 }
 
 function styleOf({ keeper }: CrowdRow): Style {
-  if (keeper === RAPIER_BROAD || keeper === RAPIER_STEP) return 'missed';
+  if ([RAPIER_BROAD, RAPIER_SIMD_BROAD, RAPIER_STEP].includes(keeper)) return 'missed';
   return keeper === WORLD ? 'met' : 'plain';
 }

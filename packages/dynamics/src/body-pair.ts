@@ -369,6 +369,8 @@ export class BodyPair {
   /** Whether the last search showed that the bodies are farther apart than a distance, without contacts. */
   isFartherThan(distance: number): boolean {
     const apart = this.#search.pairNumbers[this.#at + APART];
+    // Nearly all pairs are told by this alone: those in contact were not apart.
+    if (!(apart > distance)) return false;
     return this.contacts.length === 0 && apart - this.#goneSinceSearch() > distance;
   }
 

@@ -9,38 +9,60 @@ export class SweepAndPrune {
   overlaps: Int32Array = new Int32Array(2048);
   #order = new Int32Array(0);
   #axis = 0;
+  /** The boxes in order: ends along the axis, then along both others. */
+  #sorted = new Float64Array(0);
 
   /** Finds the boxes that overlap; returns how many pairs there are. */
   find(boxes: Float64Array, count: number): number {
     this.#sort(boxes, count);
+    this.#copy(boxes, count);
     let found = 0;
     const order = this.#order;
-    const axis = this.#axis;
-    const y = (axis + 1) % 3;
-    const z = (axis + 2) % 3;
+    const n = this.#sorted;
+    let { overlaps } = this;
     for (let p = 0; p < count; p++) {
-      const i = BOX * order[p];
-      const end = boxes[i + 3 + axis];
-      const lowY = boxes[i + y];
-      const highY = boxes[i + 3 + y];
-      const lowZ = boxes[i + z];
-      const highZ = boxes[i + 3 + z];
-      for (let q = p + 1; q < count; q++) {
-        const j = BOX * order[q];
-        if (boxes[j + axis] > end) break;
-        if (boxes[j + y] > highY || lowY > boxes[j + 3 + y]) continue;
-        if (boxes[j + z] > highZ || lowZ > boxes[j + 3 + z]) continue;
-        if (2 * found + 2 > this.overlaps.length) this.#grow();
-        this.overlaps[2 * found] = i < j ? order[p] : order[q];
-        this.overlaps[2 * found + 1] = i < j ? order[q] : order[p];
-        found++;
+      const i = BOX * p;
+      const end = n[i + 1];
+      const lowY = n[i + 2];
+      const highY = n[i + 3];
+      const lowZ = n[i + 4];
+      const highZ = n[i + 5];
+      if (2 * (found + count) > overlaps.length) {
+        this.#grow(4 * (found + count));
+        overlaps = this.overlaps;
+      }
+      for (let q = p + 1, j = i + BOX; q < count && n[j] <= end; q++, j += BOX) {
+        // Without a branch that no processor can guess: what does not overlap is written over by the next.
+        overlaps[2 * found] = Math.min(order[p], order[q]);
+        overlaps[2 * found + 1] = Math.max(order[p], order[q]);
+        const isNearY = Number(n[j + 2] <= highY) & Number(lowY <= n[j + 3]);
+        found += isNearY & Number(n[j + 4] <= highZ) & Number(lowZ <= n[j + 5]);
       }
     }
     return found;
   }
 
-  #grow(): void {
-    const larger = new Int32Array(2 * this.overlaps.length);
+  #copy(boxes: Float64Array, count: number): void {
+    if (this.#sorted.length < BOX * count) this.#sorted = new Float64Array(2 * BOX * count);
+    const n = this.#sorted;
+    const order = this.#order;
+    const x = this.#axis;
+    const y = (x + 1) % 3;
+    const z = (x + 2) % 3;
+    for (let p = 0; p < count; p++) {
+      const from = BOX * order[p];
+      const to = BOX * p;
+      n[to] = boxes[from + x];
+      n[to + 1] = boxes[from + 3 + x];
+      n[to + 2] = boxes[from + y];
+      n[to + 3] = boxes[from + 3 + y];
+      n[to + 4] = boxes[from + z];
+      n[to + 5] = boxes[from + 3 + z];
+    }
+  }
+
+  #grow(size: number): void {
+    const larger = new Int32Array(size);
     larger.set(this.overlaps);
     this.overlaps = larger;
   }

@@ -48,21 +48,18 @@ export class Constraints {
   readonly #subspace = new Subspace();
   /** Those that have rows in the last solve of velocities. */
   readonly #contacts: Contact[] = [];
+  /** Whether a kinematic body carries the other at each of these. */
+  readonly #isCarried: boolean[] = [];
+  /** Of the bodies of all rows before that solve. */
+  #momentum = 0;
   /** How these bend within the interval (bends.ts). */
   #bends: Float64Array = new Float64Array(64 * BEND);
 
   /**
    * Solves for velocities. `impulseTime` is the time for which impulses act; `ahead` the time for which the velocities then hold, so that gaps may
-   * close down to the margin within it, or 0 where no gap may close any more. With `isBent`, gaps may close by what `measureBends` found as well.
+   * close down to the margin within it, or 0 where no gap may close any more.
    */
-  solveVelocities(
-    island: Island,
-    work: Work,
-    scales: Scales,
-    impulseTime: number,
-    ahead: number,
-    isBent = false,
-  ): void {
+  solveVelocities(island: Island, work: Work, scales: Scales, impulseTime: number, ahead: number): void {
     const { rows } = this;
     rows.clear();
     for (const joint of island.joints) this.#addJoint(joint, impulseTime, ahead);
@@ -74,18 +71,17 @@ export class Constraints {
           contact.clearImpulses();
           continue;
         }
-        this.#contacts.push(contact);
+        const c = this.#contacts.push(contact) - 1;
         const target = ahead > 0 ? -Math.max(0, contact.gap - scales.margin) / ahead : 0;
         const row = addContact(rows, pair.a.slot, pair.b.slot, contact, pair.friction, target, impulseTime);
-        const isCarried = ahead > 0 && this.#addCarrying(row, pair, contact, work, ahead);
-        if (isBent) this.#addBend(row, BEND * (this.#contacts.length - 1), ahead, isCarried);
+        this.#isCarried[c] = ahead > 0 && this.#addCarrying(row, pair, contact, work, ahead);
       }
     }
     if (rows.count === 0) return;
     rows.prepare(work);
-    const momentum = rows.momentum(work);
+    this.#momentum = rows.momentum(work);
     rows.applyAll(work.velocities);
-    this.#solve(work.velocities, scales.tolerance, momentum);
+    this.#solve(work.velocities, scales.tolerance, this.#momentum);
     if (impulseTime > 0) this.#keepImpulses(island.joints, impulseTime);
   }
 
@@ -122,12 +118,25 @@ export class Constraints {
     return true;
   }
 
+  /**
+   * Solves once more for velocities with what `measureBends` found: gaps may close by that as well. It goes on from the last solve, with its rows, impulses
+   * and velocities, so that what does not bend is solved already.
+   */
+  solveBends({ joints }: Island, { velocities }: Work, scales: Scales, impulseTime: number, ahead: number): void {
+    const first = this.rows.count - 3 * this.#contacts.length;
+    for (let c = 0; c < this.#contacts.length; c++) this.#addBend(first + 3 * c, c, ahead);
+    this.#solve(velocities, scales.tolerance, this.#momentum);
+    this.#keepImpulses(joints, impulseTime);
+  }
+
   /** The gap may close by what it bends open, and friction goes against what the point bends away; what is carried has its own arc. */
-  #addBend(row: number, o: number, ahead: number, isCarried: boolean): void {
+  #addBend(row: number, c: number, ahead: number): void {
     const { targets } = this.rows;
     const bends = this.#bends;
+    const o = BEND * c;
     targets[row] -= bends[o] / ahead;
-    if (isCarried) return;
+    if (this.#isCarried[c]) return;
+    writeAcross(this.#contacts[c].normal, across);
     for (let k = 0; k < 3; k++) {
       targets[row + 1] -= (bends[o + 1 + k] / ahead) * across[k];
       targets[row + 2] -= (bends[o + 1 + k] / ahead) * across[3 + k];

@@ -174,22 +174,23 @@ function computeInterval(
     moveKinematic(body, body.start, clock + time, body.next);
     writeNextCom(body, work);
   }
-  solveInterval(context, island, begin, time, false);
-  const isBent = constraints.measureBends(island, work, time, BENT * scales.margin);
-  if (isBent) solveInterval(context, island, begin, time, true);
+  solveInterval(context, island, begin, time);
+  if (constraints.measureBends(island, work, time, BENT * scales.margin)) {
+    constraints.solveBends(island, work, scales, time / 2, time);
+    for (const body of island.bodies) predict(body, work, time);
+  }
   if (island.joints.length > 0 && time > 0) holdJoints(context, island, time);
   if (restores && constraints.solvePositions(island, work, scales)) {
     for (const body of island.bodies) displace(body, work);
   }
 }
 
-/** Velocities of an interval, and poses at its end; `isBent` as `Constraints.solveVelocities` has it. */
+/** Velocities of an interval, and poses at its end. */
 function solveInterval(
   { work, constraints, scales, gravity }: StepContext,
   island: Island,
   begin: Float64Array,
   time: number,
-  isBent: boolean,
 ): void {
   const { velocities } = work;
   for (let k = 0; k < island.bodies.length; k++) {
@@ -199,7 +200,7 @@ function solveInterval(
   }
   // The last try updated the contacts to its end.
   for (const { a, b, contacts } of island.pairs) for (const contact of contacts) contact.updateNow(a, b);
-  constraints.solveVelocities(island, work, scales, time / 2, time, isBent);
+  constraints.solveVelocities(island, work, scales, time / 2, time);
   for (const body of island.bodies) predict(body, work, time);
 }
 

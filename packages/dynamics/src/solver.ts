@@ -35,6 +35,8 @@ export class Rows {
   frictions: Float64Array = new Float64Array(64);
   /** The largest change of a speed in the last sweep. */
   change = 0;
+  /** How often Jacobians were made: what follows from them alone holds until the next time. */
+  generation = 0;
 
   clear(): void {
     this.count = 0;
@@ -116,6 +118,7 @@ export class Rows {
 
   /** Makes what follows from Jacobians and masses. */
   prepare({ inverseMasses, inverseInertias }: SolverBodies): void {
+    this.generation++;
     const { jacobians: j, responses: r } = this;
     for (let row = 0; row < this.count; row++) {
       let diagonal = 0;
@@ -266,6 +269,8 @@ export class Rows {
     const most = this.frictions[row] * this.impulses[normal];
     const oldX = this.impulses[row];
     const oldY = this.impulses[row + 1];
+    // Nothing presses, as at most contacts that are only foreseen.
+    if (most === 0 && oldX === 0 && oldY === 0) return 0;
     const stiff = d > e ? d : e;
     let x = oldX + (this.targets[row] - this.speed(row, velocities)) / stiff;
     let y = oldY + (this.targets[row + 1] - this.speed(row + 1, velocities)) / stiff;
@@ -278,8 +283,27 @@ export class Rows {
     if (x === oldX && y === oldY) return 0;
     this.impulses[row] = x;
     this.impulses[row + 1] = y;
-    this.apply(row, x - oldX, velocities);
-    this.apply(row + 1, y - oldY, velocities);
+    this.#applyTwo(row, x - oldX, y - oldY, velocities);
     return Math.max(Math.abs(x - oldX), Math.abs(y - oldY)) * stiff;
+  }
+
+  /** Gives the bodies of two rows of friction an impulse along each; the same as twice `apply`, with half of the trips through memory. */
+  #applyTwo(row: number, x: number, y: number, v: Float64Array): void {
+    const r = this.responses;
+    const k = ROW * row;
+    const a = 6 * this.bodyA[row];
+    const b = 6 * this.bodyB[row];
+    v[a] = v[a] + x * r[k] + y * r[k + 12];
+    v[a + 1] = v[a + 1] + x * r[k + 1] + y * r[k + 13];
+    v[a + 2] = v[a + 2] + x * r[k + 2] + y * r[k + 14];
+    v[a + 3] = v[a + 3] + x * r[k + 3] + y * r[k + 15];
+    v[a + 4] = v[a + 4] + x * r[k + 4] + y * r[k + 16];
+    v[a + 5] = v[a + 5] + x * r[k + 5] + y * r[k + 17];
+    v[b] = v[b] + x * r[k + 6] + y * r[k + 18];
+    v[b + 1] = v[b + 1] + x * r[k + 7] + y * r[k + 19];
+    v[b + 2] = v[b + 2] + x * r[k + 8] + y * r[k + 20];
+    v[b + 3] = v[b + 3] + x * r[k + 9] + y * r[k + 21];
+    v[b + 4] = v[b + 4] + x * r[k + 10] + y * r[k + 22];
+    v[b + 5] = v[b + 5] + x * r[k + 11] + y * r[k + 23];
   }
 }

@@ -16,6 +16,9 @@ const HOLDING = 1 - 1e-9;
 export class Subspace {
   /** Numbers of the rows that are solved, and where their entries in the factor end. */
   #active: number[] = [];
+  /** Of which rows, of which generation, the factor is. */
+  #factored: Rows | null = null;
+  #generation = -1;
   #first: Int32Array = new Int32Array(0);
   #start: Int32Array = new Int32Array(0);
   #factor: Float64Array = new Float64Array(0);
@@ -23,11 +26,15 @@ export class Subspace {
 
   /** Solves the active rows together. False where there are too many, or none. */
   improve(rows: Rows, velocities: Float64Array): boolean {
-    this.#choose(rows);
+    const isSame = this.#choose(rows) && this.#factored === rows && this.#generation === rows.generation;
     const n = this.#active.length;
     if (n === 0 || n > MOST_ROWS) return false;
-    this.#assemble(rows);
-    this.#factorise();
+    if (!isSame) {
+      this.#assemble(rows);
+      this.#factorise();
+      this.#factored = rows;
+      this.#generation = rows.generation;
+    }
     const x = this.#unknown;
     for (let i = 0; i < n; i++) {
       const row = this.#active[i];
@@ -43,8 +50,9 @@ export class Subspace {
     return true;
   }
 
-  /** Normal rows that press, friction that holds, and all rows of joints that are not at a bound. */
-  #choose(rows: Rows): void {
+  /** Normal rows that press, friction that holds, and all rows of joints that are not at a bound. True where they are those of the last time. */
+  #choose(rows: Rows): boolean {
+    const last = this.#active;
     const active: number[] = [];
     const { impulses, lows, highs, normals, frictions, diagonals } = rows;
     for (let row = 0; row < rows.count; row++) {
@@ -61,6 +69,7 @@ export class Subspace {
       if (most > 0 && x * x + y * y < HOLDING * most * most) active.push(row, row + 1);
     }
     this.#active = active;
+    return active.length === last.length && active.every((row, k) => row === last[k]);
   }
 
   /** J M⁻¹ Jᵀ of the active rows, each from the first row that shares a body with it. */

@@ -1,393 +1,230 @@
-// A dynamic tree of boxes: one leaf per body, with a margin around its box, so that most bodies stay in their leaf from one update
-// to the next (Catto, "Dynamic bounding volume hierarchies", 2019).
+// Boxes with margins, so that most bodies stay within theirs from one update to the next, and a tree of these for searches (Catto,
+// "Dynamic bounding volume hierarchies", 2019).
 //
-// Pairs of leaves that overlap are recorded; the boxes themselves decide in every update which of them are pairs. A body that has
-// left its leaf gets a new one, inserted where it makes the boxes above grow least, and is tested against the tree. Departures:
-// - No rotations. If many bodies have left their leaves, or enough were inserted one by one since, the whole tree is rebuilt from
-//   the top, with new margins, and searched against itself: insertion is ten times more expensive per body. So a tree is never
-//   worse than a good one with some insertions, and many moving bodies cause a rebuild every few updates.
-// - The margin extends ahead: by the distance that the body moves in some updates at its velocity since it got its leaf.
+// Pairs of boxes with margins that overlap are watched; the boxes themselves decide in every update which of them are pairs. A body that
+// has left its margin gets a new one, and is tested against all others. Departures:
+// - Pairs are not found by the tree. If many bodies have left their margins since, all get new ones, and the pairs of these are found by
+//   sorting (box-rows.ts), in a fifth of the time of a tree against itself; a single body is tested against the same rows, and against
+//   those that left them after they were made.
+// - The tree is made when it is first searched, and kept up to date until all margins are new.
+// - The margin extends ahead: by the distance that the body moves in some updates at its velocity since it got it.
 //
-// Cost of an update: linear in the moved bodies and the recorded pairs; a body that leaves its leaf costs the logarithm of all.
+// Cost of an update: linear in the moved bodies and the watched pairs; a body that leaves its margin costs the rows that it reaches.
 
+import { BoxRows } from './box-rows.ts';
 import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
+import { BoxTree } from './box-tree.ts';
 import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
-import { grownDoubles, grownInts } from './grown.ts';
+import { grownBytes, grownDoubles, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
 import { WaitingBoxes } from './waiting-boxes.ts';
+import { WatchedPairs } from './watched-pairs.ts';
 
-const NONE = -1;
+/** The update of a body that has no margin. */
+const NEVER = -1;
 /** The margin all around, in parts of the longest side. */
-const MARGIN = 1 / 16;
+const MARGIN = 1 / 24;
 /** The margin ahead lasts for this many further updates at the measured velocity. */
-const MARGIN_UPDATES = 12;
+const MARGIN_UPDATES = 18;
 /** Speed, in sides per update, from which a body gets no margin: it would overlap everything on its path. */
 const TOO_FAST = 1 / 12;
-/** Number of insertions between two rebuilds, in parts of all bodies. */
-const ONE_BY_ONE = 1 / 8;
+/** Bodies that leave their margins before all get new ones, in parts of all bodies. */
+const ONE_BY_ONE = 1 / 16;
 
 export class DynamicTree extends WaitingBoxes implements BroadPhase {
-  /** For each node its box, its parent, and its children: two nodes, or NONE and the number of a body. */
-  #bounds: Float64Array = new Float64Array(BOX * 64);
-  #parents: Int32Array = new Int32Array(64);
-  #lefts: Int32Array = new Int32Array(64);
-  #rights: Int32Array = new Int32Array(64);
-  #nodeCount = 0;
-  #root = NONE;
-  readonly #freeNodes: IntList = new IntList();
-  /** For each body its leaf, or NONE; the box of the leaf; the update in which it got it, and its centre then. */
-  #leaves: Int32Array = new Int32Array(0);
+  /** For each body its box with the margin; the update in which it got it, or NEVER; and its centre then. */
   #wide: Float64Array = new Float64Array(0);
   #since: Int32Array = new Int32Array(0);
   #middles: Float64Array = new Float64Array(0);
-  #leafCount = 0;
-  /** Number of leaves inserted since the last rebuild. */
-  #putIn = 0;
+  #bodyCount = 0;
   #updates = 0;
-  readonly #withoutLeaf: IntList = new IntList();
-  readonly #stack: IntList = new IntList();
+  /** Whether a body has moved within its margin since the last update. */
+  #hasMoved = false;
+  /** New margins since all were new. */
+  #renewals = 0;
+  readonly #watched = new WatchedPairs();
+  /** All boxes with margins at the time when all were new. */
+  readonly #rows = new BoxRows();
+  /** Bodies that have got another one since, each once, and whether one is among them. */
+  readonly #apart: IntList = new IntList();
+  #isApart: Uint8Array = new Uint8Array(0);
+  readonly #tree = new BoxTree();
+  #isTreeMade = false;
+  readonly #leaving: IntList = new IntList();
+  readonly #all: IntList = new IntList();
+  readonly #found: IntList = new IntList();
+
+  override move(id: number): void {
+    if (id < this.#since.length && this.#since[id] !== NEVER && isWithin(this.boxes.bounds, BOX * id, this.#wide)) {
+      this.#hasMoved = true;
+    } else this.wait(id);
+  }
 
   update(): void {
     this.#updates++;
     this.pairs.start();
-    if (this.waiting.count > 0) {
-      this.#findWithoutLeaf();
-      const withoutLeaf = this.#withoutLeaf;
-      this.#putIn += withoutLeaf.count;
-      if (this.#putIn > ONE_BY_ONE * this.#leafCount) this.#rebuild();
-      else {
-        for (let k = 0; k < withoutLeaf.count; k++) this.#insert(withoutLeaf.items[k]);
-        for (let k = 0; k < withoutLeaf.count; k++) this.#watchAround(withoutLeaf.items[k]);
-      }
-      this.pairs.decideWatched(this.boxes.bounds, this.#wide);
+    if (this.#hasMoved || this.waiting.count > 0) {
+      this.#findLeaving();
+      this.#watched.decide(this.boxes.bounds, this.pairs);
+      this.#renewals += this.#leaving.count;
+      if (this.#renewals > ONE_BY_ONE * this.#bodyCount) this.#renewAll();
+      else this.#renewLeaving();
+      this.#hasMoved = false;
     }
     this.pairs.finish();
   }
 
   search(probe: Probe): void {
-    const bounds = this.#bounds;
-    // Not the stack of updates: `take` may start a query of its own.
-    const stack = new IntList();
-    if (this.#root !== NONE) stack.push(this.#root);
-    while (stack.count > 0) {
-      const node = stack.pop();
-      if (probe.bound(bounds, BOX * node) > probe.limit) continue;
-      const left = this.#lefts[node];
-      const right = this.#rights[node];
-      if (left === NONE) {
-        if (probe.bound(this.boxes.bounds, BOX * right) <= probe.limit) probe.take(right);
-        continue;
-      }
-      const isLeftNearer = probe.bound(bounds, BOX * left) <= probe.bound(bounds, BOX * right);
-      stack.push(isLeftNearer ? right : left);
-      stack.push(isLeftNearer ? left : right);
+    if (!this.#isTreeMade) {
+      const all = this.#listAll();
+      this.#tree.build(all.items, all.count, this.boxes.end, this.#wide);
+      this.#isTreeMade = true;
     }
+    this.#tree.search(probe, this.boxes.bounds);
   }
 
   protected override wait(id: number): void {
-    if (id >= this.#leaves.length) this.#growBodies(2 * (id + 1));
+    if (id >= this.#since.length) this.#growBodies(2 * (id + 1));
     super.wait(id);
   }
 
-  /** Removes the changed bodies that are gone, and lists those that have no leaf or have left it. */
-  #findWithoutLeaf(): void {
+  /** Lists the changed bodies that have no margin or have left it; forgets those that are gone. */
+  #findLeaving(): void {
     const { bounds, kinds } = this.boxes;
-    const waiting = this.waiting;
-    const withoutLeaf = this.#withoutLeaf;
-    withoutLeaf.count = 0;
+    const { items, count } = this.waiting;
+    const leaving = this.#leaving;
+    leaving.count = 0;
     let hasRemoved = false;
-    for (let k = 0; k < waiting.count; k++) {
-      const id = waiting.items[k];
+    for (let k = 0; k < count; k++) {
+      const id = items[k];
+      const isNew = this.#since[id] === NEVER;
       if (kinds[id] === ABSENT) {
         hasRemoved = true;
-        if (this.#leaves[id] !== NONE) this.#removeLeaf(id);
-      } else if (this.#leaves[id] === NONE || !isWithin(bounds, BOX * id, this.#wide)) withoutLeaf.push(id);
+        if (!isNew) this.#forget(id);
+      } else if (isNew || !isWithin(bounds, BOX * id, this.#wide)) {
+        if (isNew) this.#bodyCount++;
+        leaving.push(id);
+      }
     }
     this.stopWaiting();
-    if (hasRemoved) this.pairs.dropAbsent(kinds);
+    if (!hasRemoved) return;
+    this.#watched.dropAbsent(kinds);
+    this.pairs.dropAbsent(kinds);
+  }
+
+  #forget(id: number): void {
+    this.#since[id] = NEVER;
+    this.#bodyCount--;
+    if (this.#isTreeMade) this.#tree.remove(id);
   }
 
   #watch(a: number, b: number): void {
-    const { kinds } = this.boxes;
-    if (mayPair(kinds[a], kinds[b])) this.pairs.watch(a, b);
+    const { bounds, kinds } = this.boxes;
+    if (mayPair(kinds[a], kinds[b])) this.#watched.add(a, b, bounds, this.pairs);
   }
 
-  /** Records the pairs of a body's leaf with all others. */
-  #watchAround(id: number): void {
-    const stack = this.#stack;
-    const wide = this.#wide;
-    stack.count = 0;
-    stack.push(this.#root);
-    while (stack.count > 0) {
-      const node = stack.pop();
-      if (!boxesOverlap(wide, BOX * id, this.#bounds, BOX * node)) continue;
-      if (this.#lefts[node] === NONE) {
-        if (this.#rights[node] !== id) this.#watch(id, this.#rights[node]);
-        continue;
-      }
-      stack.push(this.#lefts[node]);
-      stack.push(this.#rights[node]);
+  /** Gives new margins to all bodies, and watches the pairs of these that overlap. */
+  #renewAll(): void {
+    const all = this.#listAll();
+    for (let k = 0; k < all.count; k++) this.#widen(all.items[k]);
+    for (let k = 0; k < this.#apart.count; k++) this.#isApart[this.#apart.items[k]] = 0;
+    this.#apart.count = 0;
+    this.#renewals = 0;
+    this.#isTreeMade = false;
+    this.#rows.fill(this.#wide, all.items, all.count);
+    const found = this.#found;
+    found.count = 0;
+    this.#rows.findPairs(this.#wide, found);
+    this.#watched.clear();
+    for (let k = 0; k < found.count; k += 2) this.#watch(found.items[k], found.items[k + 1]);
+  }
+
+  /** Gives new margins to the bodies that have left theirs, and watches their pairs. */
+  #renewLeaving(): void {
+    const { items, count } = this.#leaving;
+    for (let k = 0; k < count; k++) {
+      const id = items[k];
+      this.#widen(id);
+      if (this.#isTreeMade) this.#tree.insert(id, this.#wide);
+      if (this.#isApart[id] === 1) continue;
+      this.#isApart[id] = 1;
+      this.#apart.push(id);
     }
+    for (let k = 0; k < count; k++) this.#watchAround(items[k]);
+  }
+
+  /** Watches the pairs of a body that is apart from the rows: with those in the rows, and with the others that are not. */
+  #watchAround(id: number): void {
+    const { kinds } = this.boxes;
+    const found = this.#found;
+    const wide = this.#wide;
+    found.count = 0;
+    this.#rows.findAround(wide, BOX * id, found);
+    for (let k = 0; k < found.count; k++) {
+      const other = found.items[k];
+      if (this.#isApart[other] === 0 && kinds[other] !== ABSENT) this.#watch(id, other);
+    }
+    const { items, count } = this.#apart;
+    for (let k = 0; k < count; k++) {
+      const other = items[k];
+      if (other === id || kinds[other] === ABSENT) continue;
+      if (boxesOverlap(wide, BOX * id, wide, BOX * other)) this.#watch(id, other);
+    }
+  }
+
+  /** The numbers of all bodies. */
+  #listAll(): IntList {
+    const { kinds, end } = this.boxes;
+    const all = this.#all;
+    all.count = 0;
+    for (let id = 0; id < end; id++) if (kinds[id] !== ABSENT) all.push(id);
+    return all;
   }
 
   /** Computes a body's margin: small on all sides, and ahead as far as it moves in some updates. */
   #widen(id: number): void {
     const { bounds } = this.boxes;
     const at = BOX * id;
-    const side = Math.max(
-      bounds[at + 3] - bounds[at],
-      bounds[at + 4] - bounds[at + 1],
-      bounds[at + 5] - bounds[at + 2],
-    );
+    const x = bounds[at + 3] - bounds[at];
+    const y = bounds[at + 4] - bounds[at + 1];
+    const z = bounds[at + 5] - bounds[at + 2];
+    const xy = x > y ? x : y;
+    const side = xy > z ? xy : z;
     const middles = this.#middles;
-    const updates = this.#leaves[id] === NONE ? Infinity : this.#updates - this.#since[id];
-    let isTooFast = false;
-    for (let axis = 0; axis < 3; axis++) {
-      const moved = (bounds[at + axis] + bounds[at + axis + 3]) / 2 - middles[3 * id + axis];
-      isTooFast ||= Math.abs(moved) / updates > TOO_FAST * side;
-    }
+    const middleX = (bounds[at] + bounds[at + 3]) / 2;
+    const middleY = (bounds[at + 1] + bounds[at + 4]) / 2;
+    const middleZ = (bounds[at + 2] + bounds[at + 5]) / 2;
+    const updates = this.#since[id] === NEVER ? Infinity : this.#updates - this.#since[id];
+    const movedX = (middleX - middles[3 * id]) / updates;
+    const movedY = (middleY - middles[3 * id + 1]) / updates;
+    const movedZ = (middleZ - middles[3 * id + 2]) / updates;
+    const fastest = Math.max(Math.abs(movedX), Math.abs(movedY), Math.abs(movedZ));
+    const isTooFast = fastest > TOO_FAST * side;
     const margin = isTooFast ? 0 : MARGIN * side;
-    for (let axis = 0; axis < 3; axis++) {
-      const low = bounds[at + axis];
-      const high = bounds[at + axis + 3];
-      const moved = (low + high) / 2 - middles[3 * id + axis];
-      const ahead = isTooFast ? 0 : (MARGIN_UPDATES * moved) / updates;
-      middles[3 * id + axis] = (low + high) / 2;
-      this.#wide[at + axis] = low - margin + Math.min(ahead, 0);
-      this.#wide[at + axis + 3] = high + margin + Math.max(ahead, 0);
-    }
+    const lasting = isTooFast ? 0 : MARGIN_UPDATES;
+    this.#extend(at, margin, lasting * movedX);
+    this.#extend(at + 1, margin, lasting * movedY);
+    this.#extend(at + 2, margin, lasting * movedZ);
+    middles[3 * id] = middleX;
+    middles[3 * id + 1] = middleY;
+    middles[3 * id + 2] = middleZ;
     this.#since[id] = this.#updates;
   }
 
-  /** Rebuilds the tree from the top, splitting halfway along the axis of the largest spread of the boxes' centres. */
-  #rebuild(): void {
-    const { kinds, end } = this.boxes;
-    const all = this.#withoutLeaf;
-    all.count = 0;
-    for (let id = 0; id < end; id++) {
-      if (kinds[id] === ABSENT) continue;
-      this.#widen(id);
-      all.push(id);
-    }
-    this.#leafCount = all.count;
-    this.#putIn = 0;
-    this.#freeNodes.count = 0;
-    this.#nodeCount = 0;
-    this.#root = all.count > 0 ? 0 : NONE;
-    if (all.count === 0) return;
-    this.#reserveNodes(2 * all.count);
-    this.#growDown(all);
-    // A parent comes before its children.
-    for (let node = this.#nodeCount - 1; node >= 0; node--) if (this.#lefts[node] !== NONE) this.#unite(node);
-    this.#watchAll();
-  }
-
-  #growDown(all: IntList): void {
-    const stack = this.#stack;
-    stack.count = 0;
-    stack.push(NONE);
-    stack.push(0);
-    stack.push(all.count);
-    while (stack.count > 0) {
-      const end = stack.pop();
-      const first = stack.pop();
-      const parent = stack.pop();
-      const node = this.#nodeCount++;
-      this.#parents[node] = parent;
-      // The left child directly follows its parent.
-      if (parent !== NONE && parent !== node - 1) this.#rights[parent] = node;
-      if (end - first === 1) {
-        this.#makeLeaf(node, all.items[first]);
-        continue;
-      }
-      const middle = this.#divide(all.items, first, end);
-      this.#lefts[node] = node + 1;
-      stack.push(node);
-      stack.push(middle);
-      stack.push(end);
-      stack.push(node);
-      stack.push(first);
-      stack.push(middle);
-    }
-  }
-
-  /** Sorts some bodies into two nonempty parts, and returns the start of the second. */
-  #divide(ids: Int32Array, first: number, end: number): number {
-    const middles = this.#middles;
-    let lowX = Infinity;
-    let lowY = Infinity;
-    let lowZ = Infinity;
-    let highX = -Infinity;
-    let highY = -Infinity;
-    let highZ = -Infinity;
-    for (let k = first; k < end; k++) {
-      const at = 3 * ids[k];
-      const x = middles[at];
-      const y = middles[at + 1];
-      const z = middles[at + 2];
-      if (x < lowX) lowX = x;
-      if (x > highX) highX = x;
-      if (y < lowY) lowY = y;
-      if (y > highY) highY = y;
-      if (z < lowZ) lowZ = z;
-      if (z > highZ) highZ = z;
-    }
-    const isX = highX - lowX >= highY - lowY && highX - lowX >= highZ - lowZ;
-    const isY = !isX && highY - lowY >= highZ - lowZ;
-    const axis = isX ? 0 : isY ? 1 : 2;
-    const split = isX ? lowX / 2 + highX / 2 : isY ? lowY / 2 + highY / 2 : lowZ / 2 + highZ / 2;
-    let middle = first;
-    for (let k = first; k < end; k++) {
-      const id = ids[k];
-      if (!(middles[3 * id + axis] < split)) continue;
-      ids[k] = ids[middle];
-      ids[middle++] = id;
-    }
-    return middle > first && middle < end ? middle : (first + end) >> 1;
-  }
-
-  /** Records all pairs of leaves that overlap: the tree against itself. */
-  #watchAll(): void {
-    const bounds = this.#bounds;
-    const lefts = this.#lefts;
-    const rights = this.#rights;
-    const stack = this.#stack;
-    for (let node = 0; node < this.#nodeCount; node++) {
-      if (lefts[node] === NONE) continue;
-      let a = lefts[node];
-      let b = rights[node];
-      stack.count = 0;
-      for (;;) {
-        if (boxesOverlap(bounds, BOX * a, bounds, BOX * b)) {
-          const isLeafA = lefts[a] === NONE;
-          const isLeafB = lefts[b] === NONE;
-          if (!isLeafA || !isLeafB) {
-            // Nodes higher up come first in the array, and are usually larger.
-            const opensA = isLeafB || (!isLeafA && a < b);
-            stack.push(opensA ? rights[a] : a);
-            stack.push(opensA ? b : rights[b]);
-            if (opensA) a = lefts[a];
-            else b = lefts[b];
-            continue;
-          }
-          this.#watch(rights[a], rights[b]);
-        }
-        if (stack.count === 0) break;
-        b = stack.pop();
-        a = stack.pop();
-      }
-    }
-  }
-
-  /** Inserts a body into a new leaf where it makes the boxes above grow least. */
-  #insert(id: number): void {
-    this.#widen(id);
-    if (this.#leaves[id] !== NONE) this.#removeLeaf(id);
-    const leaf = this.#takeNode();
-    this.#makeLeaf(leaf, id);
-    this.#leafCount++;
-    if (this.#root === NONE) {
-      this.#root = leaf;
-      this.#parents[leaf] = NONE;
-      return;
-    }
-    const sibling = this.#chooseSibling(leaf);
-    const parent = this.#takeNode();
-    const above = this.#parents[sibling];
-    this.#parents[parent] = above;
-    this.#replace(above, sibling, parent);
-    this.#lefts[parent] = sibling;
-    this.#rights[parent] = leaf;
-    this.#parents[sibling] = parent;
-    this.#parents[leaf] = parent;
-    for (let node = parent; node !== NONE; node = this.#parents[node]) this.#unite(node);
-  }
-
-  /** Descends to the child whose box grows least, while that costs less than a new node here. */
-  #chooseSibling(leaf: number): number {
-    const bounds = this.#bounds;
-    let node = this.#root;
-    while (this.#lefts[node] !== NONE) {
-      const united = unitedArea(bounds, node, leaf);
-      // The cost that a new node below adds to this one in either case.
-      const inherited = united - areaOf(bounds, node);
-      const left = inherited + this.#costBelow(this.#lefts[node], leaf);
-      const right = inherited + this.#costBelow(this.#rights[node], leaf);
-      if (united <= left && united <= right) break;
-      node = left <= right ? this.#lefts[node] : this.#rights[node];
-    }
-    return node;
-  }
-
-  #costBelow(node: number, leaf: number): number {
-    const united = unitedArea(this.#bounds, node, leaf);
-    return this.#lefts[node] === NONE ? united : united - areaOf(this.#bounds, node);
-  }
-
-  /** Removes the leaf of a body from the tree; its sibling moves up. */
-  #removeLeaf(id: number): void {
-    const leaf = this.#leaves[id];
-    const parent = this.#parents[leaf];
-    this.#leaves[id] = NONE;
-    this.#leafCount--;
-    this.#freeNodes.push(leaf);
-    if (parent === NONE) {
-      this.#root = NONE;
-      return;
-    }
-    const sibling = this.#lefts[parent] === leaf ? this.#rights[parent] : this.#lefts[parent];
-    const above = this.#parents[parent];
-    this.#parents[sibling] = above;
-    this.#replace(above, parent, sibling);
-    this.#freeNodes.push(parent);
-    for (let node = above; node !== NONE; node = this.#parents[node]) this.#unite(node);
-  }
-
-  #replace(above: number, child: number, by: number): void {
-    if (above === NONE) this.#root = by;
-    else if (this.#lefts[above] === child) this.#lefts[above] = by;
-    else this.#rights[above] = by;
-  }
-
-  #makeLeaf(node: number, id: number): void {
-    this.#lefts[node] = NONE;
-    this.#rights[node] = id;
-    this.#leaves[id] = node;
-    for (let k = 0; k < BOX; k++) this.#bounds[BOX * node + k] = this.#wide[BOX * id + k];
-  }
-
-  /** The box of a node around those of its children. */
-  #unite(node: number): void {
-    const bounds = this.#bounds;
-    const left = BOX * this.#lefts[node];
-    const right = BOX * this.#rights[node];
-    for (let k = 0; k < 3; k++) {
-      bounds[BOX * node + k] = Math.min(bounds[left + k], bounds[right + k]);
-      bounds[BOX * node + 3 + k] = Math.max(bounds[left + 3 + k], bounds[right + 3 + k]);
-    }
-  }
-
-  #takeNode(): number {
-    if (this.#freeNodes.count > 0) return this.#freeNodes.pop();
-    this.#reserveNodes(this.#nodeCount + 1);
-    return this.#nodeCount++;
-  }
-
-  #reserveNodes(count: number): void {
-    if (count <= this.#parents.length) return;
-    const capacity = 2 * count;
-    this.#bounds = grownDoubles(this.#bounds, BOX * capacity);
-    this.#parents = grownInts(this.#parents, capacity);
-    this.#lefts = grownInts(this.#lefts, capacity);
-    this.#rights = grownInts(this.#rights, capacity);
+  /** Writes the ends of a box with the margin along one axis; without a branch, since no processor can guess the sign. */
+  #extend(at: number, margin: number, ahead: number): void {
+    const { bounds } = this.boxes;
+    const far = Math.abs(ahead);
+    this.#wide[at] = bounds[at] - (margin + (far - ahead) / 2);
+    this.#wide[at + 3] = bounds[at + 3] + (margin + (far + ahead) / 2);
   }
 
   #growBodies(capacity: number): void {
-    const known = this.#leaves.length;
-    this.#leaves = grownInts(this.#leaves, capacity).fill(NONE, known);
-    this.#since = grownInts(this.#since, capacity);
+    const known = this.#since.length;
+    this.#since = grownInts(this.#since, capacity).fill(NEVER, known);
     this.#wide = grownDoubles(this.#wide, BOX * capacity);
     this.#middles = grownDoubles(this.#middles, 3 * capacity);
+    this.#isApart = grownBytes(this.#isApart, capacity);
   }
 }
 
@@ -401,21 +238,6 @@ function isWithin(bounds: Float64Array, at: number, wide: Float64Array): boolean
     bounds[at + 4] <= wide[at + 4] &&
     bounds[at + 5] <= wide[at + 5]
   );
-}
-
-/** Half the surface of a box. */
-function areaOf(bounds: Float64Array, node: number): number {
-  return unitedArea(bounds, node, node);
-}
-
-/** Half the surface of the box around two boxes: proportional to the probability that a random search enters it. */
-function unitedArea(bounds: Float64Array, a: number, b: number): number {
-  const i = BOX * a;
-  const j = BOX * b;
-  const x = Math.max(bounds[i + 3], bounds[j + 3]) - Math.min(bounds[i], bounds[j]);
-  const y = Math.max(bounds[i + 4], bounds[j + 4]) - Math.min(bounds[i + 1], bounds[j + 1]);
-  const z = Math.max(bounds[i + 5], bounds[j + 5]) - Math.min(bounds[i + 2], bounds[j + 2]);
-  return x * y + y * z + z * x;
 }
 
 /**

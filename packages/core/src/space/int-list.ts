@@ -16,6 +16,11 @@ export class IntList {
     this.items[this.count++] = item;
   }
 
+  /** Makes space for so many. */
+  reserve(count: number): void {
+    if (count > this.items.length) this.items = grownInts(this.items, 2 * count);
+  }
+
   pop(): number {
     return this.items[--this.count];
   }

@@ -5,7 +5,6 @@
 // degrades. An update may add and remove a pair any number of times: `begun` and `ended` are the difference between before and
 // after.
 
-import { BOX, boxesOverlap } from './box-set.ts';
 import { grownBytes, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
 
@@ -18,8 +17,6 @@ const WAS = 2;
 const CHANGED = 4;
 /** Added during this update. */
 const CONFIRMED = 8;
-/** Recorded even while not in the set. */
-const WATCHED = 16;
 
 const FIRST_CAPACITY = 64;
 
@@ -45,7 +42,7 @@ export class PairSet {
   start(): void {
     const { begun, ended } = this;
     for (let k = 0; k < ended.count; k++) {
-      if ((this.#states[ended.items[k]] & (LIVE | WATCHED)) === 0) this.#release(ended.items[k]);
+      if ((this.#states[ended.items[k]] & LIVE) === 0) this.#release(ended.items[k]);
     }
     begun.count = 0;
     ended.count = 0;
@@ -63,11 +60,12 @@ export class PairSet {
     return this.#table[this.#slotOf(low, high)] - 1;
   }
 
-  /** Adds a pair to the set, if it is not in it. */
-  put(a: number, b: number): void {
+  /** Adds a pair to the set, if it is not in it; returns its handle. */
+  put(a: number, b: number): number {
     const handle = this.#record(a, b);
     this.#states[handle] |= CONFIRMED;
     this.setLive(handle, true);
+    return handle;
   }
 
   /** Removes a pair from the set, if it is in it. */
@@ -85,44 +83,12 @@ export class PairSet {
     }
   }
 
-  /** Removes, also from the record, every pair of a number whose kind is 0. */
+  /** Removes every pair of a number whose kind is 0. */
   dropAbsent(kinds: Uint8Array): void {
     for (let handle = 0; handle < this.end; handle++) {
-      if ((this.#states[handle] & (LIVE | WATCHED)) === 0) continue;
-      if (kinds[this.lows[handle]] === 0 || kinds[this.highs[handle]] === 0) this.forget(handle);
+      if (!this.isLive(handle)) continue;
+      if (kinds[this.lows[handle]] === 0 || kinds[this.highs[handle]] === 0) this.setLive(handle, false);
     }
-  }
-
-  /** Records a pair without adding it to the set. */
-  watch(a: number, b: number): void {
-    const handle = this.#record(a, b);
-    this.#states[handle] |= WATCHED;
-  }
-
-  /**
-   * Adds the recorded pairs whose boxes overlap to the set, removes the others, and drops the records of those whose wide boxes do
-   * not overlap either. Boxes are given by number.
-   */
-  decideWatched(bounds: Float64Array, wide: Float64Array): void {
-    const states = this.#states;
-    const { lows, highs, end } = this;
-    for (let handle = 0; handle < end; handle++) {
-      const state = states[handle];
-      if ((state & WATCHED) === 0) continue;
-      const low = BOX * lows[handle];
-      const high = BOX * highs[handle];
-      if (boxesOverlap(bounds, low, bounds, high)) {
-        if ((state & LIVE) === 0) this.setLive(handle, true);
-      } else if (!boxesOverlap(wide, low, wide, high)) this.forget(handle);
-      else if ((state & LIVE) !== 0) this.setLive(handle, false);
-    }
-  }
-
-  /** Removes a pair from the record and from the set. */
-  forget(handle: number): void {
-    this.#states[handle] &= ~WATCHED;
-    this.setLive(handle, false);
-    if ((this.#states[handle] & CHANGED) === 0) this.#release(handle);
   }
 
   setLive(handle: number, isLive: boolean): void {
@@ -143,10 +109,10 @@ export class PairSet {
       const state = states[handle];
       const isLive = (state & LIVE) !== 0;
       const was = (state & WAS) !== 0;
-      states[handle] = (state & WATCHED) | (isLive ? LIVE | WAS : 0);
+      states[handle] = isLive ? LIVE | WAS : 0;
       if (isLive && !was) begun.push(handle);
       else if (!isLive && was) ended.push(handle);
-      else if (!isLive && (state & WATCHED) === 0) this.#release(handle);
+      else if (!isLive) this.#release(handle);
     }
     changed.count = 0;
   }
