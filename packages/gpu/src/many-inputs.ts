@@ -98,7 +98,7 @@ function requireOut(out: Out, form: ManyForm<never>, count: number): void {
 /** Writes the results at the end of a call, all or none. */
 export function writeResults(out: Out, results: Out): void {
   if (out.length < results.length || !isThere(out)) {
-    refuseOption('out was transferred or shortened during the call; the results have no place.');
+    refuseOption('out was transferred or shortened during the call; the results cannot be written.');
   }
   out.set(results);
 }

@@ -56,12 +56,12 @@ const ENTRIES = [
     make: () => new Float64Array(COUNT),
   },
 ];
-const PLACES: (readonly [string, ManyOptions])[] = [
+const DEVICES: (readonly [string, ManyOptions])[] = [
   ['the CPU', {}],
   ['a pool', { workers }],
 ];
-if (gpu !== null) PLACES.push(['an adapter', { gpu }]);
-const CASES = ENTRIES.flatMap((entry) => PLACES.map(([place, options]) => ({ ...entry, place, options })));
+if (gpu !== null) DEVICES.push(['an adapter', { gpu }]);
+const CASES = ENTRIES.flatMap((entry) => DEVICES.map(([device, options]) => ({ ...entry, device, options })));
 
 const codeOf = async (work: () => unknown): Promise<string> => {
   try {
@@ -77,7 +77,7 @@ const transfer = (array: Float64Array | Uint8Array): void => {
   structuredClone(array, { transfer: [array.buffer as ArrayBuffer] });
 };
 
-describe.each(CASES)('$name on $place', ({ ask, poses, make, options }) => {
+describe.each(CASES)('$name on $device', ({ ask, poses, make, options }) => {
   test('poses and results in shared memory', async () => {
     const expected = make();
     await ask(MODEL, MODEL, poses, expected, options);
