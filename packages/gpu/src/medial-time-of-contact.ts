@@ -1,4 +1,4 @@
-// First contact of two motions bodies by their medial axes: all pairs of primitives on the GPU, the few that can be first on the CPU.
+// First contact of two moving bodies by their medial axes: all pairs of primitives on the GPU, the few that can be first on the CPU.
 
 import { type Model, type Motion, motionPose, type TimeOfContactResult, timeOfContact } from 'nearmiss';
 import { medial, medialAmong } from 'nearmiss/medial';
@@ -23,7 +23,7 @@ const PART_OF_SIZE = 1e-6;
 const PART_OF_ERROR = 1 / 64;
 
 /**
- * The first contact of two motions bodies by their medial axes, as {@link timeOfContact} with method `medial` proves it. On a GPU all
+ * The first contact of two moving bodies by their medial axes, as {@link timeOfContact} with method `medial` proves it. On a GPU all
  * elementary pairs are tested in one submission; those that can be first are advanced on the CPU in doubles. Motions that the kernels
  * cannot bound (screws, functions, many turns) are left to the CPU as a whole.
  *
@@ -56,7 +56,7 @@ export interface MotionPair {
 const TOGETHER = 64;
 
 /**
- * The first contact of each of many pairs of motions bodies, as {@link medialTimeOfContact} for each: their elementary pairs are tested in
+ * The first contact of each of many pairs of moving bodies, as {@link medialTimeOfContact} for each: their elementary pairs are tested in
  * one submission, up to 64 pairs of bodies at a time. Motions are copied at the call.
  */
 export async function medialTimesOfContact(
