@@ -16,9 +16,14 @@ export const MOST_GROUPS = 65535;
 /** The stamps of results have this many bits. */
 const STAMPS: number = 2 ** 20;
 
+/** Adapters that compute on the CPU and do not all say so. */
+const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|software|basic render/i;
+
 export class Device {
   readonly device: GPUDevice;
   readonly adapter: string;
+  /** Whether the adapter computes on the CPU, as far as it tells. */
+  readonly isSoftware: boolean;
   readonly hasTimestamps: boolean;
   /** The largest buffer a kernel can be given, in bytes. */
   readonly largestBuffer: number;
@@ -27,15 +32,18 @@ export class Device {
   readonly #pipelines = new Map<string, GPUComputePipeline>();
   #lost: string | null = null;
   #refusal: string | null = null;
-  #stamp = 0;
+  /** No small number: memory that nothing was written to may have such. */
+  #stamp: number = STAMPS / 2;
   /** Queries of a chunk that took a short time, by kernel (many-run.ts). */
   readonly #chunks = new Map<string, number>();
   readonly #slots = new Map<string, Slot[]>();
 
-  private constructor(entry: GPU, device: GPUDevice, adapter: string) {
+  private constructor(entry: GPU, device: GPUDevice, info: GPUAdapterInfo) {
     this.#entry = entry;
     this.device = device;
-    this.adapter = adapter;
+    const { vendor, architecture, description } = info;
+    this.adapter = [vendor, architecture, description].filter((word) => word !== '').join(' ');
+    this.isSoftware = info.isFallbackAdapter || SOFTWARE.test(this.adapter);
     this.hasTimestamps = device.features.has('timestamp-query');
     this.largestBuffer = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
     void device.lost.then(({ reason, message }) => {
@@ -48,10 +56,9 @@ export class Device {
 
   static async open(flags: readonly string[]): Promise<Device> {
     const entry = await findGpu(flags);
-    const adapter = await findAdapter(entry);
+    const adapter = await findAdapter(entry, flags);
     const device = await requestDevice(adapter);
-    const { vendor, architecture, description } = adapter.info;
-    return new Device(entry, device, [vendor, architecture, description].filter((word) => word !== '').join(' '));
+    return new Device(entry, device, adapter.info);
   }
 
   /** Refuses to go on with a device that was lost or that refused its work. */

@@ -1,6 +1,7 @@
 // The entry to WebGPU: the browser's own, or in Node the package `webgpu` (Dawn), which is an optional peer.
 
 import { noAdapter } from './errors.ts';
+import { refuseOption } from './options.ts';
 
 /** Its specifier is no literal, so that bundlers for browsers do not resolve it. */
 const DAWN = 'webgpu';
@@ -33,8 +34,16 @@ export async function findGpu(flags: readonly string[]): Promise<GPU> {
   return dawn.create([...flags]);
 }
 
-export async function findAdapter(gpu: GPU): Promise<GPUAdapter> {
-  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+/** Dawn reads its flags when it is asked for an adapter. */
+export async function findAdapter(gpu: GPU, flags: readonly string[]): Promise<GPUAdapter> {
+  let adapter: GPUAdapter | null;
+  try {
+    adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (flags.length > 0) refuseOption(`flags ${flags.join(', ')} are refused: ${reason}`);
+    throw noAdapter(reason);
+  }
   if (adapter === null) throw noAdapter('the system offers no adapter to WebGPU');
   return adapter;
 }

@@ -5,7 +5,7 @@ import type { BoxSet, BroadPhase, BroadPhaseKind, PairSet, Probe } from 'nearmis
 import { grid } from 'nearmiss/world';
 import { layOut } from './box-layout.ts';
 import { findBoxPairs } from './find-box-pairs.ts';
-import type { Gpu } from './gpu.ts';
+import { type Gpu, requireGpu } from './gpu.ts';
 
 /** A broad phase on the GPU, for `World`. See {@link gpuBroadPhase}. */
 export interface GpuBroadPhaseKind extends BroadPhaseKind {
@@ -54,6 +54,7 @@ class GpuBroadPhase implements BroadPhase {
   }
 
   async prepare(): Promise<void> {
+    this.#gpu.requireOpen();
     const version = this.#version;
     if (version === this.#updated) return;
     const layout = layOut(this.#boxes);
@@ -103,6 +104,7 @@ class GpuBroadPhase implements BroadPhase {
  * @see {@link World}
  */
 export function gpuBroadPhase(gpu: Gpu): GpuBroadPhaseKind {
+  requireGpu(gpu);
   const made: GpuBroadPhase[] = [];
   const sum = (count: (one: GpuBroadPhase) => number): number => made.reduce((total, one) => total + count(one), 0);
   return {

@@ -2,7 +2,9 @@
 
 import { type Model, NearmissError } from 'nearmiss';
 import { Device } from './device.ts';
+import { deviceLost } from './errors.ts';
 import { MedialPair } from './medial-run.ts';
+import { refuseOption, requireOptions, shown } from './options.ts';
 import { type UploadedMedial, uploadMedial } from './uploaded-medial.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 
@@ -10,7 +12,10 @@ import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 export interface GpuOptions {
   /** Throw `gpu/no-adapter` where no GPU can be used; otherwise queries then run on the CPU, with the same answers. */
   readonly required?: boolean | undefined;
-  /** Told in one sentence when queries run on the CPU instead; by default nobody is. */
+  /**
+   * Told in one sentence when queries run on the CPU instead, or on an adapter that is software and slower than the CPU; by default nobody
+   * is.
+   */
   readonly notice?: ((sentence: string) => void) | undefined;
   /** In Node, flags for Dawn, such as `backend=vulkan`. */
   readonly flags?: readonly string[] | undefined;
@@ -89,22 +94,27 @@ export class Gpu {
   }
 
   async #inTurn<T>(work: (device: Device) => Promise<T>): Promise<T | null> {
+    let cause = deviceLost('no other could be opened');
     for (let attempt = 0; attempt < 2; attempt++) {
-      this.#requireOpen();
+      this.requireOpen();
       const { device } = this;
-      if (device === null) return null;
+      if (device === null) break;
       try {
         return await work(device);
       } catch (error) {
-        this.#requireOpen();
+        this.requireOpen();
         if (!(error instanceof NearmissError) || !(error.code === 'gpu/lost' || device.isLost)) throw error;
+        cause = error;
         await this.#reopen(error);
       }
     }
+    if (this.#options.required === true) throw cause;
+    if (this.device !== null) this.notice(`${cause.message} The CPU answers this query.`);
     return null;
   }
 
-  #requireOpen(): void {
+  /** @internal */
+  requireOpen(): void {
     if (this.#closed) throw new NearmissError('gpu/lost', 'This GPU was closed.');
   }
 
@@ -132,6 +142,12 @@ export class Gpu {
   }
 }
 
+/** Refuses what is no GPU: most often a promise of one. */
+export function requireGpu(gpu: Gpu): Gpu {
+  if (gpu instanceof Gpu) return gpu;
+  return refuseOption(`gpu is ${shown(gpu)}; it is what openGpu resolves to: await openGpu().`);
+}
+
 /** What is kept of a model, made on first use; what failed is tried again. */
 function once<T>(kept: WeakMap<Model, Promise<T>>, model: Model, make: () => Promise<T>): Promise<T> {
   const known = kept.get(model);
@@ -148,14 +164,24 @@ function once<T>(kept: WeakMap<Model, Promise<T>>, model: Model, make: () => Pro
  * @see {@link collideMany}
  */
 export async function openGpu(options: GpuOptions = {}): Promise<Gpu> {
-  if (options === null || typeof options !== 'object') {
-    throw new NearmissError('options/bad-value', 'Options must be an object.');
+  requireOptions(options, ['required', 'notice', 'flags']);
+  const { required = false, notice, flags = NO_FLAGS } = options;
+  if (typeof required !== 'boolean') refuseOption(`required is ${shown(required)}; it is true or false.`);
+  if (notice !== undefined && typeof notice !== 'function') {
+    refuseOption(`notice is ${shown(notice)}; it is a function of a sentence.`);
   }
+  if (!(Array.isArray(flags) && flags.every((flag) => typeof flag === 'string'))) {
+    refuseOption(`flags is ${shown(flags)}; it is an array of texts, such as ['backend=vulkan'].`);
+  }
+  const read = { required, notice, flags: [...flags] };
   try {
-    return new Gpu(await Device.open(options.flags ?? NO_FLAGS), options);
+    const device = await Device.open(read.flags);
+    if (device.isSoftware)
+      notice?.(`The adapter is software (${device.adapter}); queries take longer there than on the CPU.`);
+    return new Gpu(device, read);
   } catch (error) {
-    if (options.required === true || !(error instanceof NearmissError)) throw error;
-    options.notice?.(`${error.message} Queries run on the CPU.`);
-    return new Gpu(null, options);
+    if (required || !(error instanceof NearmissError) || error.code === 'options/bad-value') throw error;
+    notice?.(`${error.message} Queries run on the CPU.`);
+    return new Gpu(null, read);
   }
 }

@@ -42,18 +42,21 @@ export class KernelClock {
     encoder.resolveQuerySet(this.#times, 0, 2 * Math.min(this.#passes, PASSES), this.#resolved, 0);
   }
 
-  /** Milliseconds of all passes; NaN where the device does not tell. */
+  /** Milliseconds of all passes; NaN where the device does not tell, or there were none. */
   async read(): Promise<number> {
-    if (this.#resolved === null) return Number.NaN;
     const kept = Math.min(this.#passes, PASSES);
-    if (kept === 0) return 0;
+    if (this.#resolved === null || kept === 0) return Number.NaN;
     const readable = await this.#device.buffer(16 * kept, MAP_READ | COPY_DST);
     const encoder = this.#device.device.createCommandEncoder();
     encoder.copyBufferToBuffer(this.#resolved, 0, readable, 0, 16 * kept);
     this.#device.device.queue.submit([encoder.finish()]);
     const times = new BigUint64Array(await this.#device.map(readable, 16 * kept));
     let sum = 0;
-    for (let k = 0; k < kept; k++) sum += Number(times[2 * k + 1] - times[2 * k]) / 1e6;
+    for (let k = 0; k < kept; k++) {
+      const took = Number(times[2 * k + 1] - times[2 * k]) / 1e6;
+      // A clock that goes backwards does not tell.
+      sum += took >= 0 ? took : Number.NaN;
+    }
     readable.destroy();
     return (sum * this.#passes) / kept;
   }

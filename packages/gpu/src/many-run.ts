@@ -2,10 +2,11 @@
 // wait for the host. The size of a chunk follows the time it takes, so that no dispatch holds a display, or a software device, for
 // long.
 
-import type { Model } from 'nearmiss';
+import { centredPoses } from './centred-poses.ts';
 import { COPY_DST, COPY_SRC, type Device, groupsFor, MAP_READ, STORAGE, UNIFORM } from './device.ts';
 import type { Gpu } from './gpu.ts';
 import { KernelClock } from './kernel-clock.ts';
+import { type ManyInputs, POSE } from './many-inputs.ts';
 import type { Slot } from './slot.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 import type { StackShape } from './wgsl/search.ts';
@@ -29,6 +30,12 @@ const MOST_ANCHORS = 16;
 const LARGEST_RATIO: number = 2 ** 20;
 const LARGEST_CENTRE: number = 2 ** 24;
 
+/**
+ * The reach of a centred body grows by this part of its centre. Its error on the device, 16u of the reach (wgsl/moved.ts), then has 2⁻⁴⁷ of the
+ * centre for the rounding of `centredPoses`: 20 · 2⁻⁵³ for the entries of the rotation and the products, 2⁻⁵³ for the sum.
+ */
+const OF_CENTRED: number = 2 ** -27;
+
 /** A kernel for many queries. */
 export interface ManyKernel {
   readonly name: string;
@@ -51,10 +58,15 @@ interface UploadedPair {
   readonly a: UploadedModel;
   readonly b: UploadedModel;
   readonly stack: StackShape;
+  /**
+   * Whether poses are those of A's centre (`centredPoses`): of a body far from its own origin. A motion is not, since the centre moves
+   * along an arc.
+   */
+  readonly isCentred: boolean;
 }
 
 /** The pair on the device, or null where the device cannot decide anything about it. */
-async function pairOn(gpu: Gpu, device: Device, a: Model, b: Model): Promise<UploadedPair | null> {
+async function pairOn(gpu: Gpu, device: Device, { a, b, kernel }: ManyQueries): Promise<UploadedPair | null> {
   const first = await gpu.uploaded(device, a);
   const second = await gpu.uploaded(device, b);
   if (first === null || second === null) return null;
@@ -67,22 +79,25 @@ async function pairOn(gpu: Gpu, device: Device, a: Model, b: Model): Promise<Upl
   const needed = pairs + 2 * branching;
   const size = STACKS.find((entries) => entries >= needed);
   const isPacked = first.nodeCount <= 2 ** 16 && second.nodeCount <= 2 ** 16;
-  return size === undefined ? null : { a: first, b: second, stack: { size, isPacked, branching } };
+  if (size === undefined) return null;
+  const isCentred = kernel.inputs === POSE && Math.hypot(...first.centre) > first.reach * first.unit;
+  return { a: first, b: second, stack: { size, isPacked, branching }, isCentred };
 }
 
 /** The numbers that all queries of a pair have in common, as the kernels read them; count, first and stamp follow. */
-function writeBodies({ a, b }: UploadedPair, threshold: number): DataView<ArrayBuffer> {
+function writeBodies({ a, b, isCentred }: UploadedPair, threshold: number): DataView<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(BODIES));
   const ratio = a.unit / b.unit;
   for (let c = 0; c < 3; c++) {
-    view.setFloat32(4 * c, a.centre[c] / b.unit, true);
+    view.setFloat32(4 * c, isCentred ? 0 : a.centre[c] / b.unit, true);
     const high = Math.fround(b.centre[c] / b.unit);
     view.setFloat32(16 + 4 * c, high, true);
     view.setFloat32(32 + 4 * c, b.centre[c] / b.unit - high, true);
   }
   // Rounded to the nearest float; the factor keeps the reach above the true one.
   view.setFloat32(12, ratio, true);
-  view.setFloat32(28, a.reach * ratio * (1 + 2 ** -20), true);
+  const rounding = isCentred ? OF_CENTRED * (Math.hypot(...a.centre) / b.unit) : 0;
+  view.setFloat32(28, (a.reach * ratio + rounding) * (1 + 2 ** -20), true);
   view.setFloat32(44, b.reach * (1 + 2 ** -20), true);
   view.setInt32(48, -Math.round(Math.log2(b.unit)), true);
   view.setUint32(60, a.anchors.length / 3, true);
@@ -121,38 +136,40 @@ async function anchorBuffer(device: Device, { a, b }: UploadedPair): Promise<GPU
   return buffer;
 }
 
-/** Reads the results of queries from `first` on: `words` each. The stamp is what each must carry. */
-export type TakeResults = (results: Uint32Array, first: number, count: number, stamp: number) => void;
+/** Reads the results of queries from `first` on: `words` each. The stamp is what each must carry; lengths are in the unit. */
+type TakeResults = (results: Uint32Array, first: number, count: number, stamp: number, unit: number) => void;
 
-/** The queries of one call. */
-export interface ManyQueries {
-  readonly a: Model;
-  readonly b: Model;
-  readonly inputs: Float64Array;
-  readonly count: number;
+/** The queries of one call on a device. */
+interface ManyQueries extends ManyInputs {
+  readonly kernel: ManyKernel;
   /** In model units. */
   readonly threshold: number;
-  /** Milliseconds of the device for the kernels alone, where it tells. */
-  kernelTime: number;
-  /** The unit of lengths in results, in model units; known once the pair is on the device. */
-  unit: number;
+  readonly take: TakeResults;
 }
 
-/** Runs a kernel for all queries; false where the device cannot decide anything about the pair. */
+/**
+ * Runs a kernel for all queries on the GPU, where there is one that can decide anything about the pair. Returns the milliseconds that the
+ * kernels took by its clock; NaN where it does not tell, or none ran.
+ */
 export async function runMany(
-  gpu: Gpu,
-  device: Device,
+  asked: ManyInputs,
   kernel: ManyKernel,
-  queries: ManyQueries,
+  threshold: number,
   take: TakeResults,
-): Promise<boolean> {
-  const pair = await pairOn(gpu, device, queries.a, queries.b);
-  if (pair === null) return false;
+): Promise<number> {
+  const { gpu } = asked;
+  const queries = { ...asked, kernel, threshold, take };
+  return (await gpu?.onDevice((device) => runOn(gpu, device, queries))) ?? Number.NaN;
+}
+
+async function runOn(gpu: Gpu, device: Device, queries: ManyQueries): Promise<number | null> {
+  const { kernel, take } = queries;
+  const pair = await pairOn(gpu, device, queries);
+  if (pair === null) return null;
   const steps = kernel.steps.filter(({ solidsOnly }) => !solidsOnly || pair.a.closed || pair.b.closed);
   const pipelines = await Promise.all(steps.map(({ code, entry }) => device.pipeline(code(pair.stack), entry)));
   const anchors = await anchorBuffer(device, pair);
   const bodies = writeBodies(pair, queries.threshold);
-  queries.unit = pair.b.unit;
   const clock = await KernelClock.of(device);
   const slots = device.slots(kernel.name);
   const waiting: Promise<void>[] = [];
@@ -181,7 +198,9 @@ export async function runMany(
         stamp,
       );
       const from = first;
-      waiting[which] = readChunk(device, kernel, slot, from, count, stamp, take).then(() => {
+      waiting[which] = readChunk(device, kernel, slot, count, (results) =>
+        take(results, from, count, stamp, pair.b.unit),
+      ).then(() => {
         // Since the chunk before it was done: what it waited for is not its own.
         const took = performance.now() - Math.max(started, ended);
         ended = performance.now();
@@ -193,14 +212,13 @@ export async function runMany(
       first += count;
     }
     await Promise.all(waiting);
-    queries.kernelTime += await clock.read();
+    device.setChunk(kernel.name, chunk);
+    return await clock.read();
   } finally {
     await Promise.allSettled(waiting);
     anchors.destroy();
     clock.destroy();
   }
-  device.setChunk(kernel.name, chunk);
-  return true;
 }
 
 function mostQueries(device: Device, { inputs, words }: ManyKernel): number {
@@ -231,8 +249,9 @@ function submitChunk(
   bodies.setUint32(56, first, true);
   bodies.setUint32(76, stamp, true);
   device.queue.writeBuffer(slot.uniforms, 0, bodies.buffer);
-  device.queue.writeBuffer(slot.inputs, 0, queries.inputs, kernel.inputs * first, kernel.inputs * count);
   const { a, b } = pair;
+  const inputs = queries.inputs.subarray(kernel.inputs * first, kernel.inputs * (first + count));
+  device.queue.writeBuffer(slot.inputs, 0, pair.isCentred ? centredPoses(inputs, a.centre) : inputs);
   const buffers = [
     slot.uniforms,
     a.nodes,
@@ -264,13 +283,10 @@ async function readChunk(
   device: Device,
   { words }: ManyKernel,
   { readable }: Slot,
-  first: number,
   count: number,
-  stamp: number,
-  take: TakeResults,
+  take: (results: Uint32Array) => void,
 ): Promise<void> {
-  const results = new Uint32Array(await device.map(readable, 4 * words * count));
-  take(results, first, count, stamp);
+  take(new Uint32Array(await device.map(readable, 4 * words * count)));
   readable.unmap();
 }
 

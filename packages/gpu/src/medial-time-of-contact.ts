@@ -1,11 +1,12 @@
 // First contact of two moving bodies by their medial axes: all pairs of primitives on the GPU, the few that can be first on the CPU.
 
-import { type Model, type Motion, NearmissError, type TimeOfContactResult, timeOfContact } from 'nearmiss';
+import { type Model, type Motion, motionPose, type TimeOfContactResult, timeOfContact } from 'nearmiss';
 import { medial, medialAmong } from 'nearmiss/medial';
 import type { Device } from './device.ts';
-import type { Gpu } from './gpu.ts';
+import { type Gpu, requireGpu } from './gpu.ts';
 import { medialMotion } from './medial-motion.ts';
 import { MedialPair, type MedialRun } from './medial-run.ts';
+import { refuseOption, requireModel, requireOptions, requireThreshold, shown } from './options.ts';
 
 /** Options of {@link medialTimeOfContact}. */
 export interface MedialContactOptions {
@@ -56,18 +57,22 @@ const TOGETHER = 64;
 
 /**
  * The first contact of each of many pairs of moving bodies, as {@link medialTimeOfContact} for each: their elementary pairs are tested in
- * one submission, up to 64 pairs of bodies at a time.
+ * one submission, up to 64 pairs of bodies at a time. Motions are copied at the call.
  */
 export async function medialTimesOfContact(
   pairs: readonly MotionPair[],
-  { gpu, threshold, cull = true }: MedialContactOptions = {},
+  options: MedialContactOptions = {},
 ): Promise<TimeOfContactResult[]> {
-  if (threshold !== undefined && !(threshold > 0 && threshold < Infinity)) {
-    throw new NearmissError('options/bad-value', `threshold is ${threshold}; it is a length above 0.`);
-  }
+  requireOptions(options, ['gpu', 'threshold', 'cull']);
+  const gpu = options.gpu === undefined ? undefined : requireGpu(options.gpu);
+  const threshold = requireThreshold(options.threshold);
+  const { cull = true } = options;
+  if (typeof cull !== 'boolean') refuseOption(`cull is ${shown(cull)}; it is true or false.`);
+  if (!Array.isArray(pairs)) refuseOption(`pairs is ${shown(pairs)}; it is an array of { a, motionA, b, motionB }.`);
+  const copies = pairs.map(copyOf);
   const results: TimeOfContactResult[] = [];
-  for (let first = 0; first < pairs.length; first += TOGETHER) {
-    const some = pairs.slice(first, first + TOGETHER);
+  for (let first = 0; first < copies.length; first += TOGETHER) {
+    const some = copies.slice(first, first + TOGETHER);
     const found = await gpu?.onDevice((device) => candidatesOf(gpu, device, some, threshold, cull));
     some.forEach(({ a, motionA, b, motionB }, k) => {
       const candidates = found?.[k] ?? null;
@@ -77,6 +82,36 @@ export async function medialTimesOfContact(
     });
   }
   return results;
+}
+
+function copyOf(pair: MotionPair): MotionPair {
+  if (pair === null || typeof pair !== 'object')
+    refuseOption(`A pair is ${shown(pair)}; it is { a, motionA, b, motionB }.`);
+  const { a, motionA, b, motionB } = pair;
+  requireModel(a, 'A');
+  requireModel(b, 'B');
+  return { a, motionA: copyOfMotion(motionA), b, motionB: copyOfMotion(motionB) };
+}
+
+/** A motion as it is now, checked. The pose function of one is the caller's, and is checked by the query that calls it. */
+function copyOfMotion(motion: Motion): Motion {
+  if (typeof motion === 'object' && motion !== null && 'pose' in motion) return motion;
+  const copy = copyOfParts(motion, 2);
+  motionPose(copy, 0);
+  return copy;
+}
+
+/** What a motion or a pose may have: also where that is inherited, and so not enumerated. */
+const PARTS = ['from', 'to', 'kind', 'velocity', 'angularVelocity', 'pivot', 'position', 'rotation', 'matrix'];
+
+/** Objects down to their vectors; in a motion these are two levels below. */
+function copyOfParts<T>(part: T, levels: number): T {
+  if (typeof part !== 'object' || part === null || levels < 0) return part;
+  if ('length' in part) return Array.from(part as unknown as ArrayLike<number>) as T;
+  const copy: Record<string, unknown> = {};
+  for (const key in part) copy[key] = copyOfParts(part[key], levels - 1);
+  for (const key of PARTS) if (key in part) copy[key] ??= copyOfParts(Reflect.get(part, key), levels - 1);
+  return copy as T;
 }
 
 interface Candidates {
@@ -137,9 +172,11 @@ export async function claimMedialContact(
   motionB: Motion,
   gpu: Gpu,
 ): Promise<MedialClaim | null> {
+  const motions = copyOf({ a, motionA, b, motionB });
+  requireGpu(gpu);
   return gpu.onDevice(async (device) => {
     const pair = await gpu.medialPair(device, a, b);
-    const motion = pair === null ? null : medialMotion(pair.a, motionA, pair.b, motionB, 0);
+    const motion = pair === null ? null : medialMotion(pair.a, motions.motionA, pair.b, motions.motionB, 0);
     if (pair === null || motion === null || !pair.holds(motion.intervals)) return null;
     const { found } = await pair.run(
       { ...motion, enlarged: 0, turns: withoutArcs(motion.turns) },

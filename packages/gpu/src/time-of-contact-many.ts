@@ -1,11 +1,12 @@
 // First times of contact for many motions of one pair: motions that are proven free on the GPU need no more, the others are advanced
 // by the exact query on the CPU.
 
-import { type Model, NearmissError, timeOfContact } from 'nearmiss';
+import { type Model, timeOfContact } from 'nearmiss';
 import { answerOnCpu, openQueries } from './answer-on-cpu.ts';
-import type { ManyOptions, ManyReport } from './collide-many.ts';
-import { readPoses } from './many-poses.ts';
-import { type ManyKernel, type ManyQueries, runMany } from './many-run.ts';
+import type { ManyReport } from './collide-many.ts';
+import { type ManyForm, type ManyOptions, readMany, writeResults } from './many-inputs.ts';
+import { type ManyKernel, runMany } from './many-run.ts';
+import { requireThreshold } from './options.ts';
 import { containMotionCode, FREE_MOTION, freeMotionCode, MOTION } from './wgsl/free-motion.ts';
 
 /** Options of {@link timeOfContactMany}. */
@@ -14,6 +15,13 @@ export interface TimeOfContactManyOptions extends ManyOptions {
   readonly threshold?: number | undefined;
 }
 
+const FORM: ManyForm<TimeOfContactManyOptions> = {
+  name: 'motions',
+  stride: MOTION,
+  out: Float64Array,
+  results: 1,
+  options: ['gpu', 'workers', 'threshold'],
+};
 const FREE_MOTIONS: ManyKernel = {
   name: 'free-motions',
   steps: [
@@ -43,38 +51,26 @@ export async function timeOfContactMany(
   b: Model,
   motions: Float64Array,
   out: Float64Array,
-  { gpu, workers, threshold }: TimeOfContactManyOptions = {},
+  options: TimeOfContactManyOptions = {},
 ): Promise<ManyReport> {
-  const inputs = readPoses(motions, 'motions');
-  const count = motions.length / MOTION;
-  if (!Number.isInteger(count)) {
-    throw new NearmissError('pose/bad-form', 'motions must be a Float64Array of two poses a motion.');
-  }
-  if (!(out instanceof Float64Array && out.length >= count)) {
-    throw new NearmissError('options/bad-value', `out must be a Float64Array of at least ${count} numbers.`);
-  }
-  if (threshold !== undefined && !(threshold > 0 && threshold < Infinity)) {
-    throw new NearmissError('options/bad-value', `threshold is ${threshold}; it is a length above 0.`);
-  }
+  const asked = readMany(FORM, [a, b], motions, out, options);
+  const { count } = asked;
+  const threshold = requireThreshold(options.threshold);
   const times = new Float64Array(count).fill(Number.NaN);
   // The default is that of the query: it says so for any motion.
   const used = threshold ?? timeOfContact(a, {}, b, {}, { budget: 1 }).threshold;
-  const queries: ManyQueries = { a, b, inputs, count, threshold: used, kernelTime: 0, unit: 1 };
-  const onDevice = await gpu?.onDevice((device) =>
-    runMany(gpu, device, FREE_MOTIONS, queries, (results, first, chunk, stamp) => {
-      for (let k = 0; k < chunk; k++) {
-        const word = results[k];
-        if (word >>> STAMP_BITS === stamp && (word & CODE) === FREE_MOTION) times[first + k] = Infinity;
-      }
-    }),
-  );
+  const kernelTime = await runMany(asked, FREE_MOTIONS, used, (results, first, chunk, stamp) => {
+    for (let k = 0; k < chunk; k++) {
+      const word = results[k];
+      if (word >>> STAMP_BITS === stamp && (word & CODE) === FREE_MOTION) times[first + k] = Infinity;
+    }
+  });
   const open = openQueries(count, (k) => times[k] !== Infinity);
-  const query = { kind: 'time-of-contact', tolerance: Infinity, threshold } as const;
-  const results = await answerOnCpu(query, a, b, motions, open, workers);
+  const onCpu = open.length;
+  const results = await answerOnCpu({ kind: 'time-of-contact', tolerance: Infinity, threshold }, asked, open);
   open.forEach((number, k) => {
     times[number] = results[k];
   });
-  out.set(times);
-  const onCpu = open.length;
-  return { count, onGpu: count - onCpu, onCpu, kernelTime: onDevice === true ? queries.kernelTime : 0 };
+  writeResults(out, times);
+  return { count, onGpu: count - onCpu, onCpu, kernelTime };
 }

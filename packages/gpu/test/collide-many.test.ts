@@ -86,9 +86,10 @@ describe.skipIf(gpu === null)('collideMany on an adapter', () => {
       for (let c = 3; c < POSE; c++) poses[POSE * k + c] *= 1.0004;
     }
     const out = new Uint8Array(200);
-    await collideMany(far, far, poses, out, { gpu: gpu ?? undefined });
+    const report = await collideMany(far, far, poses, out, { gpu: gpu ?? undefined });
     expect([...out]).toEqual(expected(far, far, poses));
     expect(out).toContain(1);
+    expect(report.onCpu).toBeLessThan(20);
   });
 });
 

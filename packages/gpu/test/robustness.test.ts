@@ -85,9 +85,42 @@ describe.skipIf(gpu.kind === 'cpu')('on an adapter', () => {
     expect([...out]).toEqual([...(await onCpu())]);
     expect(report.onCpu).toBe(COUNT);
     expect(own.kind).toBe('cpu');
-    expect(sentences).toEqual([expect.stringContaining('Queries run on the CPU.')]);
+    expect(sentences.at(-1)).toContain('Queries run on the CPU.');
+    expect(await codeOf(collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: demanding }))).toBe('gpu/lost');
+    // Nor does the CPU answer later.
     expect(await codeOf(collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: demanding }))).toBe('gpu/lost');
     expect(out.every((value) => value === 9)).toBe(true);
+  });
+
+  test('a device that is lost again and again: the CPU answers and says so, or there is an error where one is required', async () => {
+    const told: string[] = [];
+    const patient = await openGpu({ notice: (sentence) => told.push(sentence) });
+    const demanding = await openGpu({ required: true });
+    const expected = await onCpu();
+    const out = new Uint8Array(COUNT);
+    for (const one of [patient, demanding]) {
+      // Every device is lost at once when it is used.
+      vi.spyOn(one, 'uploaded').mockImplementation(async (device) => {
+        device.device.destroy();
+        await device.device.lost;
+        return device.requireUsable() ?? null;
+      });
+    }
+    told.length = 0;
+    expect(await collideMany(TORUS, BOX, POSES, out, { gpu: patient })).toMatchObject({ onGpu: 0, onCpu: COUNT });
+    expect([...out]).toEqual([...expected]);
+    expect(told).toEqual([expect.stringMatching(/lost .* The CPU answers this query\.$/)]);
+    expect(await codeOf(collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: demanding }))).toBe('gpu/lost');
+    expect(out.every((value) => value === 9)).toBe(true);
+    for (const one of [patient, demanding]) one.close();
+  });
+
+  test('an adapter that is software is told of', async () => {
+    const told: string[] = [];
+    const own = await openGpu({ notice: (sentence) => told.push(sentence) });
+    const isSoftware = /swiftshader|llvmpipe/i.test(own.adapter);
+    expect(told).toEqual(isSoftware ? [expect.stringContaining('The adapter is software')] : []);
+    own.close();
   });
 
   test('a GPU that is closed refuses what is asked then, and what it has not answered', async () => {

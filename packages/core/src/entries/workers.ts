@@ -1,6 +1,8 @@
 // `nearmiss/workers`: one pool of threads for everything that can use several cores. `openWorkers` is here, since this file has the
 // program of the threads beside itself, in the build as in the bundle for Node.
 
+import { NearmissError, textOf } from '../error.ts';
+import { requireOptions } from '../query/options.ts';
 import { type BrowserWorker, type NodeWorker, type ProgramUrl, startWorker } from '../workers/thread.ts';
 import { Workers, type WorkersOptions } from '../workers/workers.ts';
 
@@ -40,9 +42,13 @@ const PROGRAM = './workers-program.js';
  * ```
  */
 export function openWorkers(options: WorkersOptions = {}): Workers {
+  requireOptions(options, { count: true, program: true, settings: true });
   const { program } = options;
   if (program === undefined) return new Workers(options, startLibrary);
-  return new Workers(options, typeof program === 'function' ? program : () => startWorker(program));
+  if (typeof program === 'function') return new Workers(options, program);
+  if (typeof program?.href === 'string') return new Workers(options, () => startWorker(program));
+  const kinds = "a URL, new URL('./program.js', import.meta.url), or a function that starts a worker";
+  throw new NearmissError('options/bad-value', `program is ${textOf(program)}; it is ${kinds}.`);
 }
 
 function startLibrary(): BrowserWorker | NodeWorker {

@@ -4,9 +4,10 @@
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { type BuildOptions, Model } from '../model/model.ts';
+import { requireOptions } from '../query/options.ts';
 import { Moved } from '../workers/serve-tasks.ts';
 import { canShareMemory } from '../workers/thread.ts';
-import type { Workers } from '../workers/workers.ts';
+import { requireWorkers, type Workers } from '../workers/workers.ts';
 
 /** Options of {@link buildModels}: those of `Model.build` that other threads can have, and the pool. */
 export interface BuildManyOptions extends Pick<BuildOptions, 'branching'> {
@@ -31,14 +32,17 @@ interface MeshToBuild {
  * const [ball] = await buildModels([icosphere()]);
  * console.log(ball.triangleCount); // 1280
  */
-export async function buildModels(
-  meshes: readonly Mesh[],
-  { workers, ...options }: BuildManyOptions = {},
-): Promise<Model[]> {
-  for (const mesh of meshes) {
-    if (mesh instanceof Mesh) continue;
-    throw new NearmissError('model/bad-argument', 'buildModels takes meshes: new Mesh(positions, triangles).');
+export async function buildModels(meshes: readonly Mesh[], given: BuildManyOptions = {}): Promise<Model[]> {
+  if (!(Array.isArray(meshes) && meshes.every((mesh) => mesh instanceof Mesh))) {
+    throw new NearmissError(
+      'model/bad-argument',
+      'buildModels takes an array of meshes: [new Mesh(positions, triangles)].',
+    );
   }
+  requireOptions(given, { branching: true, split: true, workers: true });
+  const { workers, ...options } = given;
+  requireWorkers(workers);
+  workers?.requireOpen();
   if (options.split !== undefined && typeof options.split !== 'string') {
     throw new NearmissError('options/bad-value', 'split is a rule of its own; other threads know those with a name.');
   }

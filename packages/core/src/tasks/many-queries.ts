@@ -54,6 +54,7 @@ export async function answerQueries(
   inputs: Float64Array,
   workers?: Workers,
 ): Promise<Float64Array> {
+  workers?.requireOpen();
   const stride = INPUTS[query.kind];
   const results = new Float64Array((RESULTS[query.kind] * inputs.length) / stride);
   const blocks: Promise<void>[] = [];

@@ -6,7 +6,7 @@
 // A thread that ends is replaced. Its remaining inputs are sent again, each by itself; an input over which a second thread ends is the cause,
 // and is refused.
 
-import { NearmissError } from '../error.ts';
+import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { installed } from '../query/acceleration.ts';
 import { refusalOf, unwrap } from './given.ts';
@@ -100,11 +100,11 @@ export class Workers {
 
   /** @internal `start` starts a thread with the program. */
   constructor({ count, settings }: WorkersOptions, start: () => BrowserWorker | NodeWorker) {
-    const wanted = count ?? Math.max(1, availableThreads() - 1);
+    const wanted = count === undefined ? Math.max(1, availableThreads() - 1) : count;
     if (!(Number.isInteger(wanted) && wanted >= 1 && wanted <= MOST_THREADS)) {
       throw new NearmissError(
         'options/bad-value',
-        `count is ${wanted}; it is a whole number from 1 to ${MOST_THREADS}.`,
+        `count is ${textOf(wanted)}; it is a whole number from 1 to ${MOST_THREADS}.`,
       );
     }
     this.count = wanted;
@@ -144,6 +144,11 @@ export class Workers {
       this.#dropped.register(object, key);
     }
     return key;
+  }
+
+  /** @internal Refuses a pool that has ended, also where nothing is asked of it. */
+  requireOpen(): void {
+    if (this.#end !== null) throw this.#end;
   }
 
   /** Ends all threads. What is unanswered is refused. */
@@ -271,6 +276,12 @@ export class Workers {
     this.#members.clear();
     for (const { questions } of jobs) for (const { reject } of questions) reject(reason);
   }
+}
+
+/** Refuses what is no pool; undefined is none. */
+export function requireWorkers(workers: Workers | undefined): void {
+  if (workers === undefined || workers instanceof Workers) return;
+  throw new NearmissError('options/bad-value', `workers is ${textOf(workers)}; it is a pool: openWorkers().`);
 }
 
 function post(thread: Thread, message: ToThread, transfer: readonly ArrayBuffer[] = []): void {

@@ -34,11 +34,18 @@ describe('buildModels', () => {
     for (const workers of [undefined, POOLS[0]]) {
       const bad = [{ positions: [] }] as unknown as Mesh[];
       await expect(buildModels(bad, { workers })).rejects.toMatchObject({ code: 'model/bad-argument' });
+      await expect(buildModels(undefined as never, { workers })).rejects.toMatchObject({ code: 'model/bad-argument' });
       const rule = (() => 0) as never;
       await expect(buildModels([box()], { split: rule, workers })).rejects.toMatchObject({ code: 'options/bad-value' });
       const misspelt = { branching: 3, workers } as never;
       await expect(buildModels([box()], misspelt)).rejects.toMatchObject({ code: 'options/bad-value' });
     }
+    for (const options of [null, { workers: null }, { workers: {} }, { workers: 4 }, { brnaching: 4 }]) {
+      await expect(buildModels([], options as never)).rejects.toMatchObject({ code: 'options/bad-value' });
+    }
+    const closed = openWorkers({ count: 1 });
+    await closed.close();
+    await expect(buildModels([], { workers: closed })).rejects.toMatchObject({ code: 'workers/closed' });
   });
 });
 

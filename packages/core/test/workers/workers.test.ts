@@ -114,9 +114,11 @@ test('a program that cannot be loaded, a bad number, a closed pool', async () =>
   await expect(first).rejects.toMatchObject({ code: DEAD });
   const [later] = broken.ask('line', [line(0)], { lane: 1 });
   await expect(later).rejects.toMatchObject({ code: DEAD });
-  for (const count of [0, 1.5, 257, Number.NaN]) {
-    const options: WorkersOptions = { count, program };
-    expect(() => openWorkers(options)).toThrow(expect.objectContaining({ code: 'options/bad-value' }));
+  const bad = [0, 1.5, 257, Number.NaN, null, '2'].map((count) => ({ count, program }));
+  for (const options of [...bad, { program: 5 }, { program: null }, { program: './a.js' }, { cuont: 1 }, null, 4]) {
+    expect(() => openWorkers(options as WorkersOptions)).toThrow(
+      expect.objectContaining({ code: 'options/bad-value' }),
+    );
   }
   const closed = start(1);
   const [unanswered] = closed.ask('line', [line(0, 'wait')]);

@@ -3,7 +3,7 @@
 // pair crosses. A second kernel decides containment of the bodies whose surfaces are apart.
 
 import { CONTAINMENT, containmentCode, TURNED } from './containment.ts';
-import { type StackShape, searchCode } from './search.ts';
+import { MOST_STEPS, type StackShape, searchCode } from './search.ts';
 
 /** What a result says. Zero, which a device that failed leaves, decides nothing. */
 const UNDECIDED = 0;
@@ -52,18 +52,26 @@ fn collideMany() {
   var margin = 0.0;
   var pair = vec2u(0u);
   var result = ${UNDECIDED}u;
+  var steps = 0u;
   /** 0: take the next pair. 1: search the pair. 2: the search is over. 3: begin a query. */
   var step = 3u;
   while (query < bodies.count) {
     if (step == 3u) {
       m = poseOf(query);
       margin = discMargin(m);
-      result = select(${UNDECIDED}u, ${APART}u, m.isUsable);
+      let isSearched = m.isUsable && (!isCoarse(m) || gapOfRoots(m) > margin);
+      result = select(${UNDECIDED}u, ${APART}u, isSearched);
       top = 0u;
+      steps = 0u;
       pair = vec2u(0u);
-      step = select(2u, 1u, m.isUsable);
+      step = select(2u, 1u, isSearched);
+    }
+    if (step == 1u && steps == ${MOST_STEPS}u) {
+      result = ${UNDECIDED}u;
+      step = 2u;
     }
     if (step == 1u) {
+      steps++;
       let a = linksA(pair.x);
       let b = linksB(pair.y);
       step = 0u;

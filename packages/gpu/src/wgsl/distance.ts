@@ -23,6 +23,8 @@ export const BRACKETED = 3;
 const RUN = 16;
 /** Pairs of nodes that can wait. All but those of the search that takes one pair at a time (STACK) are for taking several. */
 const WAITING = 512;
+/** Turns of a workgroup over which a pose is left to the host. */
+const MOST_TURNS = 1024;
 /** The most triangles of a leaf. */
 export const LEAF_SIZE = 4;
 
@@ -178,8 +180,8 @@ fn distanceMany(@builtin(local_invocation_index) lane: u32) {
     for (var query = first; query < min(first + RUN, bodies.count); query++) {
       let m = poseOf(query);
       if (lane == 0u) {
-        // What collides, or may, is not measured.
-        isFree = select(0u, 1u, m.isUsable && results[3u * query] == (${FREE}u | (bodies.stamp << 2u)));
+        // What collides, or may, is not measured; nor is what rounding makes a search of all pairs.
+        isFree = select(0u, 1u, m.isUsable && !isCoarse(m) && results[3u * query] == (${FREE}u | (bodies.stamp << 2u)));
         atomicStore(&lower, UNBOUNDED);
         atomicStore(&upper, UNBOUNDED);
         waits = Waits(1u, select(LANES, 0u, query == first), UNBOUNDED);
@@ -190,8 +192,12 @@ fn distanceMany(@builtin(local_invocation_index) lane: u32) {
       var nearest = 1e18;
       triangles[lane] = witness;
       var isComplete = true;
-      loop {
+      for (var turns = 0u; ; turns++) {
         let have = workgroupUniformLoad(&waits);
+        if (turns == ${MOST_TURNS}u) {
+          isComplete = false;
+          break;
+        }
         if (have.triangles >= LANES || (have.nodes == 0u && have.triangles > 0u)) {
           let count = min(have.triangles, LANES);
           var t = vec2u(NONE);

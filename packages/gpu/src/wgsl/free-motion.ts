@@ -9,7 +9,7 @@
 // length by 8u, and so a point by u(24n + 24) of its distance from the origin.
 
 import { CONTAINMENT, containmentCode, TURNED } from './containment.ts';
-import { type StackShape, searchCode } from './search.ts';
+import { MOST_STEPS, type StackShape, searchCode } from './search.ts';
 import { TRIANGLE_DISTANCE } from './triangle-distance.ts';
 
 /** Proven free. Zero decides nothing. */
@@ -18,6 +18,8 @@ export const FREE_MOTION = 1;
 const APART = 3;
 /** Doubles of a motion: two poses. */
 export const MOTION = 14;
+/** Steps over which a motion is left to the host: it is searched for many intervals. */
+const MOTION_STEPS: number = 4 * MOST_STEPS;
 /** Halvings of the time. */
 const LEVELS = 8;
 
@@ -112,6 +114,7 @@ fn freeMotions() {
   var index = 0u;
   var level = 0u;
   var isFree = true;
+  var steps = 0u;
   /** 0: take the next pair. 1: search the pair. 2: the interval is decided. 3: begin an interval. 4: begin a query. 5: done. */
   var step = 4u;
   while (query < bodies.count) {
@@ -119,6 +122,7 @@ fn freeMotions() {
       turning = motionOf(query);
       index = 0u;
       level = 0u;
+      steps = 0u;
       isFree = turning.isUsable;
       step = select(5u, 3u, isFree);
     }
@@ -127,10 +131,15 @@ fn freeMotions() {
       limit = turning.speed * 0.5 / f32(1u << level) * 1.000001 + bodies.threshold;
       top = 0u;
       pair = vec2u(0u);
-      isFree = m.isUsable;
+      isFree = m.isUsable && (!isCoarse(m) || gapOfRoots(m) > limit + discMargin(m));
       step = select(2u, 1u, isFree);
     }
+    if (step == 1u && steps == ${MOTION_STEPS}u) {
+      isFree = false;
+      step = 5u;
+    }
     if (step == 1u) {
+      steps++;
       let a = linksA(pair.x);
       let b = linksB(pair.y);
       step = 0u;

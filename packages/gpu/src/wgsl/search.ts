@@ -25,6 +25,9 @@ fn pack(p: vec2u) -> vec2u { return p; }
 fn unpack(w: vec2u) -> vec2u { return w; }
 `;
 
+/** Steps of a search by one invocation after which a query is left to the host: a search ends soon, however bodies lie. */
+export const MOST_STEPS = 4096;
+
 /** Bindings and helpers; `stride` is the number of doubles of a query, which begin with a pose. */
 export const searchCode = ({ size, isPacked }: StackShape, stride = 7): string => /* wgsl */ `
 ${MOVED}
@@ -77,6 +80,14 @@ fn triangleA(m: Moved, t: u32) -> array<vec3f, 3> {
     pointToB(m, trianglesA[3u * t + 1u].xyz * bodies.ratio),
     pointToB(m, trianglesA[3u * t + 2u].xyz * bodies.ratio));
 }
+
+/**
+ * Whether rounding is a good part of the smaller body: then hardly anything is pruned, and nearly all pairs of triangles would be searched. Such a
+ * pose is the host's unless the roots decide.
+ */
+fn isCoarse(m: Moved) -> bool { return 16.0 * discMargin(m) > min(bodies.reachA, bodies.reachB); }
+
+fn gapOfRoots(m: Moved) -> f32 { return gapOf(discA(m, 0u), discB(0u)); }
 
 /** A query to do, or one past the last. */
 fn takeQuery() -> u32 { return atomicAdd(&nextQuery, 1u); }
