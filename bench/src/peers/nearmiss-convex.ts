@@ -1,11 +1,21 @@
 // nearmiss on convex bodies, through its public API: from two poses as a user has them to a result in the world.
 
-import { type DistanceResult, distance, type Model, Pair, type PenetrationResult, penetration } from 'nearmiss';
+import {
+  DISTANCE_DEFAULTS,
+  DistanceResult,
+  distance,
+  type Model,
+  Pair,
+  PENETRATION_DEFAULTS,
+  PenetrationResult,
+  type Point,
+  penetration,
+} from 'nearmiss';
 import { hull } from 'nearmiss/convex';
 import type { BodyPose } from '../body-pose.ts';
 import { type ConvexKind, isConvexKind, type Workload } from '../workload.ts';
 import type { Pass, Peer, Session } from './peer.ts';
-import { timeEach } from './time-each.ts';
+import { timeInto } from './time-each.ts';
 import { warmSession } from './warm-session.ts';
 
 const IDENTITY = { position: [0, 0, 0], rotation: [0, 0, 0, 1] } as const;
@@ -35,16 +45,28 @@ function convexSession(workload: Workload, model: Model, isCoherent: boolean): S
 
 export function convexPass(kind: ConvexKind, model: Model, isCoherent: boolean): (poses: readonly BodyPose[]) => Pass {
   if (kind === 'W5pen') {
+    const out = new PenetrationResult();
     return (poses) =>
       answersOf(
-        timeEach(poses, (pose) => penetration(model, pose, model, IDENTITY)),
+        timeInto<BodyPose, Depth>(
+          poses,
+          out,
+          (pose) => penetration(model, pose, model, IDENTITY, PENETRATION_DEFAULTS, out),
+          copyDepth,
+        ),
         isDepthWrong,
       );
   }
+  const out = new DistanceResult();
   if (!isCoherent) {
     return (poses) =>
       answersOf(
-        timeEach(poses, (pose) => distance(model, pose, model, IDENTITY)),
+        timeInto<BodyPose, Gap>(
+          poses,
+          out,
+          (pose) => distance(model, pose, model, IDENTITY, DISTANCE_DEFAULTS, out),
+          copyGap,
+        ),
         isDistanceWrong,
       );
   }
@@ -52,10 +74,29 @@ export function convexPass(kind: ConvexKind, model: Model, isCoherent: boolean):
     // A fresh pair each pass: nothing is remembered from the last time these poses were met.
     const pair = new Pair(model, model);
     return answersOf(
-      timeEach(poses, (pose) => pair.distance(pose, IDENTITY)),
+      timeInto<BodyPose, Gap>(poses, out, (pose) => pair.distance(pose, IDENTITY, DISTANCE_DEFAULTS, out), copyGap),
       isDistanceWrong,
     );
   };
+}
+
+/** What is checked of a result. */
+type Gap = Pick<DistanceResult, 'status' | 'lower' | 'upper' | 'pointA' | 'pointB' | 'faceA' | 'faceB'>;
+type Depth = Pick<PenetrationResult, 'status' | 'certified' | 'lower' | 'upper' | 'local' | 'translation'>;
+
+function copyGap({ status, lower, upper, pointA, pointB, faceA, faceB }: Gap): Gap {
+  return { status, lower, upper, pointA: copyPoint(pointA), pointB: copyPoint(pointB), faceA, faceB };
+}
+
+function copyDepth({ status, certified, lower, upper, local, translation: [x, y, z] }: Depth): Depth {
+  const copies = local.map(({ depth, normal, pointA, pointB }) => {
+    return { depth, normal, pointA: copyPoint(pointA), pointB: copyPoint(pointB) };
+  });
+  return { status, certified, lower, upper, local: copies, translation: [x, y, z] };
+}
+
+function copyPoint<P extends Point | null>(point: P): P {
+  return (point === null ? null : [point[0], point[1], point[2]]) as P;
 }
 
 function answersOf<Result extends { readonly upper: number }>(
@@ -69,12 +110,12 @@ function answersOf<Result extends { readonly upper: number }>(
   };
 }
 
-function isDistanceWrong({ status, lower, upper, pointA, pointB, faceA, faceB }: DistanceResult): boolean {
+function isDistanceWrong({ status, lower, upper, pointA, pointB, faceA, faceB }: Gap): boolean {
   if (status !== 'separated' || faceA === null || faceB === null) return true;
   return isBracketWrong(lower, upper, pointA, pointB);
 }
 
-function isDepthWrong({ status, certified, lower, upper, local, translation }: PenetrationResult): boolean {
+function isDepthWrong({ status, certified, lower, upper, local, translation }: Depth): boolean {
   if (status !== 'overlapping' || !certified || local.length !== 1) return true;
   const [{ pointA, pointB }] = local;
   return (

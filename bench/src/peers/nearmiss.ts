@@ -21,14 +21,14 @@ export const NEARMISS: Peer = {
   open: async (workload) => openSession(workload),
 };
 
-/** The same with the kernels of `nearmiss/simd`, on workloads of meshes. */
+/** The same with the kernels of `nearmiss/simd`. */
 export const NEARMISS_SIMD: Peer = {
   name: 'nearmiss, simd',
-  answers: (kind) => !isConvexKind(kind),
+  answers: () => true,
   open: async (workload) => {
     const { kind, mesh } = workload;
-    if (isConvexKind(kind)) throw new Error(`The kernels take no part in ${kind}.`);
-    const pass = passOf(kind, modelOf(mesh));
+    const model = modelOf(mesh);
+    const pass = isConvexKind(kind) ? convexPass(kind, model, false) : passOf(kind, model);
     return warmSession(workload, (poses) => {
       use(simd);
       try {

@@ -20,6 +20,24 @@ export function timeEach<Question, Result>(
   return { microseconds, results };
 }
 
+/** The same of queries that write into one result, as a program would ask them: `copy` keeps the answer, outside the clock. */
+export function timeInto<Question, Result>(
+  questions: readonly Question[],
+  out: Result,
+  ask: (question: Question, out: Result) => void,
+  copy: (out: Result) => Result,
+): Timed<Result> {
+  const microseconds = new Float64Array(questions.length);
+  const results = new Array<Result>(questions.length);
+  for (let i = 0; i < questions.length; i++) {
+    const start = wallTime();
+    ask(questions[i], out);
+    microseconds[i] = wallTime() - start;
+    results[i] = copy(out);
+  }
+  return { microseconds, results };
+}
+
 /** In microseconds. */
 const wallTime = (): number => 1000 * performance.now();
 

@@ -1,9 +1,12 @@
 export { advance } from './advance';
 export { buildTree, buildTreeSize, treeDepth } from './build-tree';
 export { searchAllContacts, searchFirstContact } from './collide';
+export { nearestConvex } from './convex-pair';
 export { querySize, searchNearest } from './distance';
+export { convexDepth, separatesConvex } from './epa';
 export { fitBoxes } from './fit-boxes';
 export { fitDiscs } from './fit-discs';
+export { convexDistance, convexQuerySize } from './gjk';
 export { extremesSize, writeExtremes } from './heights';
 export { motionAt } from './motion';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';

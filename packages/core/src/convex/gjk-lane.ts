@@ -59,6 +59,10 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
   const verticesB = b.vertices;
   const s = m[RELATIVE_SCALE];
   const back = -1 / difference.apart;
+  // The direction as it is computed, and as a unit vector. A support needs no unit vector, and so need not wait for the root.
+  let dx = -m[9];
+  let dy = -m[10];
+  let dz = -m[11];
   let nx = m[9] * back;
   let ny = m[10] * back;
   let nz = m[11] * back;
@@ -90,12 +94,12 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
   let steps = 0;
   while (true) {
     // The corner of C farthest along n.
-    lane[0] = m[0] * nx + m[3] * ny + m[6] * nz;
-    lane[1] = m[1] * nx + m[4] * ny + m[7] * nz;
-    lane[2] = m[2] * nx + m[5] * ny + m[8] * nz;
-    lane[3] = -nx;
-    lane[4] = -ny;
-    lane[5] = -nz;
+    lane[0] = m[0] * dx + m[3] * dy + m[6] * dz;
+    lane[1] = m[1] * dx + m[4] * dy + m[7] * dz;
+    lane[2] = m[2] * dx + m[5] * dy + m[8] * dz;
+    lane[3] = -dx;
+    lane[4] = -dy;
+    lane[5] = -dz;
     const va = supportVertex(a, lane, 0);
     const vb = supportVertex(b, lane, 3);
     const ax = s * verticesA[3 * va];
@@ -292,6 +296,9 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
       if (withinP > errorBound && withinQ > errorBound && withinK > errorBound) {
         const height = ux * x2 + uy * y2 + uz * z2;
         const side = height > 0 ? -1 : 1;
+        dx = side * cx;
+        dy = side * cy;
+        dz = side * cz;
         nx = side * ux;
         ny = side * uy;
         nz = side * uz;
@@ -336,9 +343,9 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
         const mx = ey * z0 - ez * y0;
         const my = ez * x0 - ex * z0;
         const mz = ex * y0 - ey * x0;
-        const dx = ey * mz - ez * my;
-        const dy = ez * mx - ex * mz;
-        const dz = ex * my - ey * mx;
+        dx = ey * mz - ez * my;
+        dy = ez * mx - ex * mz;
+        dz = ex * my - ey * mx;
         const scale = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz);
         nx = dx * scale;
         ny = dy * scale;
@@ -361,6 +368,9 @@ export function searchLane(difference: Difference, a: ConvexBody, b: ConvexBody,
     isPlain = length > touch && length < last;
     if (!isPlain) break;
     const scale = -1 / length;
+    dx = -x0;
+    dy = -y0;
+    dz = -z0;
     nx = x0 * scale;
     ny = y0 * scale;
     nz = z0 * scale;

@@ -359,7 +359,7 @@ export class Polytope {
     let at = this.#heapSize++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (heights[parent] <= height) break;
+      if (heights[parent] < height || (heights[parent] === height && heap[parent] < face)) break;
       heap[at] = heap[parent];
       heights[at] = heights[parent];
       at = parent;
@@ -382,8 +382,8 @@ export class Polytope {
     const height = this.#planes[PLANE_STRIDE * face + BOUND];
     let at = 0;
     for (let child = 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && heights[child + 1] < heights[child]) child++;
-      if (heights[child] >= height) break;
+      if (child + 1 < size && isLower(heights, heap, child + 1, child)) child++;
+      if (heights[child] > height || (heights[child] === height && heap[child] > face)) break;
       heap[at] = heap[child];
       heights[at] = heights[child];
       at = child;
@@ -407,6 +407,11 @@ export class Polytope {
       this.#rim = grown(this.#rim, new Int32Array(capacity + 1));
     }
   }
+}
+
+/** Whether an entry of the heap is before another: of equal bounds, the older face. */
+function isLower(heights: Float64Array, heap: Int32Array, i: number, j: number): boolean {
+  return heights[i] < heights[j] || (heights[i] === heights[j] && heap[i] < heap[j]);
 }
 
 /** The edge after it in its face; without a branch. */

@@ -10,7 +10,8 @@ export function perModel<T extends object | null>(make: (model: Model) => T): (m
   const slot = slots++;
   return (model) => {
     const { derived } = model;
-    const known = derived[slot];
+    // A read beyond the end of an array makes the engine discard the code it has compiled.
+    const known = slot < derived.length ? derived[slot] : undefined;
     if (known !== undefined) return known as T;
     const made = make(model);
     derived[slot] = made;

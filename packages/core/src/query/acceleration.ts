@@ -50,6 +50,23 @@ export interface Acceleration extends BuildKernels {
   searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null;
   /** @internal Same as `advancePairs` from the start to the end of a motion; null where these kernels do not apply. */
   advancePairs(w: Workspace, motion: KernelMotion, work: KernelAdvance, mostCost: number): KernelAdvanceEnd | null;
+  /**
+   * @internal Same as GJK on two convex meshes without memory: true if they are apart, with the result in `convexScratch.own`. False where
+   * these kernels do not decide.
+   */
+  convexDistance(w: Workspace): boolean;
+  /**
+   * @internal The same from the poses in the world, with the bracket, `world` and `faces` of the scratch; the rest only if a face is −1. The pose
+   * of one body in the frame of the other need not be known.
+   */
+  nearestConvex(w: Workspace): boolean;
+  /** @internal Same as EPA on two convex meshes: true if they overlap, with the result in `convexScratch.own`. */
+  convexDepth(w: Workspace): boolean;
+  /**
+   * @internal Whether the plane across the normal in `convexScratch.own` proves that the bodies are apart in the poses of `w` in the world, which
+   * may have changed. False where that is not decided.
+   */
+  separatesConvex(w: Workspace): boolean;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
   openSelfSearch(search: SelfSearch): SelfCells | null;
 }
@@ -72,6 +89,10 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration?.searchNearest === 'function' &&
     typeof acceleration.searchContacts === 'function' &&
     typeof acceleration.searchWithin === 'function' &&
+    typeof acceleration.convexDistance === 'function' &&
+    typeof acceleration.nearestConvex === 'function' &&
+    typeof acceleration.convexDepth === 'function' &&
+    typeof acceleration.separatesConvex === 'function' &&
     typeof acceleration.advancePairs === 'function' &&
     typeof acceleration.openSelfSearch === 'function' &&
     typeof acceleration.buildTree === 'function' &&

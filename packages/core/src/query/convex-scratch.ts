@@ -7,6 +7,9 @@ export class ConvexScratch {
   readonly own: ConvexResult = new ConvexResult();
   /** [0]: the search may end once the bodies are proven this far apart, in the reference unit. */
   readonly enough: Float64Array = new Float64Array(1);
+  /** What kernels have found in the world: points of the query body and of the reference body, the unit vector from A's to B's; their faces, or −1. */
+  readonly world: Float64Array = new Float64Array(9);
+  readonly faces: Int32Array = new Int32Array(2);
   /** A point in the query body's frame, and the nearest point to it. */
   readonly point: Float64Array = new Float64Array(3);
   readonly foot: Float64Array = new Float64Array(4);

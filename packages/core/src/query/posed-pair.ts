@@ -54,6 +54,12 @@ export class PosedPair {
 
   /** Sets the bodies and their poses; refuses bad models and poses before anything changes. */
   setPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
+    this.readPair(a, poseA, b, poseB);
+    this.relateBodies();
+  }
+
+  /** The first half of `setPair`: the bodies and their poses in the world. */
+  readPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
     requireModel(a, 'The first body');
     requireModel(b, 'The second body');
     readPose(poseA, this.poseA, 'poseA');
@@ -65,6 +71,10 @@ export class PosedPair {
     this.reference = this.swapped ? a : b;
     this.interpretationA = 'surface';
     this.interpretationB = 'surface';
+  }
+
+  /** The second half: the pose of one body in the frame of the other; refuses bodies too far apart. */
+  relateBodies(): void {
     if (!this.relate()) {
       throw new NearmissError(
         'pose/too-far',

@@ -110,6 +110,29 @@ export abstract class PairResult {
   }
 
   /**
+   * Witness points that kernels have found, in the world.
+   *
+   * @internal
+   */
+  writeWorldWitness({ swapped, convexScratch }: Workspace): void {
+    const { world, faces } = convexScratch;
+    const a = swapped ? 3 : 0;
+    const b = 3 - a;
+    const pointA = this.#pointA;
+    const pointB = this.#pointB;
+    pointA[0] = world[a];
+    pointA[1] = world[a + 1];
+    pointA[2] = world[a + 2];
+    pointB[0] = world[b];
+    pointB[1] = world[b + 1];
+    pointB[2] = world[b + 2];
+    this.pointA = pointA;
+    this.pointB = pointB;
+    this.faceA = faces[swapped ? 1 : 0];
+    this.faceB = faces[swapped ? 0 : 1];
+  }
+
+  /**
    * A point of both bodies in the reference frame, and the slots of its faces in tree order.
    *
    * @internal

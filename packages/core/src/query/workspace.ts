@@ -72,9 +72,9 @@ export class Workspace extends PosedPair {
     this.reserve(kind);
   }
 
-  /** The first half of `prepare`: the poses of the bodies, and their accuracy. */
-  override setPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
-    super.setPair(a, poseA, b, poseB);
+  /** The bodies of a query and their poses; nothing is counted yet. */
+  override readPair(a: Model, poseA: Pose, b: Model, poseB: Pose): void {
+    super.readPair(a, poseA, b, poseB);
     for (let k = 0; k < COUNTERS; k++) this.counters[k] = 0;
   }
 

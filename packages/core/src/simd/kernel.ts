@@ -1,5 +1,6 @@
 // The kernels, compiled on first use, and their memory.
 
+import { exactSide } from '../primitive/corner-side.ts';
 import { KERNEL_BYTES } from './kernel-bytes.ts';
 
 /** The exports of packages/core/kernels. */
@@ -31,6 +32,11 @@ interface KernelExports {
   advance(query: number): number;
   searchAllContacts(query: number): number;
   searchFirstContact(query: number): number;
+  convexQuerySize(): number;
+  convexDistance(query: number): number;
+  convexDepth(query: number): number;
+  separatesConvex(query: number): number;
+  nearestConvex(query: number, hasPose: number): number;
   selfSearchSize(): number;
   prepareSelf(search: number, faces: number): void;
   fitCell(search: number, faces: number): void;
@@ -119,12 +125,31 @@ function instantiate(engine: WebAssemblyLike, module: object): Kernel {
   const abort = (): never => {
     throw new RangeError('The kernels have no more memory.');
   };
-  const { exports } = new engine.Instance(module, { env: { abort } });
-  return new Kernel(exports as KernelExports);
+  let kernel: Kernel | null = null;
+  const decideSide = (corners: number, a: number, b: number, c: number, d: number): number =>
+    kernel === null ? 0 : sideOf(kernel.doubles, corners / 8, a, b, c, d);
+  const { exports } = new engine.Instance(module, { env: { abort }, epa: { exactSide: decideSide } });
+  kernel = new Kernel(exports as KernelExports);
+  return kernel;
 }
 
 function refusal(error: unknown): string {
   return `The kernels cannot be compiled here: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Numbers of a corner in the memory of the kernels. */
+const CORNER = 4;
+const four = new Float64Array(12);
+
+/** The sign of the side of a, b, c that corner d is on, exactly: positive on the outer one. */
+function sideOf(doubles: Float64Array, at: number, a: number, b: number, c: number, d: number): number {
+  for (let k = 0; k < 3; k++) {
+    four[k] = doubles[at + CORNER * a + k];
+    four[3 + k] = doubles[at + CORNER * b + k];
+    four[6 + k] = doubles[at + CORNER * c + k];
+    four[9 + k] = doubles[at + CORNER * d + k];
+  }
+  return Math.sign(exactSide(four, 0, 1, 2, 3));
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

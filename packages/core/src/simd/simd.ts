@@ -5,6 +5,7 @@ import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
+import { convexBodyOf } from '../patches/convex-model.ts';
 import type {
   Acceleration,
   KernelAdvance,
@@ -17,6 +18,8 @@ import type { Contacts } from '../query/contacts.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { advancePairs, writeMotion } from './advancement.ts';
+import { convexDepth, separatesConvex } from './convex-depth.ts';
+import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
@@ -24,6 +27,7 @@ import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
 import { openSelfSearch } from './self-cells.ts';
 import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
+import { type UploadedBody, uploadBody } from './uploaded-body.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 import { searchWithin } from './within.ts';
 
@@ -36,10 +40,22 @@ const CAPACITY = 256 * 128;
 const LARGEST_SCALE: number = 2 ** 40;
 const LEAST_PART: number = 2 ** -20;
 
+/** What was allocated for a model. */
+interface Blocks {
+  readonly blocks: readonly number[];
+}
+
 /** The copy of a model in the memory of the kernels: null before the first query. */
 interface Upload {
   uploaded: UploadedModel | 'refused' | null;
 }
+
+/** The same for the convex body that a model is. */
+interface BodyUpload {
+  uploaded: UploadedBody | 'refused' | null;
+}
+
+const bodyUploadOf: (model: Model) => BodyUpload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
 
 const uploadOf: (model: Model) => Upload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
 
@@ -47,13 +63,15 @@ const uploadOf: (model: Model) => Upload = /* @__PURE__ */ perModel(() => ({ upl
 export class Simd implements Acceleration {
   #kernel: Kernel | string | null = null;
   readonly #idle: QueryBlock[] = [];
+  /** The block of queries about convex bodies: these call no code of the caller, so that one is enough. */
+  #convexAt: number | null = null;
   readonly #dropped: {
-    register(model: Model, uploaded: UploadedModel, token: Model): void;
+    register(model: Model, uploaded: Blocks, token: Model): void;
     unregister(token: Model): void;
   };
 
   constructor() {
-    this.#dropped = new FinalizationRegistry<UploadedModel>((uploaded) => this.#free(uploaded));
+    this.#dropped = new FinalizationRegistry<Blocks>((uploaded) => this.#free(uploaded));
   }
 
   /**
@@ -76,12 +94,12 @@ export class Simd implements Acceleration {
     if (!Array.isArray(model?.derived)) {
       throw new NearmissError('model/bad-argument', `release takes a model, not ${textOf(model)}.`);
     }
-    const upload = uploadOf(model);
-    const { uploaded } = upload;
-    upload.uploaded = null;
-    if (uploaded === null || uploaded === 'refused') return;
     this.#dropped.unregister(model);
-    this.#free(uploaded);
+    for (const upload of [uploadOf(model), bodyUploadOf(model)]) {
+      const { uploaded } = upload;
+      upload.uploaded = null;
+      if (uploaded !== null && uploaded !== 'refused') this.#free(uploaded);
+    }
   }
 
   /** @internal */
@@ -149,6 +167,50 @@ export class Simd implements Acceleration {
   }
 
   /** @internal */
+  convexDistance(w: Workspace): boolean {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return false;
+    const bodyQ = this.#uploadBody(kernel, w.queryBody);
+    const bodyR = this.#uploadBody(kernel, w.reference);
+    if (bodyQ === null || bodyR === null) return false;
+    const at = this.#convexQuery(kernel);
+    return at !== null && convexDistance(kernel, at, w, bodyQ, bodyR);
+  }
+
+  /** @internal */
+  convexDepth(w: Workspace): boolean {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return false;
+    const bodyQ = this.#uploadBody(kernel, w.queryBody);
+    const bodyR = this.#uploadBody(kernel, w.reference);
+    if (bodyQ === null || bodyR === null) return false;
+    const at = this.#convexQuery(kernel);
+    return at !== null && convexDepth(kernel, at, w, bodyQ, bodyR);
+  }
+
+  /** @internal */
+  separatesConvex(w: Workspace): boolean {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return false;
+    const bodyQ = this.#uploadBody(kernel, w.queryBody);
+    const bodyR = this.#uploadBody(kernel, w.reference);
+    if (bodyQ === null || bodyR === null) return false;
+    const at = this.#convexQuery(kernel);
+    return at !== null && separatesConvex(kernel, at, w, bodyQ, bodyR);
+  }
+
+  /** @internal */
+  nearestConvex(w: Workspace): boolean {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return false;
+    const bodyQ = this.#uploadBody(kernel, w.queryBody);
+    const bodyR = w.reference === w.queryBody ? bodyQ : this.#uploadBody(kernel, w.reference);
+    if (bodyQ === null || bodyR === null) return false;
+    const at = this.#convexQuery(kernel);
+    return at !== null && nearestConvex(kernel, at, w, bodyQ, bodyR);
+  }
+
+  /** @internal */
   openSelfSearch(search: SelfSearch): SelfCells | null {
     const kernel = this.#load();
     return typeof kernel === 'string' ? null : openSelfSearch(kernel, search);
@@ -196,7 +258,23 @@ export class Simd implements Acceleration {
     return uploaded;
   }
 
-  #free({ blocks }: UploadedModel): void {
+  #convexQuery(kernel: Kernel): number | null {
+    this.#convexAt ??= kernel.allocate(kernel.exports.convexQuerySize());
+    return this.#convexAt;
+  }
+
+  #uploadBody(kernel: Kernel, model: Model): UploadedBody | null {
+    const upload = bodyUploadOf(model);
+    const known = upload.uploaded;
+    if (known !== null) return known === 'refused' ? null : known;
+    const body = convexBodyOf(model);
+    const uploaded = body === null ? null : uploadBody(kernel, model, body);
+    upload.uploaded = uploaded ?? 'refused';
+    if (uploaded !== null) this.#dropped.register(model, uploaded, model);
+    return uploaded;
+  }
+
+  #free({ blocks }: Blocks): void {
     const kernel = this.#kernel;
     if (kernel === null || typeof kernel === 'string') return;
     for (const block of blocks) if (block !== 0) kernel.release(block);

@@ -12,6 +12,7 @@ import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { pointInBody } from '../../scalar/point-in-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
+import { installed } from '../acceleration.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import { findNearestLeaf, nearestLeafOf } from '../point/nearest-leaf.ts';
 import { isRound } from '../posed-pair.ts';
@@ -25,7 +26,7 @@ const CLOSED: number = DISTANCE_OVERSHOOT + BOUND_ROUNDING + DISTANCE_UNDERSHOOT
 const ON_FACE: number = 2 * CLOSED;
 
 /** Cost of GJK on two bodies, in bounding-volume tests. A smaller budget is spent on bounding volumes instead. */
-const TESTS_OF_GJK = 32;
+export const TESTS_OF_GJK = 32;
 
 /** Error that the subtraction of two skin radii adds to a distance, in units of S. */
 const SKIN_ROUNDING: number = 4 * UNIT_ROUNDOFF;
@@ -50,7 +51,10 @@ export function isMeshApart(w: Workspace, memory: ConvexMemory | null): boolean 
   const bodyR = bodyQ === null ? null : quickBodyOf(reference);
   if (bodyQ === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const { work, own, enough } = w.convexScratch;
-  if (memory === null) own.featureSize = 0;
+  if (memory === null) {
+    if (installed.kernels?.convexDistance(w) === true) return isSettled(w, own);
+    own.featureSize = 0;
+  }
   const found = memory === null ? own : memory.result;
   gjkDistance(work, bodyQ, bodyR, w.pose, found, enough[0]);
   return found.status === 'separated' && isSettled(w, found);

@@ -4,9 +4,13 @@ import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
+import type { SolidOption } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
+import { installed } from '../acceleration.ts';
+import type { BudgetOptions } from '../budget.ts';
 import type { Bvtt } from '../bvtt.ts';
+import { TESTS_OF_GJK } from '../convex/convex-pair.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import { dispatch } from '../dispatch.ts';
 import type { Front } from '../front.ts';
@@ -24,7 +28,7 @@ import { PairResult, type Point, writeInterpretations } from '../result.ts';
 import { DISTANCE_REQUEST_SLOT } from '../scratch-slots.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
-import { distanceConvexConvex } from './distance-convex-convex.ts';
+import { distanceByKernels, distanceConvexConvex } from './distance-convex-convex.ts';
 import { distanceMeshMesh } from './distance-mesh-mesh.ts';
 import { type DistanceMethod, requireDistanceMethod } from './distance-method.ts';
 import { distanceRoundMesh } from './distance-round-mesh.ts';
@@ -100,6 +104,14 @@ export class DistanceResult extends PairResult {
 
   readonly #normal: Point = [0, 0, 0];
 
+  /** @internal The direction between the witness points that kernels have found. */
+  writeWorldNormal(world: Float64Array): void {
+    this.#normal[0] = world[6];
+    this.#normal[1] = world[7];
+    this.#normal[2] = world[8];
+    this.normal = this.#normal;
+  }
+
   /** @internal The direction between the witness points, rotated from the reference frame into the world. */
   writeNormal(w: Workspace, points: Float64Array): void {
     const pose = w.referencePose;
@@ -152,12 +164,27 @@ export class DistanceRequest {
   volume: VolumeKind = discVolume;
   /** What is searched for the nearest faces in place of bounding volumes. */
   method: DistanceMethod | null = null;
+  /** Whether two convex bodies are searched as a whole. */
+  isAuto = true;
+  solid: SolidOption = 'auto';
+  stats = false;
   /** [0]: as in the options, in model units. */
   readonly maxDistance: Float64Array = new Float64Array(1);
   readonly tolerance: Float64Array = new Float64Array(1);
   memory: DistanceMemory | null = null;
   /** Set by a strategy that has searched trees, with the memory. */
   searched = false;
+
+  /** The request of a query without options. */
+  setDefaults(): void {
+    this.volume = discVolume;
+    this.method = null;
+    this.isAuto = true;
+    this.solid = 'auto';
+    this.stats = false;
+    this.maxDistance[0] = DEFAULT_MAX_DISTANCE;
+    this.tolerance[0] = DEFAULT_TOLERANCE;
+  }
 }
 
 const requestOf: (w: Workspace) => DistanceRequest = perWorkspace(DISTANCE_REQUEST_SLOT, () => new DistanceRequest());
@@ -180,6 +207,8 @@ export function distance(
   options: DistanceOptions = DISTANCE_DEFAULTS,
   out: DistanceResult = new DistanceResult(),
 ): DistanceAnswer {
+  const isByDefault = installed.kernels !== null && options === DISTANCE_DEFAULTS;
+  if (isByDefault) return distanceByDefault(a, poseA, b, poseB, out) as DistanceAnswer;
   return distanceFrom(a, poseA, b, poseB, options, out, null) as DistanceAnswer;
 }
 
@@ -193,7 +222,84 @@ export function distanceFrom(
   out: DistanceResult,
   memory: DistanceMemory | null,
 ): DistanceResult {
-  if (options !== DISTANCE_DEFAULTS) requireOptions(options, DISTANCE_KEYS);
+  const w = borrowWorkspace();
+  try {
+    const request = requestOf(w);
+    if (options === DISTANCE_DEFAULTS) request.setDefaults();
+    else readOptions(options, request);
+    request.memory = memory;
+    requireResult(out);
+    w.budget.start(options);
+    w.readPair(a, poseA, b, poseB);
+    const isByKernels = request.isAuto && memory === null && w.budget.allows(TESTS_OF_GJK);
+    if (!isByKernels || !distanceByKernels(w, request.maxDistance, out)) search(w, request, out);
+    else w.interpret(request.solid);
+    finish(w, out);
+    out.report(request.stats ? workOf(w, request) : null);
+    return out;
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+/**
+ * The query without options or memory where kernels are installed. Most queries of convex bodies end here: they are so short that
+ * the defaults would cost a part of their time.
+ */
+function distanceByDefault(a: Model, poseA: Pose, b: Model, poseB: Pose, out: DistanceResult): DistanceResult {
+  requireResult(out);
+  const w = borrowWorkspace();
+  try {
+    w.readPair(a, poseA, b, poseB);
+    if (distanceByKernels(w, NO_LIMIT, out)) {
+      out.distance = out.upper;
+      // A convex mesh is closed.
+      out.interpretationA = 'solid';
+      out.interpretationB = 'solid';
+    } else {
+      const request = requestOf(w);
+      request.setDefaults();
+      request.memory = null;
+      w.budget.start(NO_BUDGET);
+      search(w, request, out);
+      finish(w, out);
+    }
+    out.report(null);
+    return out;
+  } finally {
+    returnWorkspace(w);
+  }
+}
+
+const NO_BUDGET: BudgetOptions = /* @__PURE__ */ Object.freeze({});
+const NO_LIMIT: Float64Array = /* @__PURE__ */ Float64Array.of(DEFAULT_MAX_DISTANCE);
+
+function requireResult(out: DistanceResult): void {
+  if (!(out instanceof DistanceResult)) {
+    throw new NearmissError('options/bad-value', 'out must be a result of an earlier distance query.');
+  }
+}
+
+/** Answers the query for the bodies in `w`, whose poses have been read. */
+function search(w: Workspace, request: DistanceRequest, out: DistanceResult): void {
+  const { isAuto, solid, method } = request;
+  request.searched = false;
+  w.relateBodies();
+  w.interpret(solid);
+  const chosen = method?.distance;
+  const convexConvex = isAuto ? distanceConvexConvex : null;
+  if (chosen === undefined && out.error !== undefined) delete out.error;
+  dispatch(w, request, out, convexConvex, chosen ?? distanceRoundMesh, chosen ?? distanceMeshMesh);
+}
+
+function finish(w: Workspace, out: DistanceResult): void {
+  out.distance = out.upper;
+  writeInterpretations(w, out);
+}
+
+/** Reads the options into the request; refuses bad ones. */
+function readOptions(options: DistanceOptions, request: DistanceRequest): void {
+  requireOptions(options, DISTANCE_KEYS);
   const { tolerance = DEFAULT_TOLERANCE, maxDistance = DEFAULT_MAX_DISTANCE } = options;
   if (!isAmount(tolerance) || tolerance === Infinity) throw badAmount('tolerance', tolerance, DEFAULT_TOLERANCE);
   if (!isAmount(maxDistance)) throw badAmount('maxDistance', maxDistance, DEFAULT_MAX_DISTANCE);
@@ -208,32 +314,13 @@ export function distanceFrom(
       `method "${method.name}" has no bounding volumes; leave volume (${volume.name}) out.`,
     );
   }
-  if (!(out instanceof DistanceResult)) {
-    throw new NearmissError('options/bad-value', 'out must be a result of an earlier distance query.');
-  }
-  const w = borrowWorkspace();
-  try {
-    const request = requestOf(w);
-    request.volume = volume;
-    request.method = method;
-    request.maxDistance[0] = maxDistance;
-    request.tolerance[0] = tolerance;
-    request.memory = memory;
-    request.searched = false;
-    w.budget.start(options);
-    w.setPair(a, poseA, b, poseB);
-    w.interpret(solid);
-    const chosen = method?.distance;
-    if (chosen === undefined && out.error !== undefined) delete out.error;
-    const convexConvex = askedMethod === 'auto' && askedVolume === undefined ? distanceConvexConvex : null;
-    dispatch(w, request, out, convexConvex, chosen ?? distanceRoundMesh, chosen ?? distanceMeshMesh);
-    out.distance = out.upper;
-    writeInterpretations(w, out);
-    out.report(stats ? workOf(w, request) : null);
-    return out;
-  } finally {
-    returnWorkspace(w);
-  }
+  request.solid = solid;
+  request.stats = stats;
+  request.volume = volume;
+  request.method = method;
+  request.isAuto = askedMethod === 'auto' && askedVolume === undefined;
+  request.maxDistance[0] = maxDistance;
+  request.tolerance[0] = tolerance;
 }
 
 /** The work done; for a search on trees, with its front. */

@@ -14,8 +14,9 @@ import { reachOf } from '../../model/model-frame.ts';
 import { convexBodyOf } from '../../patches/convex-model.ts';
 import { directionToWorld, type Pose, pointToWorld, RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
+import { installed } from '../acceleration.ts';
 import { collideAny } from '../collide/collide-round-mesh.ts';
-import type { PosedPair } from '../posed-pair.ts';
+import { isRound, type PosedPair } from '../posed-pair.ts';
 import { roundScratchOf } from '../round-scratch.ts';
 import type { Workspace } from '../workspace.ts';
 import { centreFlush } from './flush-contact.ts';
@@ -105,9 +106,10 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
   if (isDeep) {
     found.featureSize = 0;
     // Polytopes are computed in one pass, so stopping early saves nothing.
-    const isRound = queryBody.round !== null || reference.round !== null;
-    const enough = isRound ? accuracy / unit - 3 * rounding : 0;
-    epaDepth(work, coreBody(queryBody, round.roundQ), coreBody(reference, round.roundR), w.pose, found, enough);
+    const enough = isRound(w) ? accuracy / unit - 3 * rounding : 0;
+    if (isRound(w) || installed.kernels?.convexDepth(w) !== true) {
+      epaDepth(work, coreBody(queryBody, round.roundQ), coreBody(reference, round.roundR), w.pose, found, enough);
+    }
     out.iterations += found.iterations;
     // Bodies without a proven overlap may be as far apart as the bound of GJK.
     if (found.lower > 0) out.lower = skins + found.lower;
@@ -177,6 +179,7 @@ function isSeparatedByPlane(w: Workspace, out: PenetrationResult): boolean {
     out.translation[k] = -length * normal[k];
     poseA[k] += out.translation[k];
   }
+  if (!isRound(w) && installed.kernels?.separatesConvex(w) === true) return true;
   if (w.relate()) {
     const bodyQ = coreBody(queryBody, round.roundQ);
     const gap = gapAlong(work, bodyQ, coreBody(reference, round.roundR), w.pose, own.normal);
