@@ -120,6 +120,8 @@ const PACKAGES = {
       '@dimforge/rapier3d-simd-compat',
       '@observablehq/plot',
       'linkedom',
+      'esbuild',
+      'playwright-core',
     ],
     node: true,
   },

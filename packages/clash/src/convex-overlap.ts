@@ -1,11 +1,11 @@
-// The volume that two convex bodies have in common: the faces of one, cut by the planes of the other.
+// The volume that two convex bodies have in common: the faces of one, clipped by the planes of the other.
 
 import { type PosedModel, worldPoint } from './posed-model.ts';
 import type { Bracket } from './question.ts';
 
 /**
- * Rounding of positions, planes and cuts together, in parts of the largest coordinate: some 2⁻⁴⁸ by counting operations. A plane that is off by it
- * changes the volume by no more than this times the area of the cut body, which is at most that of the box around it.
+ * Rounding of positions, planes and clips together, in parts of the largest coordinate: some 2⁻⁴⁸ by counting operations. A plane that is off by it
+ * changes the volume by no more than this times the area of the clipped body, which is at most that of the box around it.
  */
 const ROUNDING = 2 ** -44;
 
@@ -24,8 +24,8 @@ export function convexOverlap(a: PosedModel, b: PosedModel, box: readonly number
   // The box first: it leaves few faces for the many planes.
   for (let k = 0; k < 3; k++) {
     const axis = [0, 1, 2].map((j) => (j === k ? 1 : 0));
-    faces = cut(faces, axis, half[k], rounding);
-    faces = cut(
+    faces = clip(faces, axis, half[k], rounding);
+    faces = clip(
       faces,
       axis.map((x) => -x),
       half[k],
@@ -37,7 +37,7 @@ export function convexOverlap(a: PosedModel, b: PosedModel, box: readonly number
     const length = Math.hypot(...normal);
     if (length === 0) continue;
     const unit = normal.map((x) => x / length);
-    faces = cut(faces, unit, dot(unit, face, 0), rounding);
+    faces = clip(faces, unit, dot(unit, face, 0), rounding);
   }
   const volume = volumeOf(faces);
   const area = 8 * (half[0] * half[1] + half[1] * half[2] + half[2] * half[0]);
@@ -61,17 +61,17 @@ function facesOf({ model, pose }: PosedModel, origin: readonly number[]): Polygo
   );
 }
 
-/** The faces of a closed mesh, turned over where they look inward. */
+/** The faces of a closed mesh, turned over where their normals point inward. */
 function outward(faces: readonly Polygon[]): readonly Polygon[] {
   if (volumeOf(faces) >= 0) return faces;
   return faces.map(([ax, ay, az, bx, by, bz, cx, cy, cz]) => [ax, ay, az, cx, cy, cz, bx, by, bz]);
 }
 
 /**
- * The part of a convex body where normal · x is at most `offset`. Corners within the rounding of the plane are on it: a plane that is there twice cuts
+ * The part of a convex body where normal · x is at most `offset`. Corners within the rounding of the plane are on it: a plane that is there twice clips
  * once.
  */
-function cut(
+function clip(
   faces: readonly Polygon[],
   normal: readonly number[],
   offset: number,
@@ -79,7 +79,7 @@ function cut(
 ): readonly Polygon[] {
   const kept: Polygon[] = [];
   const rim: number[][] = [];
-  let isCut = false;
+  let isClipped = false;
   for (const face of faces) {
     const heights = Array.from({ length: face.length / 3 }, (_, k) => {
       const height = dot(normal, face, 3 * k) - offset;
@@ -89,17 +89,17 @@ function cut(
       kept.push(face);
       continue;
     }
-    isCut = true;
-    const part = cutFace(face, heights, rim);
+    isClipped = true;
+    const part = clipFace(face, heights, rim);
     if (part.length >= 9) kept.push(part);
   }
-  if (!isCut) return faces;
+  if (!isClipped) return faces;
   if (rim.length >= 3) kept.push(inOrder(rim, normal));
   return kept;
 }
 
-/** The part of a face at heights of at most 0; points at height 0 on its cut edges go to the rim. */
-function cutFace(face: Polygon, heights: readonly number[], rim: number[][]): number[] {
+/** The part of a face at heights of at most 0; points at height 0 on its clipped edges go to the rim. */
+function clipFace(face: Polygon, heights: readonly number[], rim: number[][]): number[] {
   const part: number[] = [];
   const count = heights.length;
   for (let k = 0; k < count; k++) {

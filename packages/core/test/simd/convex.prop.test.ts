@@ -7,7 +7,6 @@ import { hull } from '../../src/entries/convex.ts';
 import { box } from '../../src/entries/shapes.ts';
 import { simd } from '../../src/entries/simd.ts';
 import {
-  type Acceleration,
   collide,
   type DistanceOptions,
   DistanceResult,
@@ -21,6 +20,7 @@ import {
 } from '../../src/index.ts';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { hullPair, type PosedPoints } from '../convex/convex-pairs.ts';
+import { kernelsWith } from './kernels-with.ts';
 
 const PAIRS = Number(process.env.NEARMISS_SIMD_CONVEX ?? 1500);
 
@@ -40,16 +40,12 @@ function counted(name: keyof typeof asked): (w: Workspace) => boolean {
   };
 }
 
-const counting: Acceleration = {
-  searchNearest: (w, memory) => simd.searchNearest(w, memory),
-  searchContacts: (w, contacts) => simd.searchContacts(w, contacts),
-  searchWithin: (w, memory) => simd.searchWithin(w, memory),
-  openSelfSearch: (search) => simd.openSelfSearch(search),
+const counting = kernelsWith({
   convexDistance: counted('convexDistance'),
   nearestConvex: counted('nearestConvex'),
   convexDepth: counted('convexDepth'),
   separatesConvex: counted('separatesConvex'),
-};
+});
 
 afterEach(() => use(null));
 
