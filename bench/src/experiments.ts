@@ -7,6 +7,7 @@ import { clashPlant } from './clash/plant.ts';
 import { costFunction } from './cost-function/experiment.ts';
 import { curved } from './curved/experiment.ts';
 import { deforming } from './deforming/experiment.ts';
+import { depth } from './depth/experiment.ts';
 import { dynamicsTables } from './dynamics/experiment.ts';
 import { dynamics } from './dynamics/piles.ts';
 import { elements } from './elements/experiment.ts';
@@ -33,7 +34,7 @@ import { robotPaths } from './robot-paths/experiment.ts';
 import { selfCollisions } from './self-collide/experiment.ts';
 import { supports } from './supports/experiment.ts';
 
-/** In the order of docs/lab/experiments.md, then docs/lab/convex.md, docs/lab/continuous.md, docs/lab/medial-experiments.md, docs/lab/continuous-experiments.md, docs/algorithms/world.md, docs/lab/penetration-experiments.md, docs/lab/polydepth.md, docs/lab/dynamics.md, docs/lab/clash.md, docs/lab/clash-models.md and docs/lab/robot-paths.md. Each runs only when asked for by name. */
+/** In the order of docs/lab/experiments.md, then docs/lab/convex.md, docs/lab/continuous.md, docs/lab/medial-experiments.md, docs/lab/continuous-experiments.md, docs/algorithms/world.md, docs/lab/penetration-experiments.md, docs/lab/polydepth.md, docs/lab/depth.md, docs/lab/dynamics.md, docs/lab/clash.md, docs/lab/clash-models.md and docs/lab/robot-paths.md. Each runs only when asked for by name. */
 export const EXPERIMENTS: readonly Experiment[] = [
   costFunction,
   parallelProximity,
@@ -63,6 +64,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   dynamics,
   penetrationTables,
   polyDepthPipeline,
+  depth,
   dynamicsTables,
   clash,
   clashModels,

@@ -216,6 +216,21 @@ export const CLASH_DEPTHS_GOAL: Goal = atMost(
 );
 export const CLASH_RATIO_GOAL: Goal = atLeast(0.5, 'median of lower / upper depth of closed pairs');
 export const PLANT_MEMORY_GOAL: Goal = atMost(1500, 'MB of a plant of 20,000 elements and 5 million triangles');
+const ofFclDistance = (limit: number): Goal => atMost(limit, "a depth's time / FCL's distance's");
+const sumOfDepths = (limit: number): Goal => atMost(limit, 'sum of depths on the touching poses of W2');
+
+/** Depths with the kernels, by model: a quarter of PolyDepth's time. */
+export const DEPTH_GOALS: Readonly<Record<string, Goal>> = {
+  bunny: ofFclDistance(0.88),
+  knot11k: ofFclDistance(1.1),
+  knot34k: ofFclDistance(0.88),
+};
+/** What `auto` found before starts were guided by balls (docs/lab/depth.md). */
+export const DEPTH_SUM_GOALS: Readonly<Record<string, Goal>> = {
+  bunny: sumOfDepths(76.92),
+  knot11k: sumOfDepths(69.43),
+  knot34k: sumOfDepths(64.58),
+};
 const ofSamples = (what: string): Goal => atMost(1, `nearmiss' time to ${what}`);
 
 /** Robot paths proven by nearmiss, by samples of them checked with FCL. */

@@ -76,7 +76,7 @@ export function searchFirstContact(q: usize): i32 {
     const linkR = linkOf(linksR, refR);
     if ((linkQ & linkR) < 0) {
       pair = NOTHING_NEAR;
-      collideLeaves(q, ~linkQ, ~linkR);
+      collideLeaves(q, ~linkQ, ~linkR, FEW_PACKS);
       if (load<i32>(q + CONTACT_COUNT_AT) === 0) continue;
       store<i32>(q + WITNESSED_AT, witness(q));
       end = ASK;
@@ -132,7 +132,7 @@ export function searchAllContacts(q: usize): i32 {
 }
 
 /** Lists the pair of the roots if both are leaves: it is the only such pair that waits on the stack. */
-function listRoots(q: usize, stack: usize): void {
+export function listRoots(q: usize, stack: usize): void {
   if (load<i32>(q + TOP_AT) === 0) return;
   const linkQ = linkOf(<usize>load<i32>(q + LINKS_Q_AT), load<i32>(stack));
   const linkR = linkOf(<usize>load<i32>(q + LINKS_R_AT), load<i32>(stack + 4));
@@ -143,7 +143,7 @@ function listRoots(q: usize, stack: usize): void {
 }
 
 /** Writes a common point of the first two triangles listed, if they are known to cross; 1 if so. */
-function witness(q: usize): i32 {
+export function witness(q: usize): i32 {
   const slotR = load<i32>(q + CONTACTS_AT + 4);
   if (slotR < 0) return 0;
   moveTriangle(q, load<i32>(q + CONTACTS_AT), MOVED);
@@ -154,8 +154,8 @@ function witness(q: usize): i32 {
  * Lists pairs of triangles of two leaves that cross, or may, none after a row of which one crosses: for the first contact. Their boxes dismiss nearly
  * all. All relative to the origin of R's pack.
  */
-function collideLeaves(q: usize, packQ: i32, packR: i32): void {
-  const slot = movedPack(q, packQ, FEW_PACKS);
+export function collideLeaves(q: usize, packQ: i32, packR: i32, cached: i32): void {
+  const slot = movedPack(q, packQ, cached);
   const own = <usize>load<i32>(q + PACKS_Q_AT) + PACK * packQ;
   const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
   let pairs = overlapOf(q, slot, own, other, BETWEEN);

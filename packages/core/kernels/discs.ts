@@ -4,7 +4,7 @@
 // rotation, so that (m·d)² is at most 35ε·l² too large and (mA·mB)² at most 35ε: RAISE covers 64ε. Everything else loses at most 32ε·S,
 // which the host adds to the limit (src/simd/error-bounds.ts).
 
-const RAISE: f32 = 1.0000038146972656; // 1 + 2⁻¹⁸
+export const RAISE: f32 = 1.0000038146972656; // 1 + 2⁻¹⁸
 
 function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(ax, bx), f32x4.mul(ay, by)), f32x4.mul(az, bz));

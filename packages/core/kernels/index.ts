@@ -9,6 +9,7 @@ export { fitDiscs } from './fit-discs';
 export { convexDistance, convexQuerySize } from './gjk';
 export { extremesSize, writeExtremes } from './heights';
 export { motionAt } from './motion';
+export { collideNear, searchNearLeaves, searchNearPairs } from './near';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { numberNodes, writeModel } from './upload';
 export { searchWithin } from './within';

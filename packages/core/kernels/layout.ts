@@ -79,6 +79,21 @@ export const OFFSET_AT: usize = 448; // f64: from the reference frame's origin t
 export const EXTREMES_Q_AT: usize = 456; // extreme corners of both models (heights.ts), or 0
 export const EXTREMES_R_AT: usize = 460;
 export const IS_APART_AT: usize = 464; // 1: there is a normal
+export const NEAR_AT: usize = 468; // where the near leaves lie,
+export const NEAR_CAPACITY_AT: usize = 472; // how many fit,
+export const NEAR_COUNT_AT: usize = 476; // how many there are,
+export const NEAR_NEXT_AT: usize = 480; // and the first that is not done
+export const WITHIN_AT: usize = 484; // f32: pairs with a larger gap are passed over
+export const NEAR_PAIRS_AT: usize = 488; // where the near triangles lie,
+export const NEAR_PAIRS_CAPACITY_AT: usize = 492; // and how many fit
+
+/** A pair of near leaves: two refs, and a lower bound of their distance as f32. */
+export const NEAR_ENTRY: usize = 12;
+export const NEAR_GAP_AT: usize = 8;
+/** A pair of near triangles: two slots, the distance, and the corners of the query body's in the reference frame. */
+export const NEAR_PAIR: usize = 88;
+export const NEAR_PAIR_GAP_AT: usize = 8;
+export const NEAR_PAIR_CORNERS_AT: usize = 16;
 
 /** Pairs of leaves that wait for their triangles: two refs, or two packs. */
 export const LIST_AT: usize = 512;

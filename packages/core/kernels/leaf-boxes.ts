@@ -5,8 +5,8 @@ import { originGap } from './moved';
 import { pairsOf } from './nodes';
 
 /** Error of a coordinate of a corner, in parts of what is added up: docs/algorithms/simd-kernels.md derives it. */
-const CORNER_ERROR: f32 = 4.76838e-7; // 8ε, rounded up
-const ROUNDED_UP: f64 = 1.000001;
+export const CORNER_ERROR: f32 = 4.76838e-7; // 8ε, rounded up
+export const ROUNDED_UP: f64 = 1.000001;
 
 /**
  * Which triangles of a moved pack and of one of the reference body have boxes that overlap: bit 4·i + j for triangle i of the query body. `own` is the pack
@@ -45,7 +45,7 @@ export function shiftPack(slot: usize, between: usize, to: usize): void {
  * Which triangles of two packs have boxes less than `errorBound` apart, bit 4·i + j for triangle i of the query body; (x, y, z) is
  * from the origin of R's pack to that of Q's.
  */
-function boxesOverlap(boxes: usize, x: f32, y: f32, z: f32, other: usize, errorBound: f32): i32 {
+export function boxesOverlap(boxes: usize, x: f32, y: f32, z: f32, other: usize, errorBound: f32): i32 {
   const lowX = f32x4.sub(lowest(other), f32x4.splat(x + errorBound));
   const lowY = f32x4.sub(lowest(other + 16), f32x4.splat(y + errorBound));
   const lowZ = f32x4.sub(lowest(other + 32), f32x4.splat(z + errorBound));

@@ -37,7 +37,7 @@ import {
 import { shiftPack } from './leaf-boxes';
 import { movedNode, movedPack, moveTriangle, originGap } from './moved';
 import { linkOf, pairsOf } from './nodes';
-import { copyPoint } from './points';
+import { along, copyPoint } from './points';
 import { distanceTriangleTriangle, WITNESS } from './triangle-distance';
 import { nearTriangles } from './triangle-gaps';
 
@@ -51,13 +51,6 @@ const SHIFTED: usize = memory.data(144);
 /** The limit of f32 bounds: beyond it, a pair is proven farther than the pruning bound. Rounded up. */
 export function limitOf(q: usize): f32 {
   return <f32>((load<f64>(q + PRUNING_AT) + load<f64>(q + ERROR_BOUND_AT)) * 1.000001);
-}
-
-function along(p: usize, dx: v128, dy: v128, dz: v128): v128 {
-  return f32x4.add(
-    f32x4.add(f32x4.mul(v128.load(p), dx), f32x4.mul(v128.load(p + 16), dy)),
-    f32x4.mul(v128.load(p + 32), dz),
-  );
 }
 
 /** Searches the listed pairs of leaves; true if a pair of triangles has to be asked about first. */

@@ -4,6 +4,7 @@ import { type BuildKernels, buildKernels } from '../bvh/build-kernels.ts';
 import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Contacts } from './contacts.ts';
+import type { NearSearch } from './near-search.ts';
 import type { Workspace } from './workspace.ts';
 
 /** @internal Leaves that a search starts from, or −1. It keeps those of its result for the next one. */
@@ -67,6 +68,8 @@ export interface Acceleration extends BuildKernels {
    * may have changed. False where that is not decided.
    */
   separatesConvex(w: Workspace): boolean;
+  /** @internal The searches for near faces around a translation. */
+  openNearSearch(): NearSearch | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
   openSelfSearch(search: SelfSearch): SelfCells | null;
 }
@@ -89,6 +92,7 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration?.searchNearest === 'function' &&
     typeof acceleration.searchContacts === 'function' &&
     typeof acceleration.searchWithin === 'function' &&
+    typeof acceleration.openNearSearch === 'function' &&
     typeof acceleration.convexDistance === 'function' &&
     typeof acceleration.nearestConvex === 'function' &&
     typeof acceleration.convexDepth === 'function' &&

@@ -48,3 +48,5 @@ export const SOLID_PARTS_SLOT = 42;
 export const TIME_OF_CONTACT_SLOT = 43;
 export const TOLERANCE_MESH_MESH_SLOT = 44;
 export const TOLERANCE_REQUEST_SLOT = 45;
+export const START_GUIDE_SLOT = 46;
+export const BALL_COVER_SLOT = 47;

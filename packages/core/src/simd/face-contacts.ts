@@ -12,17 +12,13 @@ import {
   CONTACT_COUNT_AT,
   CONTACTS_AT,
   DONE,
-  LIST_AT,
-  LISTED_AT,
   PACK_Q_AT,
   PACK_R_AT,
   POINTS_AT,
   PRUNING_AT,
-  STACK_AT,
-  TOP_AT,
   WITNESSED_AT,
 } from './layout.ts';
-import { type QueryBlock, readWork, writePair } from './query-block.ts';
+import { pushRoots, type QueryBlock, readWork, writePair } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 
 /** Same as `Acceleration.searchContacts`, for two uploaded models. */
@@ -39,21 +35,32 @@ export function searchContacts(
   writePair(kernel, block, w, uploadedQ, uploadedR);
   // Discs with a gap within rounding are taken to overlap.
   doubles[at / 8 + PRUNING_AT] = w.contactThreshold[0];
-  // The pair of the roots is on the stack; if both are leaves there is nothing to open, and a search for all contacts finds it in its list.
-  const isListed = !contacts.first && uploadedQ.refOf[0] === 0 && uploadedR.refOf[0] === 0;
-  ints[at / 4 + TOP_AT] = isListed ? 0 : 1;
-  ints[at / 4 + LISTED_AT] = isListed ? 1 : 0;
-  const start = isListed ? at / 4 + LIST_AT : ints[at / 4 + STACK_AT] / 4;
-  ints[start] = 0;
-  ints[start + 1] = 0;
+  pushRoots(ints, at / 4);
+  return contacts.first
+    ? decideListed(kernel, block, w, uploadedQ, uploadedR, contacts, exports.searchFirstContact)
+    : decideListed(kernel, block, w, uploadedQ, uploadedR, contacts, exports.searchAllContacts);
+}
+
+/** Runs a search for contacts, and decides what it lists, until it ends. */
+export function decideListed(
+  kernel: Kernel,
+  block: QueryBlock,
+  w: Workspace,
+  uploadedQ: UploadedModel,
+  uploadedR: UploadedModel,
+  contacts: Contacts,
+  search: (query: number) => number,
+): 'done' | 'stopped' | null {
+  const { at } = block;
+  const { ints } = kernel;
   let isStopped = false;
-  let end = contacts.first ? exports.searchFirstContact(at) : exports.searchAllContacts(at);
+  let end = search(at);
   while (end === ASK && !isStopped) {
     const isSettled = contacts.first && ints[at / 4 + WITNESSED_AT] === 1;
     isStopped = isSettled
       ? takeCrossing(kernel, at, uploadedQ, uploadedR, contacts)
       : takeListed(w, ints, at / 4, uploadedQ, uploadedR, contacts);
-    if (!isStopped) end = contacts.first ? exports.searchFirstContact(at) : exports.searchAllContacts(at);
+    if (!isStopped) end = search(at);
   }
   readWork(kernel, block, w);
   if (isStopped) return 'stopped';

@@ -37,6 +37,9 @@ interface KernelExports {
   convexDepth(query: number): number;
   separatesConvex(query: number): number;
   nearestConvex(query: number, hasPose: number): number;
+  searchNearLeaves(query: number): number;
+  collideNear(query: number): number;
+  searchNearPairs(query: number): number;
   selfSearchSize(): number;
   prepareSelf(search: number, faces: number): void;
   fitCell(search: number, faces: number): void;

@@ -44,10 +44,24 @@ export const PACK_R_AT = 97;
 export const WITNESSED_AT = 98;
 /** Extreme corners of both models, or 0. */
 export const EXTREMES_AT = 114;
+export const NEAR_AT = 117;
+export const NEAR_CAPACITY_AT = 118;
+export const NEAR_COUNT_AT = 119;
+export const NEAR_NEXT_AT = 120;
+export const WITHIN_AT = 121;
+export const NEAR_PAIRS_AT = 122;
+export const NEAR_PAIRS_CAPACITY_AT = 123;
 export const LIST_AT = 128;
 export const LIST_ENTRY = 2;
 /** Contacts: two slots, the second inverted where exact arithmetic has to decide. */
 export const CONTACTS_AT = 1152;
+
+/** Bytes of a pair of near leaves. */
+export const NEAR_ENTRY = 12;
+/** Bytes of a pair of near triangles; its doubles. */
+export const NEAR_PAIR = 88;
+export const NEAR_PAIR_GAP_AT = 1;
+export const NEAR_PAIR_CORNERS_AT = 2;
 
 /** Phases of a search: from a seed, or from the listed pair of leaves. */
 export const FROM_SEED = 0;

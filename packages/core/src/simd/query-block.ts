@@ -8,10 +8,13 @@ import {
   CONTACT_THRESHOLD_AT,
   COORDINATE_ERROR_AT,
   ERROR_BOUND_AT,
+  LISTED_AT,
   MODELS_AT,
   POSE,
+  STACK_AT,
   STAMP_AT,
   TESTS_AT,
+  TOP_AT,
   TRIANGLE_TESTS_AT,
 } from './layout.ts';
 import { BLOCKS, type UploadedModel } from './uploaded-model.ts';
@@ -57,6 +60,15 @@ export function writePair(
     ints[i + MODELS_AT + k] = uploadedQ.blocks[k];
     ints[i + MODELS_AT + BLOCKS + k] = uploadedR.blocks[k];
   }
+}
+
+/** Leaves the pair of the roots alone on the stack, and no pair of leaves listed. */
+export function pushRoots(ints: Int32Array, query: number): void {
+  ints[query + TOP_AT] = 1;
+  ints[query + LISTED_AT] = 0;
+  const stack = ints[query + STACK_AT] / 4;
+  ints[stack] = 0;
+  ints[stack + 1] = 0;
 }
 
 /** Adds the cost of the search to the counters. */

@@ -15,6 +15,7 @@ import type {
   LastLeaves,
 } from '../query/acceleration.ts';
 import type { Contacts } from '../query/contacts.ts';
+import type { NearSearch } from '../query/near-search.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { advancePairs, writeMotion } from './advancement.ts';
@@ -23,6 +24,7 @@ import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
+import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
 import { openSelfSearch } from './self-cells.ts';
@@ -208,6 +210,18 @@ export class Simd implements Acceleration {
     if (bodyQ === null || bodyR === null) return false;
     const at = this.#convexQuery(kernel);
     return at !== null && nearestConvex(kernel, at, w, bodyQ, bodyR);
+  }
+
+  /** @internal */
+  openNearSearch(): NearSearch | null {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return null;
+    return new NearFaces(kernel, {
+      readyFor: (w) => this.#ready(w) !== null,
+      upload: (model) => this.#upload(kernel, model),
+      borrow: () => this.#borrow(kernel),
+      giveBack: (block) => this.#idle.push(block),
+    });
   }
 
   /** @internal */

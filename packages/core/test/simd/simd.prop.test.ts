@@ -29,7 +29,7 @@ const SCENES = Number(process.env.NEARMISS_SIMD_SCENES ?? 600);
 
 /** Counts what the kernels were asked, and what they have answered. */
 const asked = { nearest: 0, contacts: 0, within: 0 };
-const served = { nearest: 0, contacts: 0, within: 0, commonPoints: 0 };
+const served = { nearest: 0, contacts: 0, within: 0, near: 0, commonPoints: 0 };
 const counting = kernelsWith({
   searchNearest: (w, memory) => {
     const end = simd.searchNearest(w, memory);
@@ -49,6 +49,22 @@ const counting = kernelsWith({
     asked.within++;
     if (end !== null) served.within++;
     return end;
+  },
+  openNearSearch: () => {
+    const search = simd.openNearSearch();
+    if (search === null) return null;
+    return {
+      get count() {
+        return search.count;
+      },
+      collect: (w, near) => {
+        const isServed = search.collect(w, near);
+        if (isServed) served.near++;
+        return isServed;
+      },
+      searchContacts: (w, contacts, within) => search.searchContacts(w, contacts, within),
+      nearPairs: (w, near, within, first, most, take) => search.nearPairs(w, near, within, first, most, take),
+    };
   },
 });
 
@@ -216,6 +232,7 @@ describe('the kernels answer as the plain library does', () => {
       const position = pose.position.map((x, c) => x + accelerated.translation[c]);
       expect(['separated', 'touching']).toContain(collide(a, { ...pose, position }, b, {}).status);
     }
+    expect(served.near).toBeGreaterThan(10);
   });
 });
 

@@ -11,6 +11,8 @@
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { nodeBoxesOf } from '../node-boxes.ts';
+import { BALL_COVER_SLOT } from '../scratch-slots.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { BALL } from './clearance-sections.ts';
 import { innerBallsOf } from './clearances.ts';
 import type { Probe } from './probe.ts';
@@ -18,10 +20,11 @@ import { TUNING } from './tuning.ts';
 
 const { CELLS } = TUNING.guided;
 
-/** The depth of points in the balls of a body; negative, minus the distance, outside all balls. */
+/** The depth of points in the balls of a body; negative, minus the distance, outside all balls. In spacings of the grid. */
 class BallGrid {
   readonly low: Float64Array = new Float64Array(3);
   readonly counts: Int32Array = new Int32Array(3);
+  /** In the reference unit. */
   readonly spacing: number;
   readonly values: Float32Array;
 
@@ -47,24 +50,63 @@ class BallGrid {
         const depth = balls[b + 3] - Math.sqrt(dx * dx + dy * dy + dz * dz);
         if (depth > deepest) deepest = depth;
       }
-      this.values[k] = deepest;
+      this.values[k] = deepest / this.spacing;
     }
+  }
+
+  /** An upper bound of the depth of a point in a ball, in the reference unit: the depth changes by no more than the point moves. */
+  depthAtMost(x: number, y: number, z: number): number {
+    const { low, counts, spacing, values } = this;
+    const gx = (x - low[0]) / spacing;
+    const gy = (y - low[1]) / spacing;
+    const gz = (z - low[2]) / spacing;
+    const ix = Math.round(Math.min(Math.max(gx, 0), counts[0] - 1));
+    const iy = Math.round(Math.min(Math.max(gy, 0), counts[1] - 1));
+    const iz = Math.round(Math.min(Math.max(gz, 0), counts[2] - 1));
+    const value = values[ix + counts[0] * (iy + counts[1] * iz)];
+    const dx = gx - ix;
+    const dy = gy - iy;
+    const dz = gz - iz;
+    const off = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    return (value + off + SINGLE_ROUNDING) * spacing;
   }
 }
 
 const grids = new WeakMap<Float64Array, BallGrid>();
 
+/** The grid of balls of a body, if it has been built. */
+export function knownBallGrid(balls: Float64Array): BallGrid | undefined {
+  return grids.get(balls);
+}
+
+/** The posed balls of one query. */
+class Scratch {
+  balls: Float64Array = new Float64Array(0);
+}
+
+const scratchOf = perWorkspace(BALL_COVER_SLOT, () => new Scratch());
+
+function ballsOf(w: Workspace, length: number): Float64Array {
+  const scratch = scratchOf(w);
+  if (scratch.balls.length < length) scratch.balls = new Float64Array(length);
+  return scratch.balls;
+}
+
 export class BallCover {
-  /** Balls of the query body in its pose, and the end of those in use. */
+  /** Balls of the query body in its pose, in spacings of the grid from its lowest corner, and the end of those in use. */
   readonly #balls: Float64Array;
   #end: number;
   readonly #grid: BallGrid;
+  /** The displacement of the query body, in spacings. */
+  readonly #offset: Float64Array = new Float64Array(3);
+  /** [0]: the result of the last test, in the reference unit. */
+  readonly depth: Float64Array = new Float64Array(1);
   /** The slot of the deepest ball of the last test: it is tested first. */
   last = 0;
 
-  private constructor(balls: Float64Array, grid: BallGrid) {
+  private constructor(balls: Float64Array, end: number, grid: BallGrid) {
     this.#balls = balls;
-    this.#end = balls.length;
+    this.#end = end;
     this.#grid = grid;
   }
 
@@ -79,25 +121,30 @@ export class BallCover {
       grid = new BallGrid(reference, other);
       grids.set(other, grid);
     }
+    const { low, spacing } = grid;
     const scale = pose[RELATIVE_SCALE];
-    const balls = new Float64Array(own.length);
+    const balls = ballsOf(w, own.length);
     for (let k = 0; k < own.length; k += BALL) {
       const x = own[k] * scale;
       const y = own[k + 1] * scale;
       const z = own[k + 2] * scale;
-      for (let c = 0; c < 3; c++)
-        balls[k + c] = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
-      balls[k + 3] = own[k + 3] * scale;
+      for (let c = 0; c < 3; c++) {
+        const posed = pose[3 * c] * x + pose[3 * c + 1] * y + pose[3 * c + 2] * z + pose[9 + c];
+        balls[k + c] = (posed - low[c]) / spacing;
+      }
+      balls[k + 3] = (own[k + 3] * scale) / spacing;
     }
-    return new BallCover(balls, grid);
+    return new BallCover(balls, own.length, grid);
   }
 
   /** Restricts the cover to displacements no longer than `most`: balls that these do not bring to another ball are left out. */
   keepWithin(most: number): void {
     const balls = this.#balls;
+    const reach = most / this.#grid.spacing;
     let kept = 0;
+    this.#offset.fill(0);
     for (let k = 0; k < this.#end; k += BALL) {
-      if (this.#depthOf(k, 0, 0, 0) + most <= 0) continue;
+      if (this.#depthOf(k) + reach <= 0) continue;
       balls.copyWithin(kept, k, k + BALL);
       kept += BALL;
     }
@@ -105,66 +152,68 @@ export class BallCover {
   }
 
   /**
-   * The depth of the balls in each other with the query body displaced by (x, y, z): if positive, that of the first such ball; else
-   * minus the least distance of two balls.
+   * Tests the balls with the query body displaced by `part` of `displacement`; whether two overlap. `depth[0]` is then the depth of the first
+   * two that do; else minus the least distance of two balls. (Numbers in arrays are not boxed.)
    */
-  depthAt(x: number, y: number, z: number): number {
+  isBlocked(displacement: Float64Array, part: Float64Array): boolean {
     const balls = this.#balls;
-    const { values, counts, spacing, low } = this.#grid;
+    const { values, counts, spacing } = this.#grid;
     const nx = counts[0];
     const ny = counts[1];
-    const nz = counts[2];
-    const ox = x - low[0];
-    const oy = y - low[1];
-    const oz = z - low[2];
-    const cells = 1 / spacing;
-    const reach = HALF_DIAGONAL * spacing;
-    let deepest = -Infinity;
+    const mostX = nx - 1;
+    const mostY = ny - 1;
+    const mostZ = counts[2] - 1;
+    const offset = this.#offset;
+    for (let c = 0; c < 3; c++) offset[c] = (part[0] * displacement[c]) / spacing;
+    const ox = offset[0];
+    const oy = offset[1];
+    const oz = offset[2];
     const end = this.#end;
     const first = this.last < end ? this.last : 0;
-    for (let n = end > 0 ? -BALL : 0; n < end && deepest <= 0; n += BALL) {
-      const k = n < 0 ? first : n;
-      const gx = (balls[k] + ox) * cells;
-      const gy = (balls[k + 1] + oy) * cells;
-      const gz = (balls[k + 2] + oz) * cells;
-      const cx = gx < 0 ? 0 : gx > nx - 1 ? nx - 1 : gx;
-      const cy = gy < 0 ? 0 : gy > ny - 1 ? ny - 1 : gy;
-      const cz = gz < 0 ? 0 : gz > nz - 1 ? nz - 1 : gz;
+    let deepest = end > 0 ? this.#depthOf(first) : -Infinity;
+    this.last = first;
+    for (let k = 0; k < end && deepest <= 0; k += BALL) {
+      const gx = balls[k] + ox;
+      const gy = balls[k + 1] + oy;
+      const gz = balls[k + 2] + oz;
+      const cx = gx < 0 ? 0 : gx > mostX ? mostX : gx;
+      const cy = gy < 0 ? 0 : gy > mostY ? mostY : gy;
+      const cz = gz < 0 ? 0 : gz > mostZ ? mostZ : gz;
       // The nearest grid point is tested first: it usually shows that this ball does not overlap.
-      const nearest = Math.floor(cx + 0.5) + nx * (Math.floor(cy + 0.5) + ny * Math.floor(cz + 0.5));
-      if (balls[k + 3] + values[nearest] + reach <= deepest) continue;
-      const dx = gx - cx;
-      const dy = gy - cy;
-      const dz = gz - cz;
-      const off = spacing * Math.sqrt(dx * dx + dy * dy + dz * dz);
-      const depth = balls[k + 3] + between(values, nx, ny, nz, cx, cy, cz) - off;
+      const nearest = ((cx + 0.5) | 0) + nx * (((cy + 0.5) | 0) + ny * ((cz + 0.5) | 0));
+      if (balls[k + 3] + values[nearest] + HALF_DIAGONAL <= deepest) continue;
+      const depth = this.#depthOf(k);
       if (depth <= deepest) continue;
       deepest = depth;
       this.last = k;
     }
-    return deepest;
+    this.depth[0] = deepest * spacing;
+    return deepest > 0;
   }
 
-  /** The depth of ball k, displaced by (x, y, z). */
-  #depthOf(k: number, x: number, y: number, z: number): number {
+  /** The depth of ball k, displaced by the offset, in spacings. */
+  #depthOf(k: number): number {
     const balls = this.#balls;
-    const { values, counts, spacing, low } = this.#grid;
-    const gx = (balls[k] + x - low[0]) / spacing;
-    const gy = (balls[k + 1] + y - low[1]) / spacing;
-    const gz = (balls[k + 2] + z - low[2]) / spacing;
+    const { values, counts } = this.#grid;
+    const offset = this.#offset;
+    const gx = balls[k] + offset[0];
+    const gy = balls[k + 1] + offset[1];
+    const gz = balls[k + 2] + offset[2];
     const cx = Math.min(Math.max(gx, 0), counts[0] - 1);
     const cy = Math.min(Math.max(gy, 0), counts[1] - 1);
     const cz = Math.min(Math.max(gz, 0), counts[2] - 1);
     const dx = gx - cx;
     const dy = gy - cy;
     const dz = gz - cz;
-    const off = spacing * Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const off = Math.sqrt(dx * dx + dy * dy + dz * dz);
     return balls[k + 3] + between(values, counts[0], counts[1], counts[2], cx, cy, cz) - off;
   }
 }
 
 /** The distance from a point of a cell to the nearest of its corners, at most, in spacings. */
 const HALF_DIAGONAL = 0.87;
+/** Depths of points in a body are up to some dozens of spacings, rounded to f32. */
+const SINGLE_ROUNDING: number = 2 ** -16;
 
 /** The value between the eight grid points around a point in the grid. */
 function between(v: Float32Array, nx: number, ny: number, nz: number, x: number, y: number, z: number): number {

@@ -216,7 +216,7 @@ function isCrowded(balls: readonly Float64Array[], p: Float64Array): boolean {
 function growBall(model: Model, { point, spacing, nearest }: Grid, distance: number): Float64Array {
   const ball = Float64Array.of(point[0], point[1], point[2], distance);
   const next = new Float64Array(4);
-  const { found } = findNearestLeaf(model, ball, Infinity, nearest);
+  const { found } = findNearestLeaf(model, ball, distance * LIMIT_RAISE, nearest);
   /** The nearest point of the surface to the ball's centre. */
   const foot = Float64Array.of(found[1], found[2], found[3]);
   for (let step = spacing / 2; step > spacing / 64; step /= 2) {

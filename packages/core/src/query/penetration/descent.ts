@@ -47,6 +47,7 @@ const {
   KEPT_GAP,
   WITHIN_PAIRS,
   WITHIN_PROBES,
+  LONGER_BACK,
 } = TUNING.descent;
 
 /** Records the steps of a descent, for observers. */
@@ -124,9 +125,17 @@ export class Descent {
   #returnToContact(x: Float64Array): boolean {
     const { leaves } = this;
     const start = length(x);
-    this.#checkBehind(x, (COVERED * leaves.clearanceAt(x)) / start);
+    const covered = COVERED * leaves.clearanceAt(x);
+    const wasUnknown = this.taken === 1;
+    this.#checkBehind(x, (covered > 0 ? covered : this.step) / start);
     this.#bisect(x, ORIGIN, this.taken, this.step / length(x), false);
     if (leaves.clearanceAt(x) < this.taken * length(x)) leaves.collect(this.#probe, x, this.#wide);
+    // After a descent x is mostly near contact already: steps back that grow find that out sooner than a bisection.
+    if (wasUnknown) {
+      for (let back = this.#reach; back < this.taken * length(x); back *= LONGER_BACK) {
+        this.#checkBehind(x, back / length(x));
+      }
+    }
     this.#bisect(x, ORIGIN, this.taken, 0, false);
     return length(x) < start;
   }
@@ -185,6 +194,13 @@ export class Descent {
       return true;
     }
     return true;
+  }
+
+  /**
+   * Moves x, free, straight back until the end is known to `within` of the translation; moving back by `blocked` of it is probably blocked.
+   */
+  projectBack(x: Float64Array, blocked: number, within: number): void {
+    this.#bisect(x, ORIGIN, blocked, within, true);
   }
 
   /** Moves x, free, towards `target`, blocked, until the end is known to `within` of the translation; false if x does not move. */

@@ -7,6 +7,8 @@
 // that are still missed are 3° to 20° away from the end of the descent, and narrower still: there the directions are denser.
 
 import { ORIGIN } from '../../scalar/vector.ts';
+import { START_GUIDE_SLOT } from '../scratch-slots.ts';
+import { perWorkspace, type Workspace } from '../workspace.ts';
 import { BallCover } from './ball-cover.ts';
 import type { Search } from './penetration-search.ts';
 import { TUNING } from './tuning.ts';
@@ -26,6 +28,9 @@ interface Asking {
 const COSINE = -0.7373688780783197;
 const SINE = 0.6754902942615238;
 
+/** How far after a point on the spiral those are that lie next to it: Fibonacci's numbers, and sums of two. */
+const NEXT_ON_SPIRAL = Object.freeze([5, 8, 13, 21, 34, 42, 47, 55, 68, 76]);
+
 const tuning = TUNING.guided;
 /** All around, 11° apart. */
 const AROUND_ALL: Asking = {
@@ -41,10 +46,21 @@ const CAP: Asking = {
   next: tuning.CAP_NEXT,
   most: tuning.CAP_MOST,
 };
-const { CAP_ROUNDS, FIRST_BLOCKED, TELLING, SHARP, FEW, NEIGHBOUR, ASK_COST } = tuning;
+const { CAP_ROUNDS, FIRST_BLOCKED, TELLING, SHARP, FEW, NEIGHBOUR, ASK_COST, HALVINGS } = tuning;
+
+/** The buffers of one query, kept for the next. */
+class Scratch {
+  readonly gaps: Float64Array = new Float64Array(AROUND_ALL.directions.length / 3);
+  readonly nearBlocked: Uint8Array = new Uint8Array(AROUND_ALL.directions.length / 3);
+  readonly blockers: Uint16Array = new Uint16Array(AROUND_ALL.directions.length / 3);
+  readonly cap: Asking = { ...CAP, directions: new Float64Array(CAP.directions.length) };
+}
+
+const scratchOf = perWorkspace(START_GUIDE_SLOT, () => new Scratch());
 
 export class StartGuide {
   #cover: BallCover | null | undefined;
+  #hasRun = false;
   #isSharp = false;
   /** Open directions that are not yet probed: the widest gap last. */
   #open: number[] = [];
@@ -52,20 +68,70 @@ export class StartGuide {
   #blocked: number[] = [];
   readonly #u: Float64Array = new Float64Array(3);
   readonly #rest: Float64Array = new Float64Array(3);
-  readonly #gaps: Float64Array = new Float64Array(AROUND_ALL.directions.length / 3);
+  readonly #part: Float64Array = new Float64Array(1);
+  readonly #gaps: Float64Array;
+  /** 1 for directions known to be blocked by the balls of another. */
+  readonly #nearBlocked: Uint8Array;
   /** The ball that blocked each direction last. */
-  readonly #blockers: Uint16Array = new Uint16Array(AROUND_ALL.directions.length / 3);
+  readonly #blockers: Uint16Array;
+  readonly #cap: Asking;
+
+  constructor(w: Workspace) {
+    const { gaps, nearBlocked, blockers, cap } = scratchOf(w);
+    this.#gaps = gaps;
+    this.#nearBlocked = nearBlocked;
+    this.#blockers = blockers.fill(0);
+    this.#cap = cap;
+  }
 
   /** Finds starts that are shorter than the search's best, on the first call; false if the balls decide too little. */
   run(search: Search): boolean {
-    if (this.#cover === undefined && !this.#runAll(search)) this.#cover = null;
+    if (!this.#hasRun && !this.#runAll(search)) this.#cover = null;
+    this.#hasRun = true;
     return this.#cover !== null;
+  }
+
+  /** The part of the translation `x` that the balls block, straight out from the pose of A; 0 if they do not decide. */
+  blockedPart(search: Search, x: Float64Array): number {
+    const cover = this.#coverOf(search);
+    if (cover === null) return 0;
+    const rest = this.#rest;
+    search.frame.toRest(x, rest);
+    const part = this.#part;
+    part[0] = 0;
+    if (!cover.isBlocked(rest, part)) return 0;
+    let blocked = 0;
+    let open = 1;
+    for (let k = 0; k < HALVINGS; k++) {
+      part[0] = (blocked + open) / 2;
+      if (cover.isBlocked(rest, part)) blocked = part[0];
+      else open = part[0];
+    }
+    return blocked;
+  }
+
+  /** Whether the balls block the translation of this length along the unit direction u. */
+  blocks(search: Search, u: Float64Array, length: number): boolean {
+    const cover = this.#coverOf(search);
+    if (cover === null) return false;
+    const rest = this.#rest;
+    search.frame.toRest(u, rest);
+    this.#part[0] = length;
+    return cover.isBlocked(rest, this.#part);
+  }
+
+  #coverOf({ probe }: Search): BallCover | null {
+    if (this.#cover === undefined) {
+      probe.moveTo(ORIGIN);
+      this.#cover = BallCover.of(probe);
+    }
+    return this.#cover;
   }
 
   /** Finds starts next to the best, a local optimum, and completes their descents. */
   runAround(search: Search): void {
     if (!this.#isSharp) return;
-    const cap: Asking = { ...CAP, directions: new Float64Array(CAP.directions.length) };
+    const cap = this.#cap;
     for (let round = 0; round < CAP_ROUNDS && !search.probe.exhausted; round++) {
       const before = search.bestLength;
       turnTo(search.best, before, cap.directions);
@@ -79,11 +145,7 @@ export class StartGuide {
 
   /** Tests a few directions and, if these show that it is worthwhile, all directions on the sphere that the few have led to. */
   #runAll(search: Search): boolean {
-    const { probe } = search;
-    probe.moveTo(ORIGIN);
-    const cover = BallCover.of(probe);
-    if (cover === null) return false;
-    this.#cover = cover;
+    if (this.#coverOf(search) === null) return false;
     this.#ask(search, AROUND_ALL, FEW);
     if (3 * this.#open.length * FEW > TELLING * AROUND_ALL.directions.length) return false;
     this.#probe(search, AROUND_ALL, FIRST_BLOCKED);
@@ -98,11 +160,31 @@ export class StartGuide {
     const count = asking.directions.length / 3;
     this.#cover?.keepWithin(search.bestLength / search.frame.unit);
     this.#open = [];
+    const blocked = this.#nearBlocked.fill(0);
     for (let k = 0; k < count; k += step) {
+      if (blocked[k] === 1) continue;
       if (this.#isOpen(search, asking, k, step === 1 ? Math.max(0, k - NEIGHBOUR) : k)) this.#open.push(k);
+      else if (step === 1) this.#markBlocked(search, asking, k);
     }
     this.#open.sort((p, q) => this.#gaps[q] - this.#gaps[p]);
     search.probe.charge((ASK_COST * count) / step);
+  }
+
+  /** Marks the directions next to k, after it, that the balls block too: those no farther away than they overlap. */
+  #markBlocked(search: Search, { directions, part }: Asking, k: number): void {
+    const blocked = this.#nearBlocked;
+    // In radii of the sphere.
+    const overlap = (this.#gaps[k] * search.frame.unit) / (part * search.bestLength);
+    const least = 1 - (overlap * overlap) / 2;
+    const x = directions[3 * k];
+    const y = directions[3 * k + 1];
+    const z = directions[3 * k + 2];
+    for (let n = 0; n < NEXT_ON_SPIRAL.length; n++) {
+      const j = k + NEXT_ON_SPIRAL[n];
+      const o = 3 * j;
+      if (o >= directions.length) return;
+      if (x * directions[o] + y * directions[o + 1] + z * directions[o + 2] > least) blocked[j] = 1;
+    }
   }
 
   /** Probes open directions until a number of probes are blocked. */
@@ -130,13 +212,14 @@ export class StartGuide {
     if (cover == null) return false;
     const u = this.#u;
     const rest = this.#rest;
-    for (let c = 0; c < 3; c++) u[c] = part * bestLength * directions[3 * k + c];
+    for (let c = 0; c < 3; c++) u[c] = directions[3 * k + c];
     frame.toRest(u, rest);
+    this.#part[0] = part * bestLength;
     cover.last = this.#blockers[like];
-    const gap = cover.depthAt(rest[0], rest[1], rest[2]);
+    const isBlocked = cover.isBlocked(rest, this.#part);
     this.#blockers[k] = cover.last;
-    this.#gaps[k] = gap;
-    return gap < 0;
+    this.#gaps[k] = cover.depth[0];
+    return !isBlocked;
   }
 }
 

@@ -15,6 +15,7 @@ import { LocateScratch } from '../locate-scratch.ts';
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf, NearestLeaf } from '../point/nearest-leaf.ts';
 import type { Point } from '../result.ts';
+import { knownBallGrid } from './ball-cover.ts';
 import { BALL } from './clearance-sections.ts';
 import { innerBallsOf } from './clearances.ts';
 import type { BallCertificate } from './penetration-result.ts';
@@ -45,6 +46,9 @@ export class InnerPoint {
   /** Distance to the query body's surface and to the reference body's, from inside. */
   inQueryBody = 0;
   inReferenceBody = 0;
+  /** Upper bounds of both. */
+  mostInQueryBody: number = Infinity;
+  mostInReferenceBody: number = Infinity;
 
   get sum(): number {
     return this.inQueryBody + this.inReferenceBody;
@@ -54,6 +58,8 @@ export class InnerPoint {
     this.p.set(other.p);
     this.inQueryBody = other.inQueryBody;
     this.inReferenceBody = other.inReferenceBody;
+    this.mostInQueryBody = other.mostInQueryBody;
+    this.mostInReferenceBody = other.mostInReferenceBody;
   }
 }
 
@@ -136,6 +142,7 @@ export class InnerClearance {
     const scale = pose[RELATIVE_SCALE];
     const a = innerBallsOf(this.#inQueryBody);
     const b = innerBallsOf(this.#inReferenceBody);
+    const grid = knownBallGrid(b);
     let best = 0;
     // Both lists start with their largest balls.
     for (let i = 0; i < a.length && b.length > 0; i += BALL) {
@@ -147,6 +154,7 @@ export class InnerClearance {
       const cx = pose[0] * x + pose[1] * y + pose[2] * z + pose[9] + ox;
       const cy = pose[3] * x + pose[4] * y + pose[5] * z + pose[10] + oy;
       const cz = pose[6] * x + pose[7] * y + pose[8] * z + pose[11] + oz;
+      if (grid !== undefined && radius + grid.depthAtMost(cx, cy, cz) <= best) continue;
       for (let j = 0; j < b.length; j += BALL) {
         const both = radius + b[j + 3];
         const clearance = both - best;
@@ -165,6 +173,9 @@ export class InnerClearance {
         out.p[2] = cz + t * dz;
         out.inQueryBody = radius - t * apart;
         out.inReferenceBody = b[j + 3] - (1 - t) * apart;
+        // The balls touch the surfaces. (Where one does not, because it is of a medial axis, less is proven.)
+        out.mostInQueryBody = (radius + t * apart) * ROUNDED_UP;
+        out.mostInReferenceBody = (b[j + 3] + (1 - t) * apart) * ROUNDED_UP;
       }
     }
     return best > 0;
@@ -184,7 +195,9 @@ export class InnerClearance {
   /** Moves a measured point uphill while its clearance is less than `wanted`, with at most `most` tests. */
   climb(innerPoint: InnerPoint, wanted: number, most: number): void {
     const tried = this.#tried;
-    if (this.#last !== innerPoint) this.#measureInside(innerPoint);
+    if (this.#last !== innerPoint) {
+      this.#measureInside(innerPoint, innerPoint.mostInQueryBody, innerPoint.mostInReferenceBody);
+    }
     let asked = 1;
     for (let step = FIRST_STEP; step >= LAST_STEP && asked < most && this.bound(innerPoint) < wanted; ) {
       const push = this.#push;
@@ -219,6 +232,8 @@ export class InnerClearance {
     const inReference = this.#inReference;
     this.#posePoint(innerPoint.p);
     this.#last = innerPoint;
+    innerPoint.mostInQueryBody = Infinity;
+    innerPoint.mostInReferenceBody = Infinity;
     this.asked++;
     const pose = this.#pose;
     const push = this.#push;

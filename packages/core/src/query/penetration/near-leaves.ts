@@ -7,9 +7,12 @@ import { areLeaves } from '../../bvh/open-nodes.ts';
 import { FIRST_CHILD, LINKS } from '../../bvh/tree.ts';
 import type { Model } from '../../model/model.ts';
 import { TRAVEL_ROUNDING } from '../../scalar/tolerances.ts';
+import { type Acceleration, installed } from '../acceleration.ts';
 import type { ContactSearch } from '../collide/collide.ts';
+import { searchContactsDiscs } from '../collide/collide-discs.ts';
 import { collideLeafPair } from '../collide/collide-leaf-pair.ts';
 import { moveDiscOf } from '../moved-volumes.ts';
+import type { NearSearch } from '../near-search.ts';
 import { openAlike } from '../open-alike.ts';
 import { openedNodes } from '../opened-nodes.ts';
 import type { PosedPair } from '../posed-pair.ts';
@@ -29,6 +32,11 @@ export class NearLeaves extends Neighbourhood implements Cover {
    */
   #leaves: Int32Array = new Int32Array(2 * FIRST_PAIRS);
   #gaps: Float64Array = new Float64Array(FIRST_PAIRS);
+  /** Kernels that hold the pairs in their own memory instead, once they were installed. */
+  #kernels: NearSearch | null = null;
+  #acceleration: Acceleration | null = null;
+  /** Whether the pairs are theirs. */
+  #isAccelerated = false;
   /** The origin of the query body's frame at x₀, in the reference frame, and the scale of rounding there. */
   readonly #origin: Float64Array = new Float64Array(3);
   #scale = 0;
@@ -40,15 +48,41 @@ export class NearLeaves extends Neighbourhood implements Cover {
     this.#unit = w.unit[0];
     this.#scale = w.scale[0];
     for (let k = 0; k < 3; k++) this.#origin[k] = w.pose[9 + k];
-    this.#search(w);
+    this.#isAccelerated = this.#open()?.collect(w, reach / this.#unit) === true;
+    if (!this.#isAccelerated) this.#search(w);
+    else this.count = this.#kernels?.count ?? 0;
     probe.settle();
+  }
+
+  /** The kernels that hold the pairs; null if the pairs are here. */
+  get kernels(): NearSearch | null {
+    return this.#isAccelerated ? this.#kernels : null;
+  }
+
+  #open(): NearSearch | null {
+    if (this.#acceleration !== installed.kernels) {
+      this.#acceleration = installed.kernels;
+      this.#kernels = installed.kernels?.openNearSearch() ?? null;
+    }
+    return this.#kernels;
+  }
+
+  /** Pairs with a larger gap at x₀ are farther than `near` apart, with the bodies as prepared in `w`. */
+  within(w: PosedPair, near: number): number {
+    return near + this.#travel(w);
   }
 
   covers(w: Workspace): boolean {
     return this.#travel(w) < this.reach / this.#unit;
   }
 
-  readonly searchContacts: ContactSearch = (w, contacts) => {
+  readonly searchContacts: ContactSearch = (w, contacts, budget) => {
+    if (this.kernels !== null) {
+      return (
+        this.kernels.searchContacts(w, contacts, this.within(w, w.contactThreshold[0])) ??
+        searchContactsDiscs(w, contacts, budget)
+      );
+    }
     let isStopped = false;
     this.visit(w, w.contactThreshold[0], (leafQ, leafR) => {
       isStopped = collideLeafPair(w, leafQ, leafR, contacts);
@@ -67,7 +101,7 @@ export class NearLeaves extends Neighbourhood implements Cover {
     const opened = openedNodes(w);
     const own = queryBody.volumes(discVolume);
     const discsR = reference.volumes(discVolume);
-    const within = near + this.#travel(w);
+    const within = this.within(w, near);
     for (let k = first; k < this.count; k++) {
       if (this.#gaps[k] > within) continue;
       const leafQ = this.#leaves[2 * k];

@@ -11,9 +11,11 @@ import {
 } from '../../primitive/triangle-triangle-distance.ts';
 import { filterTriangleTriangle } from '../../primitive/triangle-triangle-filter.ts';
 import { square } from '../../scalar/vector.ts';
+import type { TakeNearPair } from '../near-search.ts';
 import { moveLeaf, TRIANGLE_TESTS, type Workspace } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
 import { FewestPlanes } from './fewest-planes.ts';
+import { PLANE } from './in-projection.ts';
 import type { NearLeaves } from './near-leaves.ts';
 import { Neighbourhood } from './neighbourhood.ts';
 import type { Probe } from './probe.ts';
@@ -42,14 +44,22 @@ export class NearPairs extends Neighbourhood {
   readonly frame: ReferenceFrame = new ReferenceFrame();
   /** Triangles of the query body at x₀ in the reference frame, 9 doubles per pair. */
   readonly #corners: Float64Array = new Float64Array(9 * MOST_PAIRS);
-  /** How far apart each pair is at x₀, in the reference unit. */
+  /** How far apart each pair is at x₀ at least, in the reference unit. */
   readonly #gaps: Float64Array = new Float64Array(MOST_PAIRS);
+  /** A direction from A to B along which each pair was apart; 0 where none is known. */
+  readonly #axes: Float64Array = new Float64Array(3 * MOST_PAIRS);
+  /** Number of pairs, from the first on, known to be nearer than the reach at x₀, or to have an infinite gap. */
+  #measured = 0;
   /** The pairs that were near when the planes were last written … */
   readonly #held: Uint16Array = new Uint16Array(MOST_PAIRS);
+  readonly #heldGaps: Float64Array = new Float64Array(MOST_PAIRS);
   #heldCount = 0;
   /** … and the pair of each plane. */
   readonly #pairs: Uint16Array = new Uint16Array(MOST_PLANES);
   readonly #fewest: FewestPlanes = new FewestPlanes();
+  /** The translation and the reach for which the planes were last written; a reach of 0 if they have changed since. */
+  readonly #writtenAt: Float64Array = new Float64Array(3);
+  #written = 0;
   #references: Float64Array = this.#corners;
   readonly #error: Float64Array = new Float64Array(1);
   #touch = 0;
@@ -63,11 +73,19 @@ export class NearPairs extends Neighbourhood {
     this.#error[0] = w.coordinateError[0];
     this.#touch = w.contactThreshold[0];
     this.count = 0;
+    this.#measured = 0;
+    this.#written = 0;
+    const { kernels } = leaves;
     for (let next = 0; next < leaves.count; ) {
       const near = this.reach / this.frame.unit;
-      next = leaves.visit(w, near, (leafQ, leafR) => !this.#addLeafPair(w, leafQ, leafR, near), next);
+      next =
+        kernels === null
+          ? leaves.visit(w, near, (leafQ, leafR) => !this.#addLeafPair(w, leafQ, leafR, near), next)
+          : kernels.nearPairs(w, near, leaves.within(w, near), next, MOST_PAIRS - this.count, this.#take);
       if (next < leaves.count) this.#shrink();
     }
+    if (kernels === null) this.#measured = this.count;
+    this.#axes.fill(0, 0, 3 * this.count);
     probe.settle();
   }
 
@@ -126,28 +144,91 @@ export class NearPairs extends Neighbourhood {
     const witness = this.#witness;
     const axis = this.#axis;
     const moved = this.#moved;
+    const near = reach / this.frame.unit;
+    const at = this.#writtenAt;
+    if (reach <= this.#written && x[0] === at[0] && x[1] === at[1] && x[2] === at[2]) {
+      this.#keepNearer(near, planes);
+      return;
+    }
     planes.start(this.frame);
     this.#heldCount = 0;
-    const near = reach / this.frame.unit;
-    const within = near + this.#shiftTo(x) + this.#touch;
+    const shift = this.#shiftTo(x);
+    const within = near + shift + this.#touch;
+    this.#written = reach;
+    at.set(x);
     for (let k = 0; k < this.count; k++) {
       if (this.#gaps[k] > within) continue;
       this.#move(k);
       const j = 9 * this.slots[2 * k + 1];
-      if (isBoxApart(moved, this.#references, j, near)) continue;
+      // Pairs that were apart along a direction mostly still are.
+      if (this.#apartAlong(k, j) > near || isBoxApart(moved, this.#references, j, near)) continue;
       witness[WITNESS_LIMIT] = near;
       distanceTriangleTriangle(moved, 0, this.#references, j, witness);
       const distance = Math.sqrt(witness[WITNESS_SQ]);
+      // (A distance beyond the limit is not exact.)
+      this.#gaps[k] = Math.max(this.#gaps[k], Math.min(distance, near) - shift - this.#touch);
+      if (distance > this.#touch) for (let c = 0; c < 3; c++) axis[c] = (witness[3 + c] - witness[c]) / distance;
+      else axis.fill(0);
+      for (let c = 0; c < 3; c++) this.#axes[3 * k + c] = axis[c];
       if (!(distance < near)) continue;
       if (distance > this.#touch) {
-        for (let c = 0; c < 3; c++) axis[c] = (witness[3 + c] - witness[c]) / distance;
         axis[3] = distance;
         if (distance < NARROW_GAP) this.#sharpen(axis, j);
       } else separatingAxis(moved, 0, this.#references, j, this.#axisScratch, axis);
+      this.#heldGaps[this.#heldCount] = distance;
       this.#held[this.#heldCount++] = k;
       const plane = planes.add(axis, witness, this.slots[2 * k], this.slots[2 * k + 1]);
       if (plane >= 0) this.#pairs[plane] = k;
     }
+  }
+
+  /** How far pair k, moved, is apart along its axis: not more than its distance. */
+  #apartAlong(k: number, j: number): number {
+    const moved = this.#moved;
+    const r = this.#references;
+    const x = this.#axes[3 * k];
+    const y = this.#axes[3 * k + 1];
+    const z = this.#axes[3 * k + 2];
+    let high = -Infinity;
+    let low = Infinity;
+    for (let c = 0; c < 9; c += 3) {
+      const own = moved[c] * x + moved[c + 1] * y + moved[c + 2] * z;
+      const other = r[j + c] * x + r[j + c + 1] * y + r[j + c + 2] * z;
+      if (own > high) high = own;
+      if (other < low) low = other;
+    }
+    return low - high;
+  }
+
+  /** Keeps the planes of pairs nearer than `near`, of those just written. */
+  #keepNearer(near: number, planes: ContactPlanes): void {
+    let held = 0;
+    for (let n = 0; n < this.#heldCount; n++) {
+      if (!(this.#heldGaps[n] < near)) continue;
+      this.#held[held] = this.#held[n];
+      this.#heldGaps[held++] = this.#heldGaps[n];
+    }
+    this.#heldCount = held;
+    this.#written = near * this.frame.unit;
+    let kept = 0;
+    for (let k = 0; k < planes.count; k++) {
+      if (!(planes.gaps[PLANE * k + 3] < this.#written)) continue;
+      this.#pairs[kept] = this.#pairs[k];
+      planes.move(k, kept++, planes.gaps, PLANE * k);
+    }
+    planes.count = kept;
+  }
+
+  /** Finds the pairs that are not within the reach at x₀: only their lower bounds are. */
+  #measureAll(): void {
+    const witness = this.#witness;
+    const near = this.reach / this.frame.unit;
+    for (let k = this.#measured; k < this.count; k++) {
+      witness[WITNESS_LIMIT] = near;
+      distanceTriangleTriangle(this.#corners, 9 * k, this.#references, 9 * this.slots[2 * k + 1], witness);
+      if (!(witness[WITNESS_SQ] < near * near)) this.#gaps[k] = Infinity;
+    }
+    this.#measured = this.count;
   }
 
   /**
@@ -165,6 +246,8 @@ export class NearPairs extends Neighbourhood {
     if (planes.count < 2) return false;
     const fewest = this.#fewest;
     const moved = this.#moved;
+    this.#measureAll();
+    this.#written = 0;
     this.#shiftTo(x);
     fewest.start(planes, this.frame);
     for (let plane = 0; plane < planes.count; plane++) {
@@ -173,6 +256,7 @@ export class NearPairs extends Neighbourhood {
       fewest.sharpen(plane, moved, this.#references, 9 * this.slots[2 * k + 1]);
     }
     for (let k = 0; k < this.count; k++) {
+      if (this.#gaps[k] === Infinity) continue;
       this.#move(k);
       fewest.count(moved, this.#references, 9 * this.slots[2 * k + 1], this.#touch);
     }
@@ -193,7 +277,9 @@ export class NearPairs extends Neighbourhood {
     this.frame.toRest(away, offset);
     const length = Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
     let count = 0;
+    this.#measureAll();
     for (let k = 0; k < this.count; k++) {
+      if (this.#gaps[k] === Infinity) continue;
       let high = -Infinity;
       let low = Infinity;
       for (let c = 0; c < 9; c += 3) {
@@ -225,6 +311,14 @@ export class NearPairs extends Neighbourhood {
       moved[c + 2] = corners[at + 2] + dz;
     }
   }
+
+  readonly #take: TakeNearPair = (slotQ, slotR, gap, corners, at) => {
+    const count = this.count++;
+    this.#gaps[count] = gap;
+    for (let c = 0; c < 9; c++) this.#corners[9 * count + c] = corners[at + c];
+    this.slots[2 * count] = slotQ;
+    this.slots[2 * count + 1] = slotR;
+  };
 
   /** Adds all near pairs of two leaves; false, and none are added, if they do not fit. */
   #addLeafPair(w: Workspace, leafQ: number, leafR: number, near: number): boolean {

@@ -57,7 +57,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const parts = new PartDepths(probe, search.frame, 2 * search.size, mostFaces);
   const facets = new FacetSearch(search, mostFaces);
   // Few convex patches have an exact solution: a first estimate is enough.
-  const guide = isSolid && settings.start === 'auto' ? new StartGuide() : null;
+  const guide = isSolid && settings.start === 'auto' ? new StartGuide(probe.w) : null;
   const isFresh = runStarts(search, settings.start, settings.seed, memory, facets.pairs > 0 ? null : guide);
   search.finish();
 
@@ -130,8 +130,11 @@ function findInnerPoint(
   const isFound = clearance.findAmongBalls(innerPoint);
   const between = new InnerPoint();
   if (search.lastContactPoint(between.p) && clearance.measure(between) && (!isFound || between.sum > innerPoint.sum)) {
+    clearance.climb(between, Infinity, CLIMB);
     innerPoint.set(between);
-  } else if (!isFound && !findBeside(clearance, crossing, innerPoint)) return false;
+    return true;
+  }
+  if (!isFound && !findBeside(clearance, crossing, innerPoint)) return false;
   clearance.climb(innerPoint, Infinity, CLIMB);
   return true;
 }

@@ -5,6 +5,7 @@ import { ORIGIN } from '../../scalar/vector.ts';
 import { VOLUME_TESTS } from '../workspace.ts';
 import type { ContactPlanes } from './contact-planes.ts';
 import { Descent, length } from './descent.ts';
+import type { StartGuide } from './guided-starts.ts';
 import { PLANE } from './in-projection.ts';
 import type { Probe } from './probe.ts';
 import { ReferenceFrame } from './reference-frame.ts';
@@ -51,6 +52,8 @@ export class Search {
   bestLength: number = Infinity;
   readonly descent: Descent;
   readonly trace: PenetrationStep[] | null;
+  /** Balls that tell about where a translation back is blocked. */
+  guide: StartGuide | null = null;
   readonly frame: ReferenceFrame = new ReferenceFrame();
   /** A part of the best translation that is blocked. */
   #taken = 1;
@@ -82,7 +85,7 @@ export class Search {
     this.#note('start', own, 0);
     this.#keep(own);
     this.descent.near.clear();
-    this.descent.projectOut(own, ORIGIN, START_WITHIN);
+    this.descent.projectBack(own, 1 - (this.guide?.blockedPart(this, own) ?? 0), START_WITHIN);
     this.#note('out', own, 0);
     this.#keep(own, this.descent.taken);
   }
@@ -164,8 +167,10 @@ export class Search {
     const x = this.#x;
     const margin = SETTLED * size;
     for (let o = 0; o < PLANE * count && !probe.exhausted; o += PLANE) {
-      const [u, v, w, gap] = [-gaps[o], -gaps[o + 1], -gaps[o + 2], gaps[o + 3]];
-      const along = u * best[0] + v * best[1] + w * best[2] - gap;
+      const u = -gaps[o];
+      const v = -gaps[o + 1];
+      const w = -gaps[o + 2];
+      const along = u * best[0] + v * best[1] + w * best[2] - gaps[o + 3];
       if (!(along > STRAIGHT_PART * bestLength && along + margin < bestLength - TIGHT * size)) continue;
       const displace = (kept: number, out: Float64Array) => {
         out[0] = (along + kept) * u;

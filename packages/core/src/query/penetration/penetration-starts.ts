@@ -86,6 +86,7 @@ export function runStarts(
     case 'auto':
       // A translation that was good in the last query is checked, not searched for again.
       if (isKept && isStillGood(search, memory)) return false;
+      search.guide = guide;
       if (search.bestLength === Infinity) fromCentroids(search);
       if (guide === null || !guide.run(search)) fromDirections(search, SAMPLING_COST);
       return !isKept;
@@ -123,7 +124,8 @@ export function runLowStarts(search: Search, lower: number): void {
       const part = (above * lower) / search.bestLength;
       if (part > SHORT) return;
       for (let c = 0; c < 3; c++) u[c] = DIRECTIONS[k + c];
-      if (search.sample(u, part)) search.finish();
+      if (search.guide?.blocks(search, u, part * search.bestLength) === true) search.probe.asked++;
+      else if (search.sample(u, part)) search.finish();
     }
   }
 }

@@ -137,7 +137,7 @@ export const TUNING = {
     /** No direction is probed within this of one that was probed and blocked: the same gap blocks it. A cosine. */
     AROUND_NEXT: 0.985,
     /** Largest number of blocked probes. */
-    AROUND_MOST: 8,
+    AROUND_MOST: 6,
     /** The same around the best, 3° apart … */
     CAP_DIRECTIONS: 160,
     /** … within this cosine of it, 18°. */
@@ -162,6 +162,8 @@ export const TUNING = {
     FEW: 8,
     /** A direction this many before another on the spiral is next to it. */
     NEIGHBOUR: 21,
+    /** Bisections for the part of a translation that the balls block. */
+    HALVINGS: 5,
     /** Cost of testing a direction with the balls, in volume tests. */
     ASK_COST: 2,
     /**
@@ -193,7 +195,7 @@ export const TUNING = {
     /**
      * Search distance of near pairs: a part of the size. A larger one gives more planes per search, at a higher cost.
      */
-    REACH: 0.0008,
+    REACH: 0.0005,
     /** The first limit of what counts as near: a part of the reach. */
     FIRST_PART: 0.3,
     /** Factor by which that limit is reduced. */
@@ -218,6 +220,8 @@ export const TUNING = {
     WITHIN_PAIRS: (2 ** -5) as number,
     /** The same for probes, which cost more. */
     WITHIN_PROBES: (2 ** -3) as number,
+    /** Factor by which steps back to contact grow. */
+    LONGER_BACK: 4,
     /** Capacity for pairs of leaves at first: a count. */
     FIRST_PAIRS: 1024,
     /** Most pairs of triangles kept: where more are near, the reach is reduced until they fit. */
@@ -288,7 +292,7 @@ export const TUNING = {
      * The same for a quick query. Of GearboxAssy's 76 pairs of closed bodies, parts help 18, with 136 faces and fewer; without a limit
      * they take a sixth of the time of all.
      */
-    QUICK_PART_FACES: 500,
+    QUICK_PART_FACES: 200,
     /** Bodies of more parts than this are treated as having none: such small parts bound less than balls do. */
     MOST_PARTS: 48,
     /** Unit normals that differ by no more than this are merged, and the bound is lowered by as much. */

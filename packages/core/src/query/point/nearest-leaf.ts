@@ -77,6 +77,7 @@ export function findNearestLeaf(model: Model, point: Float64Array, limit: number
     const bottom = top;
     for (let k = child; k < links[LINKS * node + CHILD_END]; k++) {
       const bound = distancePointDisc(point, discs, DISC * k);
+      if (bound >= found[0]) continue;
       let slot = top++;
       for (; slot > bottom && bounds[slot - 1] < bound; slot--) {
         stack[slot] = stack[slot - 1];

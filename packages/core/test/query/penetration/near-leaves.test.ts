@@ -2,9 +2,10 @@
 // one of the trees does, and farther away they do not claim to know.
 
 import { seeded } from '@nearmiss/fixtures';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { box, randomSolid, torus } from '../../../src/entries/shapes.ts';
-import { Model } from '../../../src/index.ts';
+import { simd } from '../../../src/entries/simd.ts';
+import { Model, use } from '../../../src/index.ts';
 import { NearLeaves } from '../../../src/query/penetration/near-leaves.ts';
 import { Probe } from '../../../src/query/penetration/probe.ts';
 import { Workspace } from '../../../src/query/workspace.ts';
@@ -27,7 +28,13 @@ function probeOf(a: Model, b: Model, away = 0): Probe {
   return probeAt(a, poseA, b, { position: [away, 0, 0] });
 }
 
-describe('around where they were collected', () => {
+describe.each([
+  ['plain', null],
+  ['with kernels', simd],
+])('around where they were collected, %s', (_kind, kernels) => {
+  beforeEach(() => use(kernels));
+  afterEach(() => use(null));
+
   test.each([
     ['rings', ring, ring, 0],
     ['a rock in a ring', rock, ring, 0],
@@ -103,7 +110,12 @@ describe('around where they were collected', () => {
   });
 });
 
-test('bodies that touch, and bodies that hold one another, are told as by the trees', () => {
+test.each([
+  ['plain', null],
+  ['with kernels', simd],
+])('bodies that touch, and bodies that hold one another, are told as by the trees, %s', (_kind, kernels) => {
+  use(kernels);
+  onTestFinished(() => use(null));
   const at = (a: Model, x: number, size: number) => {
     const small = Model.build(scaled(union(box(), shifted(box(), [3, 0, 0])), size));
     const probe = probeAt(small, { position: [x, 0, 0] }, a, {});
