@@ -190,11 +190,13 @@ describe('a contest', () => {
   test('of convex bodies, exact answers judge nearmiss, and nearmiss the peers elsewhere', async () => {
     const asked = { ...workload('W5sep', [1, Number.NaN, Number.NaN]), model: 'hull32' };
     const nearmiss = scripted(asked, { label: 'nearmiss', times: [[1, 1, 1]], answers: [1, 2, 3] });
+    // The goal is that of the kernels.
+    const simd = scripted(asked, { label: 'nearmiss, simd', times: [[0.5, 0.5, 0.5]], answers: [1, 2, 3] });
     const fcl = scripted(asked, { label: 'FCL', times: [[2, 2, 2]], answers: [1 + 1e-6, 2.1, 3] });
-    const contest = { workload: asked, contestants: [nearmiss, fcl], base: 'FCL' };
+    const contest = { workload: asked, contestants: [nearmiss, simd, fcl], base: 'FCL' };
     const { peers, goals } = await runContest(contest, 1);
-    expect(peers.map(({ verdict }) => verdict?.wrong)).toEqual([0, 1]);
-    expect(goals.map(({ value, met }) => [value, met])).toEqual([[0.5, true]]);
+    expect(peers.map(({ verdict }) => verdict?.wrong)).toEqual([0, 0, 1]);
+    expect(goals.map(({ value, met }) => [value, met])).toEqual([[0.25, true]]);
     const off = scripted(asked, { label: 'nearmiss', times: [[1, 1, 1]], answers: [1 + 1e-9, 2, 3] });
     expect((await runContest({ ...contest, contestants: [off] }, 1)).peers[0].verdict?.wrong).toBe(1);
   });

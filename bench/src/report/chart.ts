@@ -38,9 +38,13 @@ function motionBars(motions: Results['motions']): Bar[] {
 
 function contestBars(contests: Results['contests']): Bar[] {
   return contests.flatMap(({ workload, kind, base, peers, goals }) => {
-    const nearmiss = peers.find(({ label }) => label === 'nearmiss');
+    // The goals of convex bodies are those of the kernels; a record may have none of them.
+    const isConvex = kind === 'W5sep' || kind === 'W5pen';
+    const simd = isConvex ? peers.find(({ label }) => label === 'nearmiss, simd') : undefined;
+    const nearmiss = simd ?? peers.find(({ label }) => label === 'nearmiss');
     if (base !== 'FCL' || nearmiss === undefined || nearmiss.ratio === null) return [];
-    const goal = goals.length > 0 ? (fclGoal(kind, workload)?.limit ?? null) : null;
+    const goal =
+      goals.length > 0 && (simd !== undefined || !isConvex) ? (fclGoal(kind, workload)?.limit ?? null) : null;
     const slow = peers.find(({ label }) => label === 'three-mesh-bvh')?.ratio ?? null;
     const bar = barOf(workload, nearmiss.ratio, nearmiss.roundRatios, goal);
     return [slow === null ? bar : { ...bar, note: `${ratio(slow)}×` }];
