@@ -26,13 +26,8 @@ const ENTRIES: readonly { imports: string; limit: number }[] = [
   { imports: "* from 'nearmiss/medial'", limit: 60_000 },
   { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
   { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
-<<<<<<< ours
-  { imports: "* from 'nearmiss/simd'", limit: 41_000 },
-  { imports: "* from 'nearmiss/workers'", limit: 151_500 },
-=======
   { imports: "* from 'nearmiss/simd'", limit: 50_000 },
   { imports: "* from 'nearmiss/workers'", limit: 150_000 },
->>>>>>> theirs
   { imports: "* from 'nearmiss/world'", limit: 11_000 },
 ];
 
