@@ -4,7 +4,8 @@ import type { Workspace } from '../workspace.ts';
 
 /**
  * Writes to w.known[0] a lower bound of the distance for a search that ran out of budget: the least bound of the pairs on the stack
- * (all others were searched or proven farther than the best). 0 if the search itself did not start.
+ * (all others were searched or proven farther than the best), or that of the roots: volumes of children may stick out of their parent's. 0 if the search
+ * itself did not start.
  */
 export function writeWaitingBound(w: Workspace, kind: VolumeKind): void {
   const { queryBody, reference } = w;
@@ -16,6 +17,10 @@ export function writeWaitingBound(w: Workspace, kind: VolumeKind): void {
     moveVolumeOf(w, kind, own, w.stack[k]);
     // A bound above the least so far does not change it.
     least = Math.min(least, kind.lowerBound(w.movedVolumes, at, volumes, kind.stride * w.stack[k + 1], least));
+  }
+  if (w.stackTop > 0) {
+    moveVolumeOf(w, kind, own, 0);
+    least = Math.max(least, kind.lowerBound(w.movedVolumes, 0, volumes, 0, Infinity));
   }
   w.known[0] = Math.max(0, least);
 }
