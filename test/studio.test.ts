@@ -3,10 +3,21 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { distance, type InterpolatedMotion, Mesh, Model, motionPose, Pair, type Pose, timeOfContact } from 'nearmiss';
+import {
+  distance,
+  type InterpolatedMotion,
+  Mesh,
+  Model,
+  motionPose,
+  Pair,
+  type Pose,
+  timeOfContact,
+  use,
+} from 'nearmiss';
 import { convexPatches, hullNodes, hulls } from 'nearmiss/convex';
 import { traceConvex } from 'nearmiss/lab';
 import { makeShape } from 'nearmiss/shapes';
+import { simd } from 'nearmiss/simd';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
@@ -39,6 +50,9 @@ const WEDGE_OBJ = Buffer.from(
 // Served from files: engines may round the sines of a generator differently, so these are generated once, here.
 const KNOT_SHAPE = 'torus-knot(triangles=720)';
 const GEAR_SHAPE = 'gear';
+// As the page does: what it shows is then what the library says here, to the last bit.
+use(simd);
+
 const KNOT = Model.build(makeShape(KNOT_SHAPE));
 const GEAR = Model.build(makeShape(GEAR_SHAPE));
 const BOX = Model.build(makeShape('box'));
