@@ -17,18 +17,18 @@ const PROGRAMS: readonly { imports: string; limit: number }[] = [
 
 /** Entries as a whole, and how large they may be, in bytes. */
 const ENTRIES: readonly { imports: string; limit: number }[] = [
-  { imports: "* from 'nearmiss'", limit: 186_000 },
+  { imports: "* from 'nearmiss'", limit: 190_500 },
   { imports: "* from 'nearmiss/bodies'", limit: 130_000 },
   // Round shapes bring along what collides them.
   { imports: "* from 'nearmiss/convex'", limit: 67_000 },
   { imports: "* from 'nearmiss/deforming'", limit: 27_500 },
-  { imports: "* from 'nearmiss/lab'", limit: 167_500 },
+  { imports: "* from 'nearmiss/lab'", limit: 170_500 },
   { imports: "* from 'nearmiss/medial'", limit: 60_000 },
   { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
   { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
-  { imports: "* from 'nearmiss/simd'", limit: 50_000 },
-  { imports: "* from 'nearmiss/workers'", limit: 150_000 },
-  { imports: "* from 'nearmiss/world'", limit: 11_000 },
+  { imports: "* from 'nearmiss/simd'", limit: 60_000 },
+  { imports: "* from 'nearmiss/workers'", limit: 154_000 },
+  { imports: "* from 'nearmiss/world'", limit: 12_500 },
 ];
 
 interface Bundle {

@@ -2,10 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { distance, Model, timeOfContact } from 'nearmiss';
+import { distance, Model, timeOfContact, use } from 'nearmiss';
 import { traceDistance, traceTimeOfContact } from 'nearmiss/lab';
 import { type MedialRecord, medialAxis } from 'nearmiss/medial';
 import { makeShape } from 'nearmiss/shapes';
+import { simd } from 'nearmiss/simd';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { Crowd } from '../apps/studio/src/page/many/worker/crowd.ts';
@@ -105,7 +106,10 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const motionB = { from: POSE_B, to: END, kind: 'translation' } as const;
       const { steps, pairs, result } = traceTimeOfContact(A, {}, B, motionB);
       expect(result.status).toBe('contact');
+      // Steps are those of the plain search.
+      use(null);
       expect(JSON.stringify(result)).toBe(JSON.stringify(timeOfContact(A, {}, B, motionB, { stats: true })));
+      use(simd);
       const view = await dataOf(page, '.contact-trace');
       expect([view.steps, view.lower, view.upper].map(Number)).toEqual([steps.length, result.lower, result.upper]);
       await page.getByRole('slider', { name: 'Step of the search for the first contact' }).fill('2');

@@ -1,8 +1,10 @@
 // Kernels that replace those of the library in hot searches. A program installs them with `use`.
 
 import { type BuildKernels, buildKernels } from '../bvh/build-kernels.ts';
+import type { ConvexBody } from '../convex/convex-body.ts';
 import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
+import type { Model } from '../model/model.ts';
 import type { Contacts } from './contacts.ts';
 import type { NearSearch } from './near-search.ts';
 import type { Workspace } from './workspace.ts';
@@ -41,8 +43,17 @@ export interface KernelAdvance {
 /** @internal `paused`: it takes long. Nothing touches before the time of the advancement. */
 export type KernelAdvanceEnd = 'contact' | 'free' | 'stuck' | 'paused';
 
+/** @internal The convex body of a model, or null. Handed over, so that a program without convex queries does not carry it. */
+export type ConvexBodyOf = (model: Model) => ConvexBody | null;
+
 /** Faster searches with the same contract as the searches they replace. `simd` of `nearmiss/simd` is one. See {@link simd}. */
-export interface Acceleration extends BuildKernels {
+export interface Acceleration {
+  /** @internal See {@link BuildKernels}. */
+  readonly buildTree: BuildKernels['buildTree'];
+  /** @internal */
+  readonly fitBoxes: BuildKernels['fitBoxes'];
+  /** @internal */
+  readonly fitDiscs: BuildKernels['fitDiscs'];
   /** @internal Same as `searchNearest` on discs; null where these kernels do not apply. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;
   /** @internal Same as `searchContactsDiscs`; null where these kernels do not apply, and `contacts` is then unchanged. */
@@ -55,19 +66,19 @@ export interface Acceleration extends BuildKernels {
    * @internal Same as GJK on two convex meshes without memory: true if they are apart, with the result in `convexScratch.own`. False where
    * these kernels do not decide.
    */
-  convexDistance(w: Workspace): boolean;
+  convexDistance(w: Workspace, bodyOf: ConvexBodyOf): boolean;
   /**
    * @internal The same from the poses in the world, with the bracket, `world` and `faces` of the scratch; the rest only if a face is −1. The pose
    * of one body in the frame of the other need not be known.
    */
-  nearestConvex(w: Workspace): boolean;
+  nearestConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean;
   /** @internal Same as EPA on two convex meshes: true if they overlap, with the result in `convexScratch.own`. */
-  convexDepth(w: Workspace): boolean;
+  convexDepth(w: Workspace, bodyOf: ConvexBodyOf): boolean;
   /**
    * @internal Whether the plane across the normal in `convexScratch.own` proves that the bodies are apart in the poses of `w` in the world, which
    * may have changed. False where that is not decided.
    */
-  separatesConvex(w: Workspace): boolean;
+  separatesConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean;
   /** @internal The searches for near faces around a translation. */
   openNearSearch(): NearSearch | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */

@@ -5,9 +5,9 @@ import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
-import { convexBodyOf } from '../patches/convex-model.ts';
 import type {
   Acceleration,
+  ConvexBodyOf,
   KernelAdvance,
   KernelAdvanceEnd,
   KernelMotion,
@@ -169,44 +169,44 @@ export class Simd implements Acceleration {
   }
 
   /** @internal */
-  convexDistance(w: Workspace): boolean {
+  convexDistance(w: Workspace, bodyOf: ConvexBodyOf): boolean {
     const kernel = this.#load();
     if (typeof kernel === 'string') return false;
-    const bodyQ = this.#uploadBody(kernel, w.queryBody);
-    const bodyR = this.#uploadBody(kernel, w.reference);
+    const bodyQ = this.#uploadBody(kernel, w.queryBody, bodyOf);
+    const bodyR = this.#uploadBody(kernel, w.reference, bodyOf);
     if (bodyQ === null || bodyR === null) return false;
     const at = this.#convexQuery(kernel);
     return at !== null && convexDistance(kernel, at, w, bodyQ, bodyR);
   }
 
   /** @internal */
-  convexDepth(w: Workspace): boolean {
+  convexDepth(w: Workspace, bodyOf: ConvexBodyOf): boolean {
     const kernel = this.#load();
     if (typeof kernel === 'string') return false;
-    const bodyQ = this.#uploadBody(kernel, w.queryBody);
-    const bodyR = this.#uploadBody(kernel, w.reference);
+    const bodyQ = this.#uploadBody(kernel, w.queryBody, bodyOf);
+    const bodyR = this.#uploadBody(kernel, w.reference, bodyOf);
     if (bodyQ === null || bodyR === null) return false;
     const at = this.#convexQuery(kernel);
     return at !== null && convexDepth(kernel, at, w, bodyQ, bodyR);
   }
 
   /** @internal */
-  separatesConvex(w: Workspace): boolean {
+  separatesConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean {
     const kernel = this.#load();
     if (typeof kernel === 'string') return false;
-    const bodyQ = this.#uploadBody(kernel, w.queryBody);
-    const bodyR = this.#uploadBody(kernel, w.reference);
+    const bodyQ = this.#uploadBody(kernel, w.queryBody, bodyOf);
+    const bodyR = this.#uploadBody(kernel, w.reference, bodyOf);
     if (bodyQ === null || bodyR === null) return false;
     const at = this.#convexQuery(kernel);
     return at !== null && separatesConvex(kernel, at, w, bodyQ, bodyR);
   }
 
   /** @internal */
-  nearestConvex(w: Workspace): boolean {
+  nearestConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean {
     const kernel = this.#load();
     if (typeof kernel === 'string') return false;
-    const bodyQ = this.#uploadBody(kernel, w.queryBody);
-    const bodyR = w.reference === w.queryBody ? bodyQ : this.#uploadBody(kernel, w.reference);
+    const bodyQ = this.#uploadBody(kernel, w.queryBody, bodyOf);
+    const bodyR = w.reference === w.queryBody ? bodyQ : this.#uploadBody(kernel, w.reference, bodyOf);
     if (bodyQ === null || bodyR === null) return false;
     const at = this.#convexQuery(kernel);
     return at !== null && nearestConvex(kernel, at, w, bodyQ, bodyR);
@@ -277,11 +277,11 @@ export class Simd implements Acceleration {
     return this.#convexAt;
   }
 
-  #uploadBody(kernel: Kernel, model: Model): UploadedBody | null {
+  #uploadBody(kernel: Kernel, model: Model, bodyOf: ConvexBodyOf): UploadedBody | null {
     const upload = bodyUploadOf(model);
     const known = upload.uploaded;
     if (known !== null) return known === 'refused' ? null : known;
-    const body = convexBodyOf(model);
+    const body = bodyOf(model);
     const uploaded = body === null ? null : uploadBody(kernel, model, body);
     upload.uploaded = uploaded ?? 'refused';
     if (uploaded !== null) this.#dropped.register(model, uploaded, model);

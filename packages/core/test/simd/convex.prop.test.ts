@@ -18,6 +18,7 @@ import {
   tolerance,
   use,
 } from '../../src/index.ts';
+import type { ConvexBodyOf } from '../../src/query/acceleration.ts';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { hullPair, type PosedPoints } from '../convex/convex-pairs.ts';
 import { kernelsWith } from './kernels-with.ts';
@@ -31,10 +32,10 @@ const WIDEST = 64 * 2 ** -52;
 const asked = { convexDistance: 0, nearestConvex: 0, convexDepth: 0, separatesConvex: 0 };
 const served = { ...asked };
 
-function counted(name: keyof typeof asked): (w: Workspace) => boolean {
-  return (w) => {
+function counted(name: keyof typeof asked): (w: Workspace, bodyOf: ConvexBodyOf) => boolean {
+  return (w, bodyOf) => {
     asked[name]++;
-    const isServed = simd[name](w);
+    const isServed = simd[name](w, bodyOf);
     if (isServed) served[name]++;
     return isServed;
   };

@@ -1,5 +1,6 @@
 // The distance of two convex meshes: GJK on the whole bodies.
 
+import { convexBodyOf } from '../../patches/convex-model.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { installed } from '../acceleration.ts';
 import { faceOfQuery, faceOfReference, gapOf, isConvexApart } from '../convex/convex-pair.ts';
@@ -15,7 +16,7 @@ export function distanceByKernels(w: Workspace, maxDistance: Float64Array, out: 
   const { unit } = w.reference.frame;
   const { enough, own, world, faces } = w.convexScratch;
   enough[0] = maxDistance[0] / unit;
-  if (!installed.kernels.nearestConvex(w)) return false;
+  if (!installed.kernels.nearestConvex(w, convexBodyOf)) return false;
   if (out.error !== undefined) delete out.error;
   out.lower = Math.max(0, own.lower * unit - LEAST_DOUBLE);
   if (own.lower > enough[0]) writeBeyond(out);

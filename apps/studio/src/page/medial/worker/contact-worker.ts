@@ -1,10 +1,13 @@
 // The worker that asks the library: keeps a model with its medial axis, and answers one question after the other.
 
-import { Model } from 'nearmiss';
+import { Model, use } from 'nearmiss';
 import { medialStructure } from 'nearmiss/medial';
+import { simd } from 'nearmiss/simd';
 import { refusalOf } from '../../worker/refusal.ts';
 import type { ContactQuestion, ContactReply, ContactRequest } from '../messages.ts';
 import { contactOf } from './contact.ts';
+
+use(simd);
 
 let model: Model | null = null;
 let number = 0;
