@@ -34,7 +34,8 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
     mkdirSync(at('models'));
     writeFileSync(at('models/knot.ply'), writePly(torusKnot({ triangles: 1152 })));
     symlinkSync('knot.ply', at('models/link.dat'));
-    writeFileSync(at('queries.jsonl'), mixedQueries(90));
+    writeFileSync(at('models/back\\slash.ply'), writePly(torusKnot({ triangles: 1152 })));
+    writeFileSync(at('queries.jsonl'), mixedQueries(90, at('models')));
     answers = (await runCommand(['batch', at('queries.jsonl'), '--models', at('models')])).stdout;
     expect(one.split('\n').length).toBeGreaterThan(10);
     expect(answers.split('\n').length).toBeGreaterThan(90);

@@ -53,12 +53,12 @@ afterAll(() => {
 });
 
 async function signatureOf(method: string, path: string, headers: NodeJS.Dict<string | string[]>) {
-  const condition = headers['if-none-match'];
+  const condition = headers['if-none-match'] === undefined ? {} : { 'if-none-match': String(headers['if-none-match']) };
   const hashed = String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD');
   const signer = new AwsV4Signer({
     method,
     url: base + path,
-    headers: { 'x-amz-content-sha256': hashed, ...(condition === undefined ? {} : { 'if-none-match': condition }) },
+    headers: { 'x-amz-content-sha256': hashed, ...condition },
     datetime: String(headers['x-amz-date']),
     service: 's3',
     ...SECRET,
