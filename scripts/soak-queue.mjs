@@ -10,7 +10,15 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -140,6 +148,7 @@ async function kill([elements = '20000', lines = '1000000', seed = '1']) {
   };
   const redis = new RedisServer({ persistent: true });
   await redis.start();
+  mkdirSync(at('store'), { recursive: true });
   const shared = ['--queue', redis.url, '--store', at('store')];
   // The queries are about its first element, also where it is not tested.
   writePlant(Number(elements) || 8);
@@ -184,6 +193,7 @@ async function speed([elements = '20000']) {
   const processors = {};
   for (const count of [1, 2]) {
     rmSync(at('store'), { recursive: true, force: true });
+    mkdirSync(at('store'));
     const shared = ['--queue', redis.url, '--store', at('store')];
     const workers = Array.from({ length: count }, (_, k) => new SoakWorker(`${count}-${k}`, shared));
     while (!workers.every(({ events }) => events.some(({ event }) => event === 'queue-connected'))) await sleep(100);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plantGlb, plantSet } from '@nearmiss/fixtures';
 import { writePly } from '@nearmiss/io';
-import { runFlow } from '@nearmiss/queue';
+import { openStore, runFlow, storeIdentity } from '@nearmiss/queue';
 import { torusKnot } from 'nearmiss/shapes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Shard, shardId } from '../packages/cli/src/shards/shard.ts';
@@ -34,7 +34,8 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
     mkdirSync(at('models'));
     writeFileSync(at('models/knot.ply'), writePly(torusKnot({ triangles: 1152 })));
     symlinkSync('knot.ply', at('models/link.dat'));
-    writeFileSync(at('queries.jsonl'), mixedQueries(90));
+    writeFileSync(at('models/back\\slash.ply'), writePly(torusKnot({ triangles: 1152 })));
+    writeFileSync(at('queries.jsonl'), mixedQueries(90, at('models')));
     answers = (await runCommand(['batch', at('queries.jsonl'), '--models', at('models')])).stdout;
     expect(one.split('\n').length).toBeGreaterThan(10);
     expect(answers.split('\n').length).toBeGreaterThan(90);
@@ -47,6 +48,7 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
   const common = (store: string): string[] => ['--queue', redis.url, '--store', at(store)];
   const start = (store: string, args: readonly string[] = [], environment = {}): WorkerProcess => {
     const cache = ['--cache', at(`cache-${store}-${workers.length}`), '--lock', '2'];
+    mkdirSync(at(store), { recursive: true });
     const worker = new WorkerProcess([...common(store), ...cache, ...args], environment);
     workers.push(worker);
     return worker;
@@ -111,7 +113,8 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
     start('other');
     const shard = { kind: 'batch', version: '0.0.0', inputs: ['0'.repeat(64)], range: [0, 1], options: {} } as const;
     const forged: Shard = { ...shard, version: VERSION };
-    const options = { url: redis.url, queue: `shards-${VERSION}`, attempts: 1, onProgress: () => {}, log: () => {} };
+    const queue = `shards-${VERSION}-${await storeIdentity(openStore(at('other')))}`;
+    const options = { url: redis.url, queue, attempts: 1, onProgress: () => {}, log: () => {} };
     const shards = [
       { id: shardId(shard), data: shard },
       { id: 'f'.repeat(64), data: forged },
@@ -124,6 +127,51 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
         { shard: 'f'.repeat(64), reason: expect.stringContaining('is not what its id') },
       ]),
     });
+  });
+
+  test('a worker of another store takes no shards, and one whose store cannot be used does not start', async () => {
+    const other = start('elsewhere');
+    await other.until('queue-connected');
+    const running = clash('here');
+    start('here');
+    expect(await running).toMatchObject({ status: 0, stdout: one });
+    expect(other.count('shard-started')).toBe(0);
+
+    const refused = async (store: string) => {
+      const { status, stderr } = await runCommand(['worker', ...common(store), '--cache', at('cache-refused')]);
+      expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1]);
+      return stderr;
+    };
+    expect(await refused('not-mounted')).toBe(`nearmiss: --store "${at('not-mounted')}" is no folder.\n`);
+    mkdirSync(at('odd'));
+    writeFileSync(at('odd/store'), '');
+    expect(await refused('odd')).toContain('cannot be used: ');
+  });
+
+  test('a worker on which every shard fails leaves them to others', async () => {
+    // Its processes look for inputs where there are none.
+    const settings = JSON.stringify({ store: '/dev/null/none', cache: '/dev/null/none', cacheBytes: 0 });
+    const program = `if (process.connected) process.env.NEARMISS_WORKER = ${JSON.stringify(settings)}`;
+    const breaks = `data:text/javascript,${encodeURIComponent(program)}`;
+    const broken = start('shared', [], { NODE_OPTIONS: `--import=${breaks}` });
+    const running = clash('shared');
+    await broken.until('shard-failed');
+    start('shared');
+    expect(await running).toMatchObject({ status: 0, stdout: one });
+    await broken.end('SIGKILL');
+    const times = broken.events.filter(({ event }) => event === 'shard-failed').map(({ time }) => String(time));
+    // One more shard may have been taken already when the first one failed.
+    for (const [k, time] of times.entries()) {
+      if (k >= 2) expect(Date.parse(time) - Date.parse(times[k - 2] ?? '')).toBeGreaterThan(900);
+    }
+    expect(times.length).toBeGreaterThan(0);
+  });
+
+  test('an idle worker without Redis ends when it is told to', async () => {
+    const worker = start('idle', ['--queue', 'redis://127.0.0.1:1']);
+    await worker.until('queue-error');
+    expect(await worker.end('SIGTERM')).toBe(0);
+    expect(worker.events.at(-1)?.event).toBe('stopped');
   });
 
   test('a worker that is stopped hands its shard back, and tells of its health and its counts', async () => {

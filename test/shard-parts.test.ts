@@ -33,7 +33,7 @@ describe('the commands', () => {
     mkdirSync(at('models'));
     writeFileSync(at('models/knot.ply'), writePly(torusKnot({ triangles: 1152 })));
     symlinkSync('knot.ply', at('models/link.dat'));
-    writeFileSync(at('queries.jsonl'), mixedQueries(90));
+    writeFileSync(at('queries.jsonl'), mixedQueries(90, at('models')));
     answers = (await runCommand(['batch', at('queries.jsonl'), '--models', at('models')])).stdout;
   });
 

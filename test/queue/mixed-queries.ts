@@ -1,11 +1,15 @@
 /** Queries of every kind: right ones, wrong ones, models that are files, parts, links, missing, outside, and shapes. */
-export function mixedQueries(count: number): string {
+export function mixedQueries(count: number, folder: string): string {
   const bodies = [
     { model: 'knot.ply' },
     { model: 'link.dat' },
     { shape: 'box' },
     { model: 'missing.ply' },
     { model: '../plant.glb' },
+    { model: 'back\\slash.ply' },
+    { model: `${folder}/knot.ply` },
+    { model: `${folder}/knot.ply@mm` },
+    { model: `${folder}/missing.ply` },
     { model: 'knot.ply@mm' },
     { model: 'knot.ply@furlong' },
     { convex: 'sphere(radius=0.5)' },

@@ -63,5 +63,7 @@ function sentenceOf(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   // By its name: its class is in the library, which not every command loads.
   if (error instanceof Error && error.name === 'NearmissError') return error.message;
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // The names of other classes tell something: a TypeError is a fault of the program.
+  return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`;
 }

@@ -11,3 +11,4 @@ export { HandedBackError, type ShardFailure, type ShardJob, shardFailures } from
 export { ShardWorker, type ShardWorkerOptions } from './shard-worker.ts';
 export { openStore } from './store/open-store.ts';
 export type { Store } from './store/store.ts';
+export { requireWritable, storeIdentity } from './store/store-identity.ts';

@@ -24,6 +24,9 @@ export interface ShardWorkerOptions {
 const MOST_VANISHED = 50;
 /** Milliseconds after which processes are killed that do not hand back their shards. */
 const LONGEST_HAND_BACK = 5000;
+/** Milliseconds for which a worker takes no shards after one failed, doubled with each that follows, and at most. */
+const FIRST_REST = 1000;
+const LONGEST_REST = 30_000;
 
 /**
  * Takes shards from a queue and has them answered in processes of their own, so that one that crashes costs one try of one shard.
@@ -37,6 +40,9 @@ export class ShardWorker {
   readonly #startedAt = new Map<string, number>();
   /** A connection of its own that tells whether the queue can be reached: the worker does not say when it is back. */
   readonly #monitor: Redis;
+  /** Shards that failed one after another. */
+  #failures = 0;
+  #rest: NodeJS.Timeout | null = null;
 
   constructor(options: ShardWorkerOptions) {
     this.#options = options;
@@ -69,6 +75,12 @@ export class ShardWorker {
   async stop(graceSeconds: number): Promise<void> {
     const { log } = this.#options;
     log('info', 'stopping', { active: this.metrics.active });
+    if (this.#rest !== null) clearTimeout(this.#rest);
+    if (this.metrics.active === 0 && !this.isConnected) {
+      log('info', 'stopped');
+      // There is nothing to hand back, and to close a connection that is still being made takes until it is there.
+      process.exit(0);
+    }
     const closing = this.#worker.close();
     const timers = [
       setTimeout(() => {
@@ -96,12 +108,14 @@ export class ShardWorker {
     });
     this.#worker.on('completed', (job, value: unknown) => {
       const seconds = this.#end(job, 'done', value);
+      this.#failures = 0;
       log('info', `${job.name}-done`, { job: job.id, seconds, ...asFacts(value) });
     });
     this.#worker.on('failed', (job, error) => {
       if (job === undefined) return;
       const seconds = this.#end(job, 'failed', null);
       log('error', `${job.name}-failed`, { job: job.id, seconds, attempt: job.attemptsMade, reason: error.message });
+      this.#takeRest();
     });
     this.#worker.on('stalled', (job) => {
       this.metrics.stalled();
@@ -112,6 +126,20 @@ export class ShardWorker {
     this.#monitor.on('error', () => {});
     this.#monitor.on('ready', () => log('info', 'queue-connected', { queue: this.#options.queue }));
     this.#monitor.on('close', () => log('warn', 'queue-disconnected', { queue: this.#options.queue }));
+  }
+
+  /**
+   * Leaves the next shards to others for a while: the fault may be this machine's. Tries that were delayed in the queue would do the same for
+   * one shard, but by the clocks of several machines.
+   */
+  #takeRest(): void {
+    const pause = Math.min(FIRST_REST * 2 ** this.#failures++, LONGEST_REST);
+    if (this.#rest !== null) clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      this.#rest = null;
+      void this.#worker.resume();
+    }, pause);
+    void this.#worker.pause(true);
   }
 
   /** Seconds that a job took. */

@@ -6,9 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CachedInputs, ContentCache, openStore, removeAbandoned, type Store } from '@nearmiss/queue';
+import { CachedInputs, ContentCache, openStore, removeAbandoned, type Store, storeIdentity } from '@nearmiss/queue';
 import { AwsV4Signer } from 'aws4fetch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { openHttpStore } from '../src/store/http-store.ts';
 
 const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'nearmiss-queue-'));
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -18,6 +20,8 @@ const SECRET = { accessKeyId: 'key', secretAccessKey: 'secret', region: 'nowhere
 const held = new Map<string, Buffer>();
 let server: Server;
 let base = '';
+/** Requests below /shaky/ that fail before one is answered; those below /silent/ are never answered. */
+let failing = 0;
 
 /** A server that keeps what is put; below /bucket/ it wants the signature of S3, below /locked/ a password. */
 beforeAll(async () => {
@@ -25,12 +29,17 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { url = '', method = '', headers } = request;
+    if (url.startsWith('/silent/')) return;
+    if (url.startsWith('/shaky/') && failing-- > 0) {
+      return failing % 2 === 0 ? response.writeHead(503).end('Later.') : request.socket.destroy();
+    }
     const isAllowed =
       url.startsWith('/bucket/') === false || (await signatureOf(method, url, headers)) === headers.authorization;
     const password = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
     if (!isAllowed || (url.startsWith('/locked/') && headers.authorization !== password)) {
       return response.writeHead(403).end('Who are you?');
     }
+    if (headers['if-none-match'] === '*' && held.has(url)) return response.writeHead(412).end();
     if (method === 'PUT') held.set(url, Buffer.concat(chunks));
     const found = held.get(url);
     return response.writeHead(found === undefined ? 404 : 200).end(method === 'GET' ? found : undefined);
@@ -38,14 +47,18 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 async function signatureOf(method: string, path: string, headers: NodeJS.Dict<string | string[]>) {
+  const condition = headers['if-none-match'] === undefined ? {} : { 'if-none-match': String(headers['if-none-match']) };
   const hashed = String(headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD');
   const signer = new AwsV4Signer({
     method,
     url: base + path,
-    headers: { 'x-amz-content-sha256': hashed },
+    headers: { 'x-amz-content-sha256': hashed, ...condition },
     datetime: String(headers['x-amz-date']),
     service: 's3',
     ...SECRET,
@@ -78,6 +91,14 @@ describe.each([
     expect((await store.get('results/b'))?.length).toBe(0);
   });
 
+  test('has one identity, whoever asks first', async () => {
+    const store = open();
+    const found = await Promise.all([storeIdentity(store), storeIdentity(store), storeIdentity(store)]);
+    expect(new Set(found)).toEqual(new Set([await storeIdentity(store)]));
+    await store.create('store/identity', bytesOf('other'));
+    expect(await storeIdentity(store)).toBe(found[0]);
+  });
+
   test('refuses keys that are paths', async () => {
     for (const key of ['../a', '/a', 'a', 'inputs/../b', 'inputs/a/b']) {
       await expect(async () => open().get(key)).rejects.toThrow('is no key of a store');
@@ -92,6 +113,19 @@ test('a store that refuses says so', async () => {
   expect(() => openStore('s3://bucket')).toThrow('AWS_ACCESS_KEY_ID');
   expect(() => openStore('s3://')).toThrow('names no bucket');
   expect(() => openStore('ftp://host')).toThrow('"ftp://" is not known');
+});
+
+test('a server that fails now and then is asked again, and one that goes on failing is named with the key', async () => {
+  const store = openHttpStore(`${base}/shaky`, { pauses: [1, 1, 1], stall: 60_000 });
+  failing = 3;
+  await store.put('inputs/a', bytesOf('one'));
+  failing = 3;
+  expect(Buffer.from((await store.get('inputs/a')) ?? []).toString()).toBe('one');
+  failing = 5;
+  await expect(store.has('inputs/a')).rejects.toThrow(/inputs\/a/);
+  failing = 0;
+  const silent = openHttpStore(`${base}/silent`, { pauses: [1], stall: 20 });
+  await expect(silent.get('inputs/b')).rejects.toThrow('inputs/b, tried 2 times: nothing came for 0.02 seconds.');
 });
 
 describe('a disk that is full', () => {

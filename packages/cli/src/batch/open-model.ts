@@ -26,20 +26,22 @@ export type OnModelFile = (path: string, bytes: Uint8Array) => void | Promise<vo
 export interface NamedFile {
   readonly source: string;
   readonly target: string;
+  /** What follows the file in the word of the query: a part, a scale. */
+  readonly rest: string;
 }
 
 /** Reads a model's file only to learn which files it is made of. Throws what a query that names it would report. */
 export async function findModelFiles(folder: string, text: string, onRead: OnModelFile): Promise<NamedFile> {
   const found: { file?: NamedFile } = {};
-  await loadModelFile(folder, text, (source, target) => {
-    found.file = { source, target };
+  await loadModelFile(folder, text, (file) => {
+    found.file = file;
     return onRead;
   });
   if (found.file === undefined) throw new NearmissError('query/failed', `${JSON.stringify(text)} is no file.`);
   return found.file;
 }
 
-type OnTarget = (source: string, target: string) => OnModelFile;
+type OnTarget = (file: NamedFile) => OnModelFile;
 
 async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh> {
   return kind === 'shape' ? makeShape(text) : (await loadModelFile(folder, text)).mesh;
@@ -55,7 +57,11 @@ export async function loadModelFile(folder: string, text: string, onTarget?: OnT
     ),
   );
   const target = await realPathBelow(folder, body.source, text);
-  const onFile = onTarget?.(relative(resolve(folder), pathBelow(folder, body.source)), relative(home, target));
+  const onFile = onTarget?.({
+    source: relative(resolve(folder), pathBelow(folder, body.source)),
+    target: relative(home, target),
+    rest: text.slice(body.source.length),
+  });
   const below = dirname(relative(home, target));
   const onRead =
     onFile === undefined ? undefined : (name: string, bytes: Uint8Array) => onFile(join(below, name), bytes);

@@ -1,5 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { loadQueuePackage, QUEUE_NAME } from '../shards/queue-package.ts';
+import { mkdir, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '@nearmiss/queue';
+import { loadQueuePackage, queueName } from '../shards/queue-package.ts';
 import { defaultCache, inputsFolder, layoutsFolder, settingsVariable } from '../shards/worker-settings.ts';
 import { readArguments, readNumber, UsageError } from '../usage.ts';
 import { VERSION } from '../version.ts';
@@ -8,6 +10,8 @@ import type { Command } from './command.ts';
 const DEFAULTS = Object.freeze({ concurrency: 1, lock: 60, grace: 30, cacheMegabytes: 4096 });
 const MOST_CONCURRENT = 256;
 const MEGABYTE = 2 ** 20;
+/** Milliseconds between two tries to reach a store. */
+const STORE_EVERY = 2000;
 
 export const WORKER: Command = {
   help: `Usage: nearmiss worker --queue URL --store URL [options]
@@ -68,18 +72,25 @@ interface WorkerFlags {
 /** Works until a signal comes; the exit status. */
 async function work(flags: WorkerFlags): Promise<number> {
   const { url, store: address, concurrency, cache, cacheBytes, lockSeconds, grace } = flags;
-  const { ContentCache, listen, openStore, removeAbandoned, ShardWorker, writeLog } = await loadQueuePackage();
+  const { ContentCache, listen, openStore, removeAbandoned, requireQueueUrl, ShardWorker, writeLog } =
+    await loadQueuePackage();
+  refusing(() => requireQueueUrl(url));
   await mkdir(inputsFolder(cache), { recursive: true }).catch((cause: Error) => {
     throw new UsageError(`--cache "${cache}" cannot be used: ${cause.message}.`);
   });
   await removeAbandoned(layoutsFolder(cache));
   const store = refusing(() => openStore(address, process.env));
+  const stopped = signalled();
+  const identity = await Promise.race([identityOf(store, address), stopped]);
+  // Stopped before the store was there.
+  if (identity === undefined) process.exit(0);
+  const queue = queueName(identity);
   const kept = new ContentCache(store, inputsFolder(cache), cacheBytes);
   const worker = refusing(
     () =>
       new ShardWorker({
         url,
-        queue: QUEUE_NAME,
+        queue,
         processor: new URL('../shards/processor.js', import.meta.url),
         concurrency,
         lockSeconds,
@@ -87,18 +98,38 @@ async function work(flags: WorkerFlags): Promise<number> {
         log: writeLog,
       }),
   );
-  const stopped = signalled();
   const isHealthy = (): boolean => worker.isConnected;
   const metrics = async (): Promise<string> =>
     worker.metrics.text({ version: VERSION, isConnected: worker.isConnected, cachedBytes: await kept.size() });
   const listener =
     flags.address === null ? null : await listen(flags.address.host, flags.address.port, { isHealthy, metrics });
   const listening = listener === null ? {} : { listen: listener.url };
-  writeLog('info', 'started', { version: VERSION, queue: QUEUE_NAME, concurrency, cache, ...listening });
+  writeLog('info', 'started', { version: VERSION, queue, concurrency, cache, ...listening });
   await stopped;
   await worker.stop(grace);
   await listener?.close();
   return 0;
+}
+
+/** Which store it is. A folder that is missing or cannot be written is refused; a server may come back. */
+async function identityOf(store: Store, address: string): Promise<string> {
+  const { requireWritable, storeIdentity, writeLog } = await loadQueuePackage();
+  const isFolder = !address.includes('://');
+  // A store that is a folder is not made here: where it is missing, it is not mounted.
+  if (isFolder && (await stat(address).catch(() => null))?.isDirectory() !== true) {
+    throw new UsageError(`--store "${address}" is no folder.`);
+  }
+  for (let isTold = false; ; isTold = true) {
+    try {
+      await requireWritable(store);
+      return await storeIdentity(store);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (isFolder) throw new UsageError(`--store "${address}" cannot be used: ${reason}.`);
+      if (!isTold) writeLog('warn', 'store-unusable', { reason });
+    }
+    await sleep(STORE_EVERY);
+  }
 }
 
 /** Until the first signal to stop. A second one ends the process at once. */

@@ -45,12 +45,12 @@ export class BatchRunner {
     this.#pool = null;
   }
 
-  async #poolFor({ files, refused }: Lines): Promise<LinePool> {
-    const key = JSON.stringify([files, refused]);
+  async #poolFor({ files, refused, renamed }: Lines): Promise<LinePool> {
+    const key = JSON.stringify([files, refused, renamed]);
     if (this.#pool?.key === key) return this.#pool.threads;
     await this.close();
     const folder = await this.#inputs.folder(files);
-    const threads = startLinePool(this.#workers, refusing(refused, openModelsIn(folder)));
+    const threads = startLinePool(this.#workers, asPlanned({ refused, renamed }, openModelsIn(folder)));
     this.#pool = { key, threads };
     return threads;
   }
@@ -60,13 +60,15 @@ async function readShardLines({ inputs: [hash = ''] }: Shard, inputs: Inputs): P
   return parseLines(Buffer.from(await inputs.read(hash)).toString('utf8'));
 }
 
-/** Models that could not be read when the batch was planned are refused with the same words. */
-function refusing(refused: Lines['refused'], open: OpenModel): OpenModel {
+/** Models that could not be read when the batch was planned are refused with the same words; absolute names lead into the folder. */
+function asPlanned({ refused, renamed }: Pick<Lines, 'refused' | 'renamed'>, open: OpenModel): OpenModel {
   const errors = new Map(refused);
+  const names = new Map(renamed);
   return async (name) => {
-    const error = name.kind === 'file' ? errors.get(name.text) : undefined;
+    if (name.kind !== 'file') return open(name);
+    const error = errors.get(name.text);
     if (error !== undefined) throw new NearmissError(error.code, error.message);
-    return open(name);
+    return open({ ...name, text: names.get(name.text) ?? name.text });
   };
 }
 

@@ -1,6 +1,7 @@
 // Shards of a batch. The input that describes the work holds lines of the queries, under a head that says which files their models are
 // made of, and what a query is told that names a model which cannot be read.
 
+import { isAbsolute } from 'node:path';
 import { type LineGroup, readLines } from '../batch/lines.ts';
 import { findModelFiles } from '../batch/open-model.ts';
 import { openingError } from '../batch/shared-models.ts';
@@ -23,6 +24,8 @@ interface Head {
   readonly files: readonly LaidFile[];
   /** Names of models that cannot be read, and why. */
   readonly refused: readonly (readonly [string, OpeningError])[];
+  /** Absolute names of models, and what they are relative to the folder of the models, which is another one where a shard is answered. */
+  readonly renamed: readonly (readonly [string, string])[];
 }
 
 /** The work of a shard. */
@@ -41,9 +44,9 @@ export async function* planBatch(
   const models = new ModelFiles(folder, keep);
   let from = 0;
   for await (const lines of portions(readLines(input), size)) {
-    const { files, refused } = await models.of(lines);
+    const { files, refused, renamed } = await models.of(lines);
     const tooLong = lines.flatMap((line, k) => (line === null ? [k] : []));
-    const head: Head = { lines: lines.length, tooLong, files, refused };
+    const head: Head = { lines: lines.length, tooLong, files, refused, renamed };
     const text = `${JSON.stringify(head)}\n${lines.map((line) => line ?? '').join('\n')}\n`;
     const hash = hashOf(text);
     await keep(hash, text);
@@ -63,7 +66,7 @@ export function parseLines(text: string): Lines {
   if (body.length !== head.lines) throw new Error(`There are ${body.length} lines of ${head.lines}.`);
   const tooLong = new Set(head.tooLong);
   const lines = body.map((line, k) => (tooLong.has(k) ? null : line));
-  return { lines, files: requireLaidFiles(head.files), refused: head.refused };
+  return { lines, files: requireLaidFiles(head.files), refused: head.refused, renamed: head.renamed };
 }
 
 async function* portions(groups: AsyncIterable<LineGroup>, size: number): AsyncGenerator<(string | null)[]> {
@@ -88,6 +91,7 @@ async function* portions(groups: AsyncIterable<LineGroup>, size: number): AsyncG
 interface Named {
   readonly files: readonly LaidFile[];
   readonly refused: OpeningError | null;
+  readonly renamed: string | null;
 }
 
 /** The files that models are made of. Each is read once. */
@@ -102,11 +106,12 @@ class ModelFiles {
   }
 
   /** Of all models that lines name, sorted by path. */
-  async of(lines: readonly (string | null)[]): Promise<Pick<Head, 'files' | 'refused'>> {
+  async of(lines: readonly (string | null)[]): Promise<Pick<Head, 'files' | 'refused' | 'renamed'>> {
     const words = new Set<string>();
     for (const line of lines) if (line !== null) for (const word of modelWords(line)) words.add(word);
     const files = new Map<string, LaidFile>();
     const refused: [string, OpeningError][] = [];
+    const renamed: [string, string][] = [];
     for (const word of [...words].sort()) {
       let named = this.#named.get(word);
       if (named === undefined) {
@@ -115,23 +120,24 @@ class ModelFiles {
       }
       for (const file of named.files) files.set(file.path, file);
       if (named.refused !== null) refused.push([word, named.refused]);
+      if (named.renamed !== null) renamed.push([word, named.renamed]);
     }
     const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { files: sorted, refused };
+    return { files: sorted, refused, renamed };
   }
 
   async #find(word: string): Promise<Named> {
     const files: LaidFile[] = [];
     try {
-      const { source, target } = await findModelFiles(this.#folder, word, async (path, bytes) => {
+      const { source, target, rest } = await findModelFiles(this.#folder, word, async (path, bytes) => {
         const hash = hashOf(bytes);
         files.push({ path: withSlashes(path), hash });
         await this.#keep(hash, bytes);
       });
       if (source !== target) files.push({ path: withSlashes(source), link: withSlashes(target) });
-      return { files, refused: null };
+      return { files, refused: null, renamed: isAbsolute(word) ? `./${withSlashes(source)}${rest}` : null };
     } catch (error) {
-      return { files: [], refused: openingError(error) };
+      return { files: [], refused: openingError(error), renamed: null };
     }
   }
 }

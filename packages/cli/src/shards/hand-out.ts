@@ -4,7 +4,7 @@ import type { Log, ShardFailure, Store } from '@nearmiss/queue';
 import type { Progress } from '../terminal/progress.ts';
 import { UsageError } from '../usage.ts';
 import type { KeepInput } from './inputs.ts';
-import { ATTEMPTS, loadQueuePackage, QUEUE_NAME } from './queue-package.ts';
+import { ATTEMPTS, loadQueuePackage, queueName } from './queue-package.ts';
 import { type Shard, shardId } from './shard.ts';
 import type { Dispatch } from './shard-flags.ts';
 
@@ -33,11 +33,12 @@ export async function openSharedQueue(
   { url, store: address }: Extract<Dispatch, { kind: 'queue' }>,
   progress: Progress,
 ): Promise<SharedQueue> {
-  const { openStore, requireQueueUrl, runFlow } = await loadQueuePackage();
+  const { openStore, requireQueueUrl, runFlow, storeIdentity } = await loadQueuePackage();
   const store = openedStore(() => {
     requireQueueUrl(url);
     return openStore(address, process.env);
   });
+  const queue = queueName(await storeIdentity(store));
   return {
     store,
     keep: async (hash, content) => {
@@ -48,7 +49,7 @@ export async function openSharedQueue(
       const merge: MergeData = { kind, shards: kind === 'clash' ? shards : [] };
       const { value } = await runFlow({
         url,
-        queue: QUEUE_NAME,
+        queue,
         shards: shards.map((shard) => ({ id: shardId(shard), data: shard })),
         merge,
         attempts: ATTEMPTS,
@@ -78,7 +79,7 @@ function openedStore(open: () => Store): Store {
 const SENTENCES: ReadonlyMap<string, string> = new Map([
   ['queue-unreachable', 'The queue cannot be reached; trying again'],
   ['queue-forgot', 'The queue has forgotten the shards; they are handed out again'],
-  ['no-worker', `No worker takes shards from the queue: start nearmiss worker of this version`],
+  ['no-worker', `No worker takes shards from the queue: start nearmiss worker of this version with this store`],
 ]);
 
 /** Events of the queue as lines for people. */

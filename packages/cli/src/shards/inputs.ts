@@ -37,7 +37,8 @@ function isLaidFile(file: unknown): file is LaidFile {
   return 'link' in file ? isBelow(file.link) : 'hash' in file && typeof file.hash === 'string';
 }
 
+/** By the rules of this system: on Windows a backslash separates names, elsewhere it is a part of one. */
 function isBelow(path: unknown): boolean {
-  if (typeof path !== 'string' || path === '' || isAbsolute(path) || path.includes('\\')) return false;
+  if (typeof path !== 'string' || path === '' || isAbsolute(path)) return false;
   return !withSlashes(normalize(path)).split('/').includes('..');
 }

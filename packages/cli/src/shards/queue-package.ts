@@ -11,8 +11,13 @@ export async function loadQueuePackage(): Promise<typeof import('@nearmiss/queue
   }
 }
 
-/** A queue for each version: a worker of another version gets no shards that it would have to refuse. */
-export const QUEUE_NAME: string = `shards-${VERSION}`;
+/**
+ * A queue for each version and each store: a worker of another version gets no shards that it would have to refuse, and one that has
+ * another store none whose inputs it does not find.
+ */
+export function queueName(identity: string): string {
+  return `shards-${VERSION}-${identity}`;
+}
 
 /** How often a shard is tried before it counts as failed. */
 export const ATTEMPTS = 3;

@@ -1,6 +1,8 @@
 // Shards by themselves: ids, results, parts and flags.
 
+import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { requireLaidFiles } from '../../src/shards/inputs.ts';
 import { modelWords } from '../../src/shards/model-words.ts';
 import { isInPart, readPart, requireShard, type Shard, shardId } from '../../src/shards/shard.ts';
 import { readShardFlags } from '../../src/shards/shard-flags.ts';
@@ -43,7 +45,18 @@ describe('the contract', () => {
     expect(readResult(text, shardId(SHARD))).toEqual({ counts: { pairs: 3 }, body: '{"ü":1}\n' });
     expect(readResult(text, shardId({ ...SHARD, range: [0, 5] }))).toBe(null);
     expect(readResult(text.slice(0, -1), shardId(SHARD))).toBe(null);
+    // As long as before, but damaged.
+    expect(readResult(text.replace(':1}', ':2}'), shardId(SHARD))).toBe(null);
+    expect(readResult(text.replace('"pairs":3', '"pairs":4'), shardId(SHARD))).toBe(null);
     expect(readResult('', shardId(SHARD))).toBe(null);
+  });
+
+  test.runIf(sep === '/')('a backslash is a part of a name', () => {
+    const files = [{ path: 'a\\b.ply', hash: '0'.repeat(64) }];
+    expect(requireLaidFiles(files)).toEqual(files);
+    for (const path of ['../a', '/a', 'a/../../b', '']) {
+      expect(() => requireLaidFiles([{ path, hash: '0'.repeat(64) }])).toThrow('leads out of its folder');
+    }
   });
 
   test('parts count from 0 and have every shard once', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { requireKey, type Store } from './store.ts';
 
@@ -35,13 +35,29 @@ export class FolderStore implements Store {
     await writeWhole(path, content);
   }
 
+  async create(key: string, content: Uint8Array): Promise<void> {
+    const path = this.#pathOf(key);
+    await mkdir(dirname(path), { recursive: true });
+    // Unlike a rename, a link never replaces a file.
+    await writeWhole(path, content, async (draft) => {
+      await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+      await rm(draft, { force: true });
+    });
+  }
+
   #pathOf(key: string): string {
     return join(this.#folder, requireKey(key));
   }
 }
 
 /** Writes a file under a name of its own and renames it when all is on the disk: whoever reads it finds all of it or nothing. */
-export async function writeWhole(path: string, content: Uint8Array): Promise<void> {
+export async function writeWhole(
+  path: string,
+  content: Uint8Array,
+  publish: (draft: string) => Promise<void> = (draft) => rename(draft, path),
+): Promise<void> {
   const draft = `${path}.${randomUUID()}.part`;
   try {
     const file = await open(draft, 'wx');
@@ -51,7 +67,7 @@ export async function writeWhole(path: string, content: Uint8Array): Promise<voi
     } finally {
       await file.close();
     }
-    await rename(draft, path);
+    await publish(draft);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

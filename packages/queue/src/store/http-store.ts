@@ -1,67 +1,84 @@
+import { type Answered, fetchPatiently, PATIENCE, type Patience } from './patient-fetch.ts';
 import { requireKey, type Store } from './store.ts';
 
-/** A server that answers GET and HEAD, and PUT where results are written. */
-export class HttpStore implements Store {
-  readonly #base: string;
-  readonly #headers: Readonly<Record<string, string>>;
+/** Makes a request for a key. */
+export type RequestKey = (
+  method: 'GET' | 'HEAD' | 'PUT',
+  key: string,
+  init: { readonly headers?: Record<string, string>; readonly body?: Uint8Array<ArrayBuffer> },
+) => Promise<Request> | Request;
 
-  constructor(address: string) {
-    const url = new URL(address);
-    const { username, password } = url;
-    // fetch refuses addresses with a password.
-    const secret = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    this.#headers = username === '' ? {} : { authorization: `Basic ${Buffer.from(secret).toString('base64')}` };
-    url.username = '';
-    url.password = '';
-    this.#base = url.href.replace(/\/*$/, '/');
+/** A store by requests: GET and HEAD, and PUT where results are written. */
+export class RequestStore implements Store {
+  readonly #request: RequestKey;
+  readonly #patience: Patience;
+
+  constructor(request: RequestKey, patience: Patience = PATIENCE) {
+    this.#request = request;
+    this.#patience = patience;
   }
 
-  get(key: string): Promise<Uint8Array | null> {
-    return getFrom(() => this.#fetch('GET', key));
+  async get(key: string): Promise<Uint8Array | null> {
+    const answer = await this.#ask('GET', key);
+    if (answer.status === 404) return null;
+    return requireDone(key, answer).bytes;
   }
 
-  has(key: string): Promise<boolean> {
-    return isThere(() => this.#fetch('HEAD', key));
+  async has(key: string): Promise<boolean> {
+    const answer = await this.#ask('HEAD', key);
+    if (answer.status === 404) return false;
+    requireDone(key, answer);
+    return true;
   }
 
   async put(key: string, content: Uint8Array): Promise<void> {
-    await requireDone(await this.#fetch('PUT', key, content));
+    requireDone(key, await this.#ask('PUT', key, content));
   }
 
-  #fetch(method: string, key: string, body?: Uint8Array): Promise<Response> {
-    const address = this.#base + requireKey(key);
-    return fetch(address, { method, headers: this.#headers, ...(body === undefined ? {} : { body: bodyOf(body) }) });
+  async create(key: string, content: Uint8Array): Promise<void> {
+    const answer = await this.#ask('PUT', key, content, { 'if-none-match': '*' });
+    // Precondition failed, or two of them at the same time: somebody else made it.
+    if (answer.status !== 412 && answer.status !== 409) requireDone(key, answer);
+  }
+
+  #ask(
+    method: 'GET' | 'HEAD' | 'PUT',
+    key: string,
+    content?: Uint8Array,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> {
+    requireKey(key);
+    const init = content === undefined ? { headers } : { headers, body: plainBytes(content) };
+    return fetchPatiently(() => this.#request(method, key, init), { key, sent: content?.length ?? 0 }, this.#patience);
   }
 }
 
-/** The bytes of an answer; null for 404. */
-export async function getFrom(ask: () => Promise<Response>): Promise<Uint8Array | null> {
-  const answer = await ask();
-  if (answer.status === 404) {
-    await answer.body?.cancel();
-    return null;
-  }
-  await requireDone(answer);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
-export async function isThere(ask: () => Promise<Response>): Promise<boolean> {
-  const answer = await ask();
-  if (answer.status === 404) return false;
-  await requireDone(answer);
-  return true;
+/** A server that answers GET and HEAD, and PUT where results are written. */
+export function openHttpStore(address: string, patience: Patience = PATIENCE): Store {
+  const url = new URL(address);
+  const { username, password } = url;
+  // fetch refuses addresses with a password.
+  const secret = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const own = username === '' ? {} : { authorization: `Basic ${Buffer.from(secret).toString('base64')}` };
+  url.username = '';
+  url.password = '';
+  const base = url.href.replace(/\/*$/, '/');
+  return new RequestStore(
+    (method, key, { headers, body }) =>
+      new Request(base + key, { method, headers: { ...headers, ...own }, ...(body === undefined ? {} : { body }) }),
+    patience,
+  );
 }
 
 /** Throws what a server said if it refused. */
-export async function requireDone(answer: Response): Promise<void> {
-  if (answer.ok) return;
-  const text = await answer.text();
-  const { pathname } = new URL(answer.url);
-  throw new Error(`The store answers ${answer.status} for ${pathname}: ${text.slice(0, 200)}`);
+function requireDone(key: string, answer: Answered): Answered {
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  const text = Buffer.from(answer.bytes).toString('utf8').slice(0, 200);
+  throw new Error(`The store answers ${answer.status} for ${key}${text === '' ? '.' : `: ${text}`}`);
 }
 
 /** A view of plain memory, as fetch takes it. */
-export function bodyOf(content: Uint8Array): Uint8Array<ArrayBuffer> {
+function plainBytes(content: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = content;
   return buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(content);
 }

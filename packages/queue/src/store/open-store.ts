@@ -1,6 +1,6 @@
 import { FolderStore } from './folder-store.ts';
-import { HttpStore } from './http-store.ts';
-import { S3Store } from './s3-store.ts';
+import { openHttpStore } from './http-store.ts';
+import { openS3Store } from './s3-store.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -18,8 +18,8 @@ import type { Store } from './store.ts';
  * console.log((await store.get('inputs/a'))?.length, await store.has('inputs/b')); // 2 false
  */
 export function openStore(address: string, environment: Readonly<Record<string, string | undefined>> = {}): Store {
-  if (/^https?:\/\//.test(address)) return new HttpStore(address);
-  if (address.startsWith('s3://')) return new S3Store(address, environment);
+  if (/^https?:\/\//.test(address)) return openHttpStore(address);
+  if (address.startsWith('s3://')) return openS3Store(address, environment);
   const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address) ?? [];
   if (scheme !== undefined) {
     throw new Error(`A store is a folder, http://, https:// or s3://; "${scheme}://" is not known.`);

@@ -9,6 +9,8 @@ export interface Store {
   has(key: string): Promise<boolean>;
   /** Keeps all of the bytes, or throws and keeps none of them. */
   put(key: string, content: Uint8Array): Promise<void>;
+  /** Keeps the bytes unless there is something under the key, whoever is first. */
+  create(key: string, content: Uint8Array): Promise<void>;
 }
 
 /** Keys go into paths and addresses as they are. */
