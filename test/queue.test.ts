@@ -149,7 +149,7 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
   });
 
   test('a worker on which every shard fails leaves them to others', async () => {
-    // Its processes look for inputs where there are none.
+    // Its processes read inputs from where there are none.
     const settings = JSON.stringify({ store: '/dev/null/none', cache: '/dev/null/none', cacheBytes: 0 });
     const program = `if (process.connected) process.env.NEARMISS_WORKER = ${JSON.stringify(settings)}`;
     const breaks = `data:text/javascript,${encodeURIComponent(program)}`;

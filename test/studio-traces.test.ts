@@ -106,9 +106,9 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       const motionB = { from: POSE_B, to: END, kind: 'translation' } as const;
       const { steps, pairs, result } = traceTimeOfContact(A, {}, B, motionB);
       expect(result.status).toBe('contact');
-      // Steps are those of the plain search.
+      // Steps are those of the plain search; kernels count the tests of the contact at the start differently.
       use(null);
-      expect(JSON.stringify(result)).toBe(JSON.stringify(timeOfContact(A, {}, B, motionB, { stats: true })));
+      expect({ ...result, stats: null }).toEqual({ ...timeOfContact(A, {}, B, motionB), stats: null });
       use(simd);
       const view = await dataOf(page, '.contact-trace');
       expect([view.steps, view.lower, view.upper].map(Number)).toEqual([steps.length, result.lower, result.upper]);
