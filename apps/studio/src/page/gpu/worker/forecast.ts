@@ -7,7 +7,7 @@ import { medialAxis } from 'nearmiss/medial';
 import type { Forecast } from '../messages.ts';
 
 /** In how much time from now on contacts are searched for. Seconds. */
-const HORIZON = 0.1;
+export const HORIZON = 0.1;
 
 /** Without a GPU on the CPU, with the same answers. */
 export async function forecastOf(bodies: readonly Body[], gpu: Gpu | undefined): Promise<Forecast> {
@@ -44,7 +44,7 @@ export async function forecastOf(bodies: readonly Body[], gpu: Gpu | undefined):
   };
 }
 
-function motionOf({ kind, position, rotation, velocity, angularVelocity, centerOfMass }: Body): Motion {
+export function motionOf({ kind, position, rotation, velocity, angularVelocity, centerOfMass }: Body): Motion {
   if (kind === 'static') return { from: { position, rotation } };
   const scaled = (rate: readonly number[]): number[] => rate.map((x) => x * HORIZON);
   return {
