@@ -131,7 +131,8 @@ export class Descent {
     this.#bisect(x, ORIGIN, this.taken, this.step / length(x), false);
     if (leaves.clearanceAt(x) < this.taken * length(x)) leaves.collect(this.#probe, x, this.#wide);
     // After a descent x is mostly near contact already: steps back that grow find that out sooner than a bisection.
-    if (wasUnknown) {
+    // (The reach of bodies near the least of doubles is 0.)
+    if (wasUnknown && this.#reach > 0) {
       for (let back = this.#reach; back < this.taken * length(x); back *= LONGER_BACK) {
         this.#checkBehind(x, back / length(x));
       }
