@@ -1,10 +1,10 @@
 // Yes or no for many poses of one pair: on the GPU where that is proven in floats, the others by the exact query on the CPU.
 
 import type { Model } from 'nearmiss';
-import { answerOnCpu, openQueries } from './answer-on-cpu.ts';
+import { answerOnCpu } from './answer-on-cpu.ts';
 import { type ManyForm, type ManyOptions, POSE, readMany, writeResults } from './many-inputs.ts';
 import { type ManyKernel, runMany } from './many-run.ts';
-import { COLLIDING, collideCode, containCode } from './wgsl/collide.ts';
+import { COLLIDING, collideCode, containCode, UNDECIDED } from './wgsl/collide.ts';
 
 /** How many queries were decided where. See {@link collideMany}. */
 export interface ManyReport {
@@ -35,6 +35,12 @@ const COLLIDE: ManyKernel = {
 };
 const STAMP_BITS = 2;
 const CODE = 3;
+/** A query that nobody has decided yet, in place of 1 or 0. */
+const OPEN = 2;
+/** By the code of the kernel. */
+const DECISIONS: Uint8Array = Uint8Array.from({ length: CODE + 1 }, (_, code) =>
+  code === UNDECIDED ? OPEN : code === COLLIDING ? 1 : 0,
+);
 
 /**
  * Whether two bodies have a point in common, for many poses of A: out[k] is 1 if they have, otherwise 0. B stays at the identity.
@@ -57,18 +63,24 @@ export async function collideMany(
 ): Promise<ManyReport> {
   const asked = readMany(FORM, [a, b], poses, out, options);
   const { count } = asked;
-  const codes = new Uint8Array(count);
+  const decisions = new Uint8Array(count).fill(OPEN);
   const kernelTime = await runMany(asked, COLLIDE, 0, (results, first, chunk, stamp) => {
     for (let k = 0; k < chunk; k++) {
       const word = results[k];
-      codes[first + k] = word >>> STAMP_BITS === stamp ? word & CODE : 0;
+      decisions[first + k] = word >>> STAMP_BITS === stamp ? DECISIONS[word & CODE] : OPEN;
     }
   });
-  const open = openQueries(count, (k) => codes[k] === 0);
+  const open = openDecisions(decisions);
   const onCpu = open.length;
   const results = await answerOnCpu({ kind: 'collide', tolerance: Infinity, threshold: undefined }, asked, open);
-  for (let k = 0; k < count; k++) codes[k] = codes[k] === COLLIDING ? 1 : 0;
-  for (let k = 0; k < onCpu; k++) codes[open[k]] = results[k];
-  writeResults(out, codes);
+  for (let k = 0; k < onCpu; k++) decisions[open[k]] = results[k];
+  writeResults(asked, out, decisions);
   return { count, onGpu: count - onCpu, onCpu, kernelTime };
+}
+
+/** Numbers of the queries that are open: few of millions, and `indexOf` reads bytes faster than a loop. */
+function openDecisions(decisions: Uint8Array): Uint32Array {
+  const open: number[] = [];
+  for (let k = decisions.indexOf(OPEN); k !== -1; k = decisions.indexOf(OPEN, k + 1)) open.push(k);
+  return Uint32Array.from(open);
 }

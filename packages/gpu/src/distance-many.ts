@@ -85,7 +85,7 @@ export async function distanceMany(
   open.forEach((number, k) => {
     bounds.set(results.subarray(2 * k, 2 * k + 2), 2 * number);
   });
-  writeResults(out, bounds);
+  writeResults(asked, out, bounds);
   return { count, onGpu: count - onCpu, onCpu, kernelTime };
 }
 

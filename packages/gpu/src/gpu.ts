@@ -5,6 +5,7 @@ import { Device } from './device.ts';
 import { deviceLost } from './errors.ts';
 import { MedialPair } from './medial-run.ts';
 import { refuseOption, requireOptions, shown } from './options.ts';
+import { PoseMemory } from './pose-memory.ts';
 import { type UploadedMedial, uploadMedial } from './uploaded-medial.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 
@@ -30,6 +31,7 @@ const NO_FLAGS: readonly string[] = [];
  */
 export class Gpu {
   /** @internal */ device: Device | null;
+  /** @internal */ readonly poseMemory: PoseMemory = new PoseMemory();
   readonly #options: GpuOptions;
   #models = new WeakMap<Model, Promise<UploadedModel | null>>();
   #medial = new WeakMap<Model, Promise<UploadedMedial | null>>();
@@ -136,6 +138,7 @@ export class Gpu {
   close(): void {
     this.#closed = true;
     this.device?.close();
+    this.poseMemory.clear();
     this.#models = new WeakMap();
     this.#medial = new WeakMap();
     this.#medialPairs = new WeakMap();

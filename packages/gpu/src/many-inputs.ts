@@ -62,19 +62,23 @@ export function readMany<Options extends ManyOptions>(
   requireOptions(options, form.options);
   const gpu = options.gpu === undefined ? undefined : requireGpu(options.gpu);
   const workers = requireWorkers(options.workers);
-  const copy = copyOf(given, form);
+  const copy = copyOf(given, form, gpu);
   const count = copy.length / form.stride;
   requireOut(out, form, count);
   return { a, b, count, given: copy, inputs: checkPoses(copy, form.name), gpu, workers };
 }
 
 /** Always in memory of its own: WebGPU in Node does not survive shared memory. */
-function copyOf(given: Float64Array, { name, stride }: ManyForm<never>): Float64Array<ArrayBuffer> {
+function copyOf(
+  given: Float64Array,
+  { name, stride }: ManyForm<never>,
+  gpu: Gpu | undefined,
+): Float64Array<ArrayBuffer> {
   const perQuery = name === 'poses' ? 'seven numbers a pose' : 'two poses of seven numbers a motion';
   if (!(given instanceof Float64Array && isThere(given) && given.length % stride === 0)) {
     throw new NearmissError('pose/bad-form', `${name} must be a Float64Array of ${perQuery}.`);
   }
-  return new Float64Array(given);
+  return gpu?.poseMemory.copy(given) ?? new Float64Array(given);
 }
 
 /** Whether the memory of an array is still its own: it has none after a transfer. */
@@ -95,8 +99,9 @@ function requireOut(out: Out, form: ManyForm<never>, count: number): void {
   );
 }
 
-/** Writes the results at the end of a call, all or none. */
-export function writeResults(out: Out, results: Out): void {
+/** Writes the results at the end of a call, all or none, and gives the memory of its poses back. */
+export function writeResults({ gpu, given }: ManyInputs, out: Out, results: Out): void {
+  gpu?.poseMemory.giveBack(given);
   if (out.length < results.length || !isThere(out)) {
     refuseOption('out was transferred or shortened during the call; the results cannot be written.');
   }

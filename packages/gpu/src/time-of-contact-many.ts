@@ -71,6 +71,6 @@ export async function timeOfContactMany(
   open.forEach((number, k) => {
     times[number] = results[k];
   });
-  writeResults(out, times);
+  writeResults(asked, out, times);
   return { count, onGpu: count - onCpu, onCpu, kernelTime };
 }

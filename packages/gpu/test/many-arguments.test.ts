@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const MODEL = Model.build(makeShape('torus(majorSegments=12,minorSegments=6)'));
 const COUNT = 40;
-const POSES = randomPoses(2 * COUNT, 1.5, 4);
+const POSES = randomPoses(2 * COUNT, 1, 4);
 
 /** As JavaScript calls it. */
 type Loose = (a: unknown, b: unknown, poses: unknown, out: unknown, options?: unknown) => Promise<unknown>;
@@ -108,6 +108,18 @@ describe.each(CASES)('$name on $device', ({ ask, poses, make, options }) => {
       await running;
       expect([...out]).toEqual([...expected]);
     }
+  });
+
+  test('calls at the same time, and after each other, have poses of their own', async () => {
+    const half = poses.subarray(0, poses.length / 2);
+    const [whole, part] = [make(), make()];
+    await ask(MODEL, MODEL, poses, whole, options);
+    await ask(MODEL, MODEL, half, part, options);
+    const given = [poses, half, poses, half];
+    const outs = given.map(make);
+    await Promise.all(given.map((each, k) => ask(MODEL, MODEL, each, outs[k], options)));
+    expect(outs).toEqual([whole, part, whole, part]);
+    expect(whole).not.toEqual(part);
   });
 
   test('arrays that are of another kind, too short or transferred', async () => {
