@@ -42,7 +42,7 @@ interface Posed {
   readonly reachB: number;
 }
 
-/** The host's part: lengths of quaternions are off by 2⁻²⁷ at most (many-poses.ts), reaches are raised (many-run.ts). */
+/** The host's part: lengths of quaternions are off by 2⁻²⁷ at most (many-inputs.ts), reaches are raised (many-run.ts). */
 function give({ rotation, position, centreA, centreB, reachA, reachB }: Posed): void {
   SHADER.globals.set('poses', [...position, ...rotation].map(wordsOf));
   const high = centreB.map(Math.fround);
@@ -56,6 +56,7 @@ function give({ rotation, position, centreA, centreB, reachA, reachB }: Posed): 
     shift: 0n,
     nodesA: 1n,
     nodesB: 1n,
+    zero: 0n,
   });
 }
 
