@@ -105,8 +105,8 @@ fn nearestOf(a: Moving, b: Moving) -> vec3f {
 }
 
 /**
- * How near the balls around two primitives, d from each other at the start, must come for these to be tested. The time at which they are nearest
- * is off by 11u of the way there, and so their vector then by that, by 3u of d, and by what the centres are off. Radii are enlarged by
+ * How near the balls around two primitives, d from each other at the start, must come for these to be tested. Products and a quotient
+ * give the time at which they are nearest, and so their vector then is off by 11u of d; by 3u of d for itself; and by what the centres are off. Radii are enlarged by
  * 18u of the extent each (medial-motion.ts), of which no centre needs more than 9.6u; 6u of d is what is missing.
  */
 fn reachOf(a: Moving, b: Moving, d: vec3f) -> f32 {

@@ -56,7 +56,7 @@ struct Moved {
   isUsable: bool,
 }
 
-/** A vector whose sums are done before others: WGSL lets a compiler reorder sums, but not look through the bits of one. */
+/** A vector whose sums are done before others: WGSL lets a compiler reorder sums, but it knows nothing of their bits. */
 fn inOrder(v: vec3f, zero: u32) -> vec3f { return bitcast<vec3f>(bitcast<vec3u>(v) | vec3u(zero)); }
 
 fn l1(v: vec3f) -> f32 { return abs(v.x) + abs(v.y) + abs(v.z); }
