@@ -128,7 +128,8 @@ function drawSlab(draw: Draw, reach: number): Slab {
 /** What the host knows of it (uploaded-medial.ts). */
 function bodyOf(slab: Slab): MedialBody {
   const reach = Math.max(...slab.map(({ centre, radius }) => norm(centre) + radius)) * (1 + 2 ** -20);
-  return { count: 1, cones: 0, centre: [0, 0, 0], unit: 1, reach, error: 0 };
+  const box = [-reach, -reach, -reach, reach, reach, reach];
+  return { count: 1, cones: 0, centre: [0, 0, 0], unit: 1, reach, box, error: 0 };
 }
 
 /** The four balls of a primitive as the device unpacks them. */
