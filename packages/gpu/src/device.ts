@@ -4,6 +4,7 @@
 // No answer depends on the device having said so in time: every result carries the number of its run (`stamp`), and a result without
 // it counts as undecided.
 
+import { NearmissError } from 'nearmiss';
 import { deviceFailed, deviceLost, noAdapter, outOfMemory } from './errors.ts';
 import { findAdapter, findGpu } from './find-adapter.ts';
 import type { Slot } from './slot.ts';
@@ -101,7 +102,13 @@ export class Device {
     if (bytes > this.largestBuffer) throw outOfMemory(bytes);
     this.device.pushErrorScope('out-of-memory');
     const buffer = this.device.createBuffer({ size: bytes, usage });
-    const error = await this.device.popErrorScope();
+    let error: GPUError | null;
+    try {
+      error = await this.device.popErrorScope();
+    } catch (reason) {
+      // Some devices refuse to tell once they are lost.
+      throw await this.#failure(reason);
+    }
     if (error === null) return buffer;
     this.requireUsable();
     throw outOfMemory(bytes);
@@ -118,8 +125,7 @@ export class Device {
       this.#pipelines.set(key, made);
       return made;
     } catch (error) {
-      this.requireUsable();
-      throw deviceFailed(error instanceof Error ? error.message : String(error));
+      throw await this.#failure(error);
     }
   }
 
@@ -134,12 +140,22 @@ export class Device {
   async map(buffer: GPUBuffer, size: number): Promise<ArrayBuffer> {
     try {
       await buffer.mapAsync(READ, 0, size);
-    } catch (error) {
       this.requireUsable();
-      throw deviceFailed(error instanceof Error ? error.message : String(error));
+      return buffer.getMappedRange(0, size);
+    } catch (error) {
+      // It is kept for other queries, which could not use it while it is mapped.
+      buffer.unmap();
+      throw error instanceof NearmissError ? error : await this.#failure(error);
     }
-    this.requireUsable();
-    return buffer.getMappedRange(0, size);
+  }
+
+  /** What a promise of the device that was rejected means. That the device is lost may be told after that. */
+  async #failure(reason: unknown): Promise<NearmissError> {
+    await new Promise((resolve) => setTimeout(resolve));
+    if (this.#lost !== null) return deviceLost(this.#lost);
+    const why = this.#refusal ?? (reason instanceof Error ? reason.message : String(reason));
+    this.#refusal = null;
+    return deviceFailed(why);
   }
 
   close(): void {

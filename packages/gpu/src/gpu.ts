@@ -1,9 +1,10 @@
 // The GPU as callers hold it: a device, the models on it, and the CPU where there is none.
 
 import { type Model, NearmissError } from 'nearmiss';
-import { Device } from './device.ts';
+import type { Device } from './device.ts';
 import { deviceLost } from './errors.ts';
 import { MedialPair } from './medial-run.ts';
+import { openDevice } from './open-device.ts';
 import { refuseOption, requireOptions, shown } from './options.ts';
 import { PoseMemory } from './pose-memory.ts';
 import { type UploadedMedial, uploadMedial } from './uploaded-medial.ts';
@@ -126,7 +127,9 @@ export class Gpu {
     this.#medialPairs = new WeakMap();
     this.device = null;
     try {
-      this.device = await Device.open(this.#options.flags ?? NO_FLAGS);
+      const opened = await openDevice(this.#options.flags ?? NO_FLAGS);
+      if (this.#closed) opened.close();
+      else this.device = opened;
     } catch (error) {
       if (this.#options.required === true) throw cause;
       const why = error instanceof Error ? error.message : String(error);
@@ -178,7 +181,7 @@ export async function openGpu(options: GpuOptions = {}): Promise<Gpu> {
   }
   const read = { required, notice, flags: [...flags] };
   try {
-    const device = await Device.open(read.flags);
+    const device = await openDevice(read.flags);
     if (device.isSoftware)
       notice?.(`The adapter is software (${device.adapter}); queries take longer there than on the CPU.`);
     return new Gpu(device, read);

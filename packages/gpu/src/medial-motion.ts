@@ -15,6 +15,7 @@
 // is computed in doubles, from a position and the centre of a frame that can be far away: OF_DOUBLES of their sizes.
 
 import { type Motion, motionPose, type Pose } from 'nearmiss';
+import { mayTouch } from './body-boxes.ts';
 import type { MedialBody } from './uploaded-medial.ts';
 import { MOST_INTERVALS } from './wgsl/medial-scene.ts';
 
@@ -39,6 +40,8 @@ export interface MedialMotion {
   readonly enlarged: number;
   /** How far enlarged balls must overlap for the true ones to touch. */
   readonly overlap: number;
+  /** Whether boxes of the bodies come together: otherwise they are never within the threshold. */
+  readonly mayTouch: boolean;
 }
 
 /** The rotation over the whole motion in radians, and the pivot in body coordinates. */
@@ -103,7 +106,9 @@ export function medialMotion(
   const overlap = 2 * (2 * enlarged + arcs[0].most * units[0] + arcs[1].most * units[1]) * (1 + 2 ** -20);
   if (!(extent + overlap + arcs[0].away + arcs[1].away < TOO_LONG)) return null;
   const turns = [turnFor(arcs[0], units[0]), turnFor(arcs[1], units[1])] as const;
-  return { intervals, poses, turns, units, enlarged: enlarged * (1 + 2 ** -20), overlap };
+  // Half of the overlap is the enlargement of both, with their arcs.
+  const near = mayTouch(poses, intervals, a.box, b.box, overlap / 2);
+  return { intervals, poses, turns, units, enlarged: enlarged * (1 + 2 ** -20), overlap, mayTouch: near };
 }
 
 /** The world position of a point of a body. */

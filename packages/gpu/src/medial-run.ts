@@ -137,9 +137,11 @@ export class MedialPair {
     return Math.min(this.#survivors, this.mostSurvivors);
   }
 
-  /** Whether a buffer can hold the balls of a motion of so many intervals. */
+  /** Whether a buffer can hold the balls of a motion of so many intervals, and a word count its pairs. */
   holds(intervals: number): boolean {
-    return POSED * (this.a.count + this.b.count) * buffered(intervals) <= this.#device.largestBuffer;
+    const { a, b } = this;
+    const fits = POSED * (a.count + b.count) * buffered(intervals) <= this.#device.largestBuffer;
+    return fits && a.count * b.count * intervals < 2 ** 32;
   }
 
   /** Elementary pairs: 1 of two cones, 3 + 2 of a cone and a slab, 9 + 6 of two slabs (Song, Lan, Yao and Guo, §4.1). */
@@ -276,29 +278,37 @@ export class MedialPair {
   /** Provides for so many intervals. */
   async #fit(intervals: number): Promise<void> {
     const size = buffered(intervals);
+    const posed = await this.#device.buffer(POSED * (this.a.count + this.b.count) * size, STORAGE);
     this.#plan = null;
     this.#buffers.posed.destroy();
-    this.#buffers.posed = await this.#device.buffer(POSED * (this.a.count + this.b.count) * size, STORAGE);
+    this.#buffers.posed = posed;
     this.#intervals = size;
   }
 
+  /** Larger lists. Where there is no memory for one, those that there are stay: the next run can use them. */
   async #grow(candidates: number, survivors: number): Promise<void> {
+    const device = this.#device;
     const buffers = this.#buffers;
-    this.#plan = null;
     if (candidates > this.#capacity) {
-      this.#capacity = Math.max(
-        candidates,
-        Math.min(2 * candidates, Math.floor(this.#device.largestBuffer / CANDIDATE)),
-      );
-      buffers.candidates.destroy();
-      buffers.kept.destroy();
-      buffers.candidates = await this.#device.buffer(CANDIDATE * this.#capacity, STORAGE);
-      buffers.kept = await this.#device.buffer(CANDIDATE * this.#capacity, STORAGE | COPY_SRC);
+      const capacity = Math.max(candidates, Math.min(2 * candidates, Math.floor(device.largestBuffer / CANDIDATE)));
+      const listed = await device.buffer(CANDIDATE * capacity, STORAGE);
+      let kept: GPUBuffer;
+      try {
+        kept = await device.buffer(CANDIDATE * capacity, STORAGE | COPY_SRC);
+      } catch (error) {
+        listed.destroy();
+        throw error;
+      }
+      this.#plan = null;
+      for (const buffer of [buffers.candidates, buffers.kept]) buffer.destroy();
+      [buffers.candidates, buffers.kept, this.#capacity] = [listed, kept, capacity];
     }
     if (survivors > this.#survivors) {
-      this.#survivors = Math.min(2 * survivors, this.mostSurvivors);
+      const capacity = Math.min(2 * survivors, this.mostSurvivors);
+      const left = await device.buffer(SURVIVOR * capacity, STORAGE);
+      this.#plan = null;
       buffers.survivors.destroy();
-      buffers.survivors = await this.#device.buffer(SURVIVOR * this.#survivors, STORAGE);
+      [buffers.survivors, this.#survivors] = [left, capacity];
     }
   }
 

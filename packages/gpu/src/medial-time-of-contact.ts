@@ -14,7 +14,7 @@ export interface MedialContactOptions {
   readonly gpu?: Gpu | undefined;
   /** The gap that counts as contact, in model units; by default that of {@link timeOfContact} with method `medial`. */
   readonly threshold?: number | undefined;
-  /** Cull pairs by balls around primitives before they are tested; true by default. */
+  /** Cull bodies by boxes, and pairs of primitives by balls around them, before they are tested; true by default. */
   readonly cull?: boolean | undefined;
 }
 
@@ -142,10 +142,14 @@ async function candidatesOf(
     const gap = threshold ?? (error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine);
     const motion = medialMotion(pair.a, motionA, pair.b, motionB, gap);
     if (motion === null || !pair.holds(motion.intervals)) continue;
+    if (cull && !motion.mayTouch) {
+      out[which] = { pairs: new Uint32Array(0), times: new Float64Array(0), threshold: gap };
+      continue;
+    }
     others.set(b, number + 1);
     runs.push({ pair, motion, which, threshold: gap });
   }
-  const found = await MedialPair.runAll(device, runs, cull);
+  const found = runs.length === 0 ? [] : await MedialPair.runAll(device, runs, cull);
   runs.forEach(({ which, threshold: gap }, k) => {
     out[which] = { pairs: found[k].pairs, times: found[k].times, threshold: gap };
   });

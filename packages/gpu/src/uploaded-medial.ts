@@ -3,6 +3,7 @@
 
 import type { Model } from 'nearmiss';
 import { medialStructure } from 'nearmiss/medial';
+import type { FrameBox } from './body-boxes.ts';
 import { COPY_DST, type Device, groupsFor, STORAGE, UNIFORM } from './device.ts';
 import { doublesOf, sectionsOf } from './model-sections.ts';
 import { PRIMITIVE, UNPACK_MEDIAL } from './wgsl/unpack-medial.ts';
@@ -18,6 +19,8 @@ export interface MedialBody {
   readonly unit: number;
   /** No ball reaches farther from the origin of the frame, in its units. */
   readonly reach: number;
+  /** All balls are within this box, in the frame and its units. */
+  readonly box: FrameBox;
   /** No point of the primitives is farther than this from the solid, in body coordinates; infinite where that is not known. */
   readonly error: number;
 }
@@ -72,8 +75,21 @@ export async function uploadMedial(device: Device, model: Model): Promise<Upload
     centre: [x, y, z],
     unit,
     reach: reachOf(doublesOf(bytes, balls), dilation),
+    box: boxOf(doublesOf(bytes, balls), dilation),
     error: (dilation + overhangBound) * unit,
   };
+}
+
+function boxOf(balls: Float64Array, dilation: number): FrameBox {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < balls.length; k += 4) {
+    const radius = balls[k + 3] + dilation;
+    for (let c = 0; c < 3; c++) {
+      box[c] = Math.min(box[c], balls[k + c] - radius);
+      box[3 + c] = Math.max(box[3 + c], balls[k + c] + radius);
+    }
+  }
+  return box;
 }
 
 function reachOf(balls: Float64Array, dilation: number): number {

@@ -5,7 +5,7 @@ import { medial, medialStructure } from 'nearmiss/medial';
 import { makeShape } from 'nearmiss/shapes';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { collideMany } from '../src/collide-many.ts';
-import type { Device } from '../src/device.ts';
+import { Device } from '../src/device.ts';
 import { distanceMany } from '../src/distance-many.ts';
 import { Gpu, openGpu } from '../src/gpu.ts';
 import { medialTimesOfContact } from '../src/medial-time-of-contact.ts';
@@ -173,6 +173,32 @@ describe.skipIf(gpu.kind === 'cpu')('on an adapter', () => {
     expect(submitted.mock.calls.length).toBeGreaterThanOrEqual(4);
   });
 
+  test.each([
+    ['collideMany', collideMany, new Uint8Array(COUNT)],
+    ['distanceMany', distanceMany, new Float64Array(2 * COUNT)],
+  ] as const)('%s: what the kernel for containment has left is undecided', async (_name, ask, out) => {
+    const own = await openGpu({ required: true });
+    const device = deviceOf(own);
+    const compile = device.pipeline.bind(device);
+    const idle = (code: string) =>
+      code.replace('query < bodies.count; query', 'query < bodies.count && query > 9999u; query');
+    vi.spyOn(device, 'pipeline').mockImplementation((code, entry) => {
+      if (entry === 'containMany') expect(idle(code)).not.toBe(code);
+      return compile(entry === 'containMany' ? idle(code) : code, entry);
+    });
+    const run = ask as (...args: unknown[]) => Promise<{ onCpu: number }>;
+    const expected = out.slice();
+    await run(TORUS, BOX, POSES, expected);
+    const { onCpu: left } = await run(TORUS, BOX, POSES, out, { gpu: own });
+    // All that are apart; among them some that are inside.
+    expect(left).toBeGreaterThan(COUNT / 4);
+    if (out instanceof Uint8Array) expect([...out]).toEqual([...expected]);
+    else
+      for (let k = 0; k < COUNT; k++)
+        expect(out[2 * k] <= expected[2 * k + 1] && out[2 * k + 1] >= expected[2 * k]).toBe(true);
+    own.close();
+  });
+
   test('medial axes of which the culling leaves more pairs than a buffer holds are tested without it', async () => {
     const model = Model.build(makeShape('torus'), { with: [medialStructure({ samples: 300, primitives: 20 })] });
     // Many intervals, near each other in all of them.
@@ -192,6 +218,81 @@ describe.skipIf(gpu.kind === 'cpu')('on an adapter', () => {
       Math.abs((result.toc ?? Infinity) - (expected.toc ?? Infinity)) < expected.threshold ||
         result.toc === expected.toc,
     ).toBe(true);
+  });
+
+  test('a pair of medial axes without memory for its lists, or for more intervals, is answered again afterwards', async () => {
+    const own = await openGpu({ required: true });
+    const device = deviceOf(own);
+    const model = Model.build(makeShape('torus'), { with: [medialStructure({ samples: 300, primitives: 20 })] });
+    const straight = { from: { position: [2, 0, 0] }, to: { position: [0.5, 0, 0] } } as const;
+    const turning = { ...straight, to: { ...straight.to, rotation: [0, Math.sin(1.4), 0, Math.cos(1.4)] } } as const;
+    const ask = (motionA: typeof straight) =>
+      medialTimesOfContact([{ a: model, motionA, b: model, motionB: {} }], { gpu: own });
+    const [{ toc }] = await ask(straight);
+    const none = vi.spyOn(device.device, 'popErrorScope').mockImplementation(noMemory);
+    expect(await codeOf(ask(turning))).toBe('gpu/out-of-memory');
+    none.mockRestore();
+    expect((await ask(straight))[0].toc).toBe(toc);
+
+    // A run that has found more than the lists hold: the stored count says so.
+    const pair = await own.medialPair(device, model, model);
+    const map = device.map.bind(device);
+    const once = vi.spyOn(device, 'map').mockImplementationOnce(async (buffer, size) => {
+      const words = new Uint32Array(await map(buffer, size));
+      words[2] = 2 ** 20;
+      return words.buffer;
+    });
+    vi.spyOn(device.device, 'popErrorScope').mockImplementation(noMemory);
+    expect(await codeOf(ask(straight))).toBe('gpu/out-of-memory');
+    expect(once).toHaveBeenCalled();
+    vi.restoreAllMocks();
+    expect((await ask(straight))[0].toc).toBe(toc);
+    expect(await own.medialPair(device, model, model)).toBe(pair);
+    own.close();
+  });
+
+  test('a device that refuses some work does so once, and one whose loss is told late is opened again', async () => {
+    const own = await openGpu({ required: true });
+    const expected = await onCpu();
+    const out = new Uint8Array(COUNT);
+    const before = deviceOf(own);
+    await collideMany(TORUS, BOX, POSES, out, { gpu: own });
+    const map = before.map.bind(before);
+    vi.spyOn(before, 'map').mockImplementationOnce(async (buffer, size) => {
+      // An error that no scope captures, and that is told while the results are waited for.
+      before.device.createBuffer({ size: 16, usage: 0 });
+      return map(buffer, size);
+    });
+    expect(await codeOf(collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: own }))).toBe('gpu/failed');
+    await collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: own });
+    expect([...out]).toEqual([...expected]);
+
+    vi.spyOn(before.device, 'popErrorScope').mockImplementationOnce(async () => {
+      before.device.destroy();
+      throw new DOMException('The device is lost.', 'OperationError');
+    });
+    await collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: own });
+    expect([...out]).toEqual([...expected]);
+    expect(deviceOf(own)).not.toBe(before);
+    own.close();
+  });
+
+  test('a GPU that is closed while it opens another device closes that too', async () => {
+    const own = await openGpu({ required: true });
+    const { device } = deviceOf(own);
+    device.destroy();
+    await device.lost;
+    const opened: GPUDevice[] = [];
+    const open = Device.open.bind(Device);
+    vi.spyOn(Device, 'open').mockImplementation(async (flags) => {
+      const other = await open(flags);
+      opened.push(other.device);
+      own.close();
+      return other;
+    });
+    expect(await codeOf(collideMany(TORUS, BOX, POSES, new Uint8Array(COUNT), { gpu: own }))).toBe('gpu/lost');
+    expect(opened).toHaveLength(1);
+    expect((await opened[0].lost).reason).toBe('destroyed');
   });
 
   test('medial axes whose motion no buffer holds, and lengths that floats do not, are the CPU’s', async () => {

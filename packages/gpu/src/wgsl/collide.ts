@@ -9,8 +9,8 @@ import { MOST_STEPS, type StackShape, searchCode } from './search.ts';
 export const UNDECIDED = 0;
 export const FREE = 1;
 export const COLLIDING = 2;
-/** Between the kernels: the surfaces are apart. */
-const APART = 3;
+/** Between the kernels: the surfaces are apart. Its last bit is beyond the number of the run: to the host, what the second kernel has left is undecided. */
+const APART: number = 3 + 2 ** 31;
 
 const LEAVES = /* wgsl */ `
 /** Triangles of two leaves: whether some certainly cross, or all are certainly apart. */

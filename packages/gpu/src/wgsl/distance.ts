@@ -62,17 +62,20 @@ fn cornersAt(m: Moved, t: vec2u) -> Corners {
   return cornersOf(p[0], p[1], p[2], trianglesB[at].xyz, trianglesB[at + 1u].xyz, trianglesB[at + 2u].xyz, m.error, U * bodies.reachB);
 }
 
+/** The bits of a length. A device may give zero a sign, and its bits would then be those of no bound. */
+fn bitsOf(length: f32) -> u32 { return bitcast<u32>(length) & 0x7fffffffu; }
+
 /** Takes the distance of two triangles into the bounds; returns its upper bound. */
 fn measure(m: Moved, t: vec2u) -> f32 {
   let bounds = distanceOf(cornersAt(m, t));
-  atomicMin(&lower, bitcast<u32>(bounds.x));
-  atomicMin(&upper, bitcast<u32>(bounds.y));
+  atomicMin(&lower, bitsOf(bounds.x));
+  atomicMin(&upper, bitsOf(bounds.y));
   return bounds.y;
 }
 
 /** A pair that is not searched bounds the distance from below, unless it is farther apart than the upper bound. */
 fn drop(gap: f32) {
-  if (bodies.threshold > 0.0) { atomicMin(&lower, bitcast<u32>(max(0.0, gap))); }
+  if (bodies.threshold > 0.0) { atomicMin(&lower, bitsOf(max(0.0, gap))); }
 }
 `;
 
@@ -123,9 +126,9 @@ fn partOfNodes(m: Moved, pair: vec2u, a: vec2u, b: vec2u, part: u32, limit: f32)
   // No two triangles below are farther apart than the centres and what the discs reach.
   let reach = first.half + first.radius + second.half + second.radius;
   let most = (length(first.centre - second.centre) + reach) * 1.000001 + margin;
-  if (most < limit) { atomicMin(&upper, bitcast<u32>(most)); }
+  if (most < limit) { atomicMin(&upper, bitsOf(most)); }
   if (gap >= limit) { drop(gap); }
-  else { out.key = bitcast<u32>(gap); }
+  else { out.key = bitsOf(gap); }
   return out;
 }
 

@@ -42,16 +42,22 @@ fn motionOf(k: u32) -> Turning {
   let alike = dot(m.q0, m.q1);
   m.q1 = select(m.q1, -m.q1, alike < 0.0);
   var isFar = false;
-  var size = 0.0;
+  var high = vec3f(0.0);
+  var low = vec3f(0.0);
+  var highEnd = vec3f(0.0);
+  var lowEnd = vec3f(0.0);
   for (var c = 0u; c < 3u; c++) {
     let p = poses[at + c];
     let r = poses[at + 7u + c];
     isFar = isFar || max(exponentOf(p.y, s), exponentOf(r.y, s)) > 157;
-    let high = highPart(p, s);
-    m.start[c] = (high - bodies.centreHigh[c]) + (lowPart(p, s) - bodies.centreLow[c]);
-    m.motion[c] = (highPart(r, s) - high) + (lowPart(r, s) - lowPart(p, s));
-    size += abs(high) + abs(highPart(r, s));
+    high[c] = highPart(p, s);
+    low[c] = lowPart(p, s);
+    highEnd[c] = highPart(r, s);
+    lowEnd[c] = lowPart(r, s);
   }
+  m.start = inOrder(high - bodies.centreHigh, bodies.zero) + inOrder(low - bodies.centreLow, bodies.zero);
+  m.motion = inOrder(highEnd - high, bodies.zero) + inOrder(lowEnd - low, bodies.zero);
+  let size = l1(high) + l1(highEnd);
   let away = bodies.reachA + length(bodies.centreA) * 1.00001;
   m.speed = (length(m.motion) + 2.2215 * length(m.q1 - m.q0) * away) * 1.00001 + 8.0 * U * (away + size);
   m.error = 2.2e-14 * (size + l1(bodies.centreHigh));

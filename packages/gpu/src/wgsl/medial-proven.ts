@@ -79,9 +79,11 @@ fn testPair(interval: u32, a: u32, b: u32, since: f32) {
       let speed = dot(near.motion, near.motion);
       let root = closing * closing - speed * (dot(q, q) - near.radii * near.radii);
       let ahead = select(closing, closing - sqrt(max(root, 0.0)), root > 0.0) / speed;
-      if (closing > 0.0) { free = max(free, apartAlong(atA, atB, q - ahead * near.motion)); }
+      // A square of a motion so slow may be zero.
+      if (closing > 0.0 && speed > 1e-30) { free = max(free, apartAlong(atA, atB, q - ahead * near.motion)); }
     }
-    t += free;
+    // Less than the sum, which is rounded: the next step must not start later than this one has proven.
+    t = (t + free) * LESS;
     if (t >= 1.0 || timeOf(interval, t) * LESS > foundTime()) { return; }
     if (free < 1e-3) { break; }
   }

@@ -26,8 +26,8 @@ struct Scene {
   overlap: f32, enlarged: f32, capacity: u32, survivors: u32,
   /** Of A and of B: the pivot in the frame of the body, and θ²/8 over an interval times the unit of the body. */
   turnA: vec4f, turnB: vec4f,
-  /** The units of both bodies. */
-  unitA: f32, unitB: f32, spare0: f32, spare1: f32,
+  /** The units of both bodies; a zero that the compiler does not know. */
+  unitA: f32, unitB: f32, zero: u32, spare: u32,
   /** Rows of the rotation, each with a coordinate of the translation: A at the ends of the intervals, then B. */
   poses: array<vec4f, ${POSE_ROWS}>,
 }
@@ -48,11 +48,13 @@ ${MEDIAL_SCENE}
 @group(0) @binding(2) var<storage, read> primitivesB: array<vec4f>;
 @group(0) @binding(3) var<storage, read_write> posed: array<vec4f>;
 
+/** In order (moved.ts): both ends of a chord are what they are at rest, and the difference is that of the two. */
 fn posedCentre(at: u32, c: vec3f) -> vec3f {
   let x = scene.poses[at];
   let y = scene.poses[at + 1u];
   let z = scene.poses[at + 2u];
-  return vec3f(dot(x.xyz, c) + x.w, dot(y.xyz, c) + y.w, dot(z.xyz, c) + z.w);
+  let centre = vec3f(dot(x.xyz, c) + x.w, dot(y.xyz, c) + y.w, dot(z.xyz, c) + z.w);
+  return bitcast<vec3f>(bitcast<vec3u>(centre) | vec3u(scene.zero));
 }
 
 @compute @workgroup_size(64)

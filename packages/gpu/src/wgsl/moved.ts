@@ -5,13 +5,16 @@
 //
 //   x' = R x + T          T = R c + t
 //
-// Let u = 2⁻²⁴. A product or sum of floats is off by at most u of its size, whatever the device does: WGSL lets it reorder and fuse
-// operations only where that is as accurate. A quotient may be off by 5u, a root by 9u (WGSL: 2.5 ULP, and 1 / inverseSqrt). The
+// Let u = 2⁻²⁴. A product or sum of floats is off by at most u of its size: devices round to nearest, which is tried before one is used
+// (rounds-to-nearest.ts). A quotient may be off by 5u, a root by 9u (WGSL: 2.5 ULP, and 1 / inverseSqrt). WGSL also lets a device reorder sums;
+// bounds on sums hold for every order, but for t, whose low parts would be lost: its differences are `inOrder`. The
 // tests try the worst of all that on this very text (test/rounding). Then, per coordinate:
 //
-//   * a component of the quaternion is off by 1.01u of itself (doubles.ts); the host has divided out a length other than 1 to 2⁻²⁶;
-//   * an entry of R off the diagonal is 2(p ± r), |p| + |r| ≤ ½; each product is off by 3.1u of itself, and so the entry by 4.2u;
-//     on the diagonal 1 − 2(p + r), p + r ≤ 1: by 8.4u. A row is off by √(8.4² + 2·4.2²)u < 10.3u as a vector;
+//   * a component of the quaternion is off by 1.01u of itself (doubles.ts); the host has divided out a length other than 1 to 2⁻²⁶, which makes an
+//     entry off by u/2;
+//   * let a = y² + z² of the quaternion. The first entry of the first row is 1 − 2(p + r), p + r = a; products are off by 3.1u of themselves and their
+//     sum by u: by 8.2ua + u|1 − 2a| + 0.5ua. The other two are 2(p ± r), off by 8.2u(|p| + |r|) + 0.3u; together √2·√(a(1 − a)) bounds both |p| + |r| as
+//     a vector. The row is off by the most where a = 1: by 9.7u, and rows by symmetry alike; 10.3u as a vector is taken;
 //   * x is off by 1.01u of itself, and a row times x by 10.3u|x| + 1.1u|x| + 3.1u Σ|Rx| ≤ 14.6u|x|, by Cauchy and Schwarz;
 //   * T likewise by 14.6u|c| + 2.1u|t| + u|T|, and t's low parts by 2⁻⁴⁶ + 2⁻⁴⁷ of the coordinates it is the difference of (a
 //     device may round a whole number of 29 bits up or down);
@@ -36,7 +39,8 @@ struct Bodies {
   /** Shift of exponents from the unit of the poses to that of B; poses of this dispatch; first of them; anchors to test. */
   shift: i32, count: u32, first: u32, anchorsA: u32,
   anchorsB: u32, isSolidA: u32, isSolidB: u32, stamp: u32,
-  nodesA: u32, nodesB: u32, invocations: u32, spare: u32,
+  /** Numbers of nodes; a zero that the compiler does not know. */
+  nodesA: u32, nodesB: u32, spare: u32, zero: u32,
   /** A length in units of B that the kernels take as they like. */
   threshold: f32, spare0: f32, spare1: f32, spare2: f32,
 }
@@ -51,6 +55,9 @@ struct Moved {
   scale: f32,
   isUsable: bool,
 }
+
+/** A vector whose sums are done before others: WGSL lets a compiler reorder sums, but it knows nothing of their bits. */
+fn inOrder(v: vec3f, zero: u32) -> vec3f { return bitcast<vec3f>(bitcast<vec3u>(v) | vec3u(zero)); }
 
 fn l1(v: vec3f) -> f32 { return abs(v.x) + abs(v.y) + abs(v.z); }
 
@@ -71,7 +78,7 @@ fn movedBy(bodies: Bodies, rows: mat3x3f, high: vec3f, low: vec3f) -> Moved {
   m.x = rows[0];
   m.y = rows[1];
   m.z = rows[2];
-  let t = (high - bodies.centreHigh) + (low - bodies.centreLow);
+  let t = inOrder(high - bodies.centreHigh, bodies.zero) + inOrder(low - bodies.centreLow, bodies.zero);
   let c = bodies.centreA;
   m.translation = vec3f(dot(m.x, c), dot(m.y, c), dot(m.z, c)) + t;
   m.error = U * (16.0 * bodies.reachA + 17.0 * length(c) + 4.2 * length(t))

@@ -80,7 +80,9 @@ export class Arithmetic {
     const ofIntegers = INTEGERS[operator];
     const ofFloats = this.#ofFloats(operator);
     const ofScalars = (x: Value, y: Value): Value =>
-      typeof x === 'bigint' ? ofIntegers(x, integerOf(y)) : ofFloats(numberOf(x), numberOf(y));
+      typeof x === 'bigint'
+        ? ofIntegers(x, integerOf(y))
+        : ofFloats(numberOf(x), operator === '|' ? Number(integerOf(y)) : numberOf(y));
     return (a, b) => (typeof a === 'number' && typeof b === 'number' ? ofFloats(a, b) : broadcast(a, b, ofScalars));
   }
 
@@ -95,6 +97,9 @@ export class Arithmetic {
         return (x, y) => rounding.round(x * y, U);
       case '/':
         return (x, y) => rounding.round(x / y, OF_QUOTIENT);
+      case '|':
+        // Of the bits of a float with a zero.
+        return (x, y) => (y === 0 ? x : Number.NaN);
       default:
         return () => {
           throw new Error(`${operator} is not known for floats.`);
@@ -145,6 +150,7 @@ export class Arithmetic {
       case 'vec3f':
       case 'vec4f':
       case 'vec2u':
+      case 'vec3u':
       case 'vec4u': {
         const parts = args.flat();
         return parts.length === 1 ? new Array<Value>(Number(name[3])).fill(parts[0]) : parts;

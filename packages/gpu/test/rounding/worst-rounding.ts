@@ -2,8 +2,8 @@
 // (its section on accuracy), up or down. One run without errors counts the operations, one run for each tells in which
 // direction its error increases a measure, and a last run has all errors together.
 //
-//   sums, products            correctly rounded: u = 2⁻²⁴ of the result. A fused operation has one error less, reassociation is
-//                             allowed only where it is as accurate: neither can be worse.
+//   sums, products            correctly rounded, and to nearest (src/rounds-to-nearest.ts): u = 2⁻²⁴ of the result. A fused operation has one
+//                             error less. Sums are tried in the order of the text alone; bounds on them are those of any order.
 //   quotients                 2.5 ULP, and an ULP is at most 2u of the result
 //   inverse square roots      2 ULP
 //   square roots              as 1 / inverseSqrt(x): 4.5 ULP
