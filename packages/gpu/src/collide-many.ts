@@ -4,7 +4,7 @@ import type { Model } from 'nearmiss';
 import { answerOnCpu } from './answer-on-cpu.ts';
 import { type ManyForm, type ManyOptions, POSE, readMany, writeResults } from './many-inputs.ts';
 import { type ManyKernel, runMany } from './many-run.ts';
-import { COLLIDING, collideCode, containCode, UNDECIDED } from './wgsl/collide.ts';
+import { COLLIDING, collideCode, containCode, FREE } from './wgsl/collide.ts';
 
 /** How many queries were decided where. See {@link collideMany}. */
 export interface ManyReport {
@@ -37,9 +37,9 @@ const STAMP_BITS = 2;
 const CODE = 3;
 /** A query that nobody has decided yet, in place of 1 or 0. */
 const OPEN = 2;
-/** By the code of the kernel. */
+/** By the code of the kernel: what is neither is open. */
 const DECISIONS: Uint8Array = Uint8Array.from({ length: CODE + 1 }, (_, code) =>
-  code === UNDECIDED ? OPEN : code === COLLIDING ? 1 : 0,
+  code === FREE ? 0 : code === COLLIDING ? 1 : OPEN,
 );
 
 /**

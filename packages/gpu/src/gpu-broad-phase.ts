@@ -16,10 +16,15 @@ export interface GpuBroadPhaseKind extends BroadPhaseKind {
   readonly onCpu: number;
 }
 
+/** Updates of all worlds of a kind. */
+interface Updates {
+  onGpu: number;
+  onCpu: number;
+}
+
 class GpuBroadPhase implements BroadPhase {
   readonly pairs: PairSet;
-  onGpu = 0;
-  onCpu = 0;
+  readonly #updates: Updates;
   readonly #gpu: Gpu;
   readonly #boxes: BoxSet;
   /** It finds all pairs anew whenever a box has changed, so others can write to its pairs in between. */
@@ -29,8 +34,9 @@ class GpuBroadPhase implements BroadPhase {
   #updated = -1;
   #prepared: { readonly version: number; readonly pairs: Uint32Array } | null = null;
 
-  constructor(gpu: Gpu, boxes: BoxSet) {
+  constructor(gpu: Gpu, boxes: BoxSet, updates: Updates) {
     this.#gpu = gpu;
+    this.#updates = updates;
     this.#boxes = boxes;
     this.#onCpu = grid.create(boxes);
     this.pairs = this.#onCpu.pairs;
@@ -67,7 +73,7 @@ class GpuBroadPhase implements BroadPhase {
     const prepared = this.#prepared;
     this.#prepared = null;
     if (prepared === null || prepared.version !== this.#version) {
-      if (this.#version !== this.#updated) this.onCpu++;
+      if (this.#version !== this.#updated) this.#updates.onCpu++;
       this.#onCpu.update();
     } else this.#take(prepared.pairs);
     this.#updated = this.#version;
@@ -89,7 +95,7 @@ class GpuBroadPhase implements BroadPhase {
     }
     pairs.dropUnconfirmed();
     pairs.finish();
-    this.onGpu++;
+    this.#updates.onGpu++;
   }
 
   search(probe: Probe): void {
@@ -105,23 +111,25 @@ class GpuBroadPhase implements BroadPhase {
  */
 export function gpuBroadPhase(gpu: Gpu): GpuBroadPhaseKind {
   requireGpu(gpu);
-  const made: GpuBroadPhase[] = [];
-  const sum = (count: (one: GpuBroadPhase) => number): number => made.reduce((total, one) => total + count(one), 0);
+  // A world that nobody has any more is let go.
+  let made: WeakRef<GpuBroadPhase>[] = [];
+  const updates: Updates = { onGpu: 0, onCpu: 0 };
   return {
     name: 'gpu',
     create(boxes) {
-      const one = new GpuBroadPhase(gpu, boxes);
-      made.push(one);
+      const one = new GpuBroadPhase(gpu, boxes, updates);
+      made = made.filter((known) => known.deref() !== undefined);
+      made.push(new WeakRef(one));
       return one;
     },
     async prepare() {
-      for (const one of made) await one.prepare();
+      for (const one of made) await one.deref()?.prepare();
     },
     get onGpu() {
-      return sum((one) => one.onGpu);
+      return updates.onGpu;
     },
     get onCpu() {
-      return sum((one) => one.onCpu);
+      return updates.onCpu;
     },
   };
 }

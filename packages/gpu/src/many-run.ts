@@ -2,6 +2,7 @@
 // wait for the host. The size of a chunk follows the time it takes, so that no dispatch holds a display, or a software device, for
 // long.
 
+import { NearmissError } from 'nearmiss';
 import { centredPoses } from './centred-poses.ts';
 import { COPY_DST, COPY_SRC, type Device, groupsFor, MAP_READ, STORAGE, UNIFORM } from './device.ts';
 import type { Gpu } from './gpu.ts';
@@ -13,8 +14,9 @@ import type { StackShape } from './wgsl/search.ts';
 
 /** Bytes of `Bodies` (wgsl/moved.ts). */
 const BODIES = 112;
-/** Queries of the first chunk, and of the largest. */
+/** Queries of the first chunk, of the least that is tried, and of the largest. */
 const FIRST_CHUNK = 4096;
+const LEAST_CHUNK = 64;
 const LARGEST_CHUNK: number = 2 ** 21;
 /** A chunk that took less is followed by one of four times the size, one that took four times as long by a half. Milliseconds. */
 const SHORT = 40;
@@ -25,7 +27,7 @@ const MOST_INVOCATIONS: number = 2 ** 17;
 /** Workgroups of a dispatch where each searches for one query at a time. */
 const MOST_SEARCHES = 8192;
 /** Connected parts of the bodies, together, whose containment the device decides. */
-const MOST_ANCHORS = 16;
+const MOST_ANCHORS = 128;
 /** Units of the two bodies may differ by this factor, and centres lie this far out, in floats. */
 const LARGEST_RATIO: number = 2 ** 20;
 const LARGEST_CENTRE: number = 2 ** 24;
@@ -111,14 +113,41 @@ function writeBodies({ a, b, isCentred }: UploadedPair, threshold: number): Data
 }
 
 async function makeSlot(device: Device, { inputs, words }: ManyKernel, capacity: number): Promise<Slot> {
-  return {
-    uniforms: await device.buffer(BODIES, UNIFORM | COPY_DST),
-    inputs: await device.buffer(8 * inputs * capacity, STORAGE | COPY_DST),
-    results: await device.buffer(4 * words * capacity, STORAGE | COPY_SRC),
-    readable: await device.buffer(4 * words * capacity, MAP_READ | COPY_DST),
-    next: await device.buffer(16, STORAGE | COPY_DST),
-    capacity,
-  };
+  const sizes: readonly (readonly [number, GPUBufferUsageFlags])[] = [
+    [BODIES, UNIFORM | COPY_DST],
+    [8 * inputs * capacity, STORAGE | COPY_DST],
+    [4 * words * capacity, STORAGE | COPY_SRC],
+    [4 * words * capacity, MAP_READ | COPY_DST],
+    [16, STORAGE | COPY_DST],
+  ];
+  const made: GPUBuffer[] = [];
+  try {
+    for (const [size, usage] of sizes) made.push(await device.buffer(size, usage));
+  } catch (error) {
+    for (const buffer of made) buffer.destroy();
+    throw error;
+  }
+  const [uniforms, inputBuffer, results, readable, next] = made;
+  return { uniforms, inputs: inputBuffer, results, readable, next, capacity };
+}
+
+/** A slot for `count` queries, made for a whole chunk; for fewer, where the device has no memory for them. */
+async function slotFor(device: Device, kernel: ManyKernel, which: number, count: number, chunk: number): Promise<Slot> {
+  const slots = device.slots(kernel.name);
+  const known = slots[which];
+  if (known !== undefined && known.capacity >= count) return known;
+  if (known !== undefined) destroySlot(known);
+  // Nobody finds what is destroyed, also where no other can be made.
+  delete slots[which];
+  for (let capacity = chunk; ; capacity = Math.ceil(capacity / 2)) {
+    try {
+      slots[which] = await makeSlot(device, kernel, capacity);
+      return slots[which];
+    } catch (error) {
+      const isFull = error instanceof NearmissError && error.code === 'gpu/out-of-memory';
+      if (!isFull || capacity <= LEAST_CHUNK) throw error;
+    }
+  }
 }
 
 function destroySlot({ uniforms, inputs, results, readable, next }: Slot): void {
@@ -171,7 +200,6 @@ async function runOn(gpu: Gpu, device: Device, queries: ManyQueries): Promise<nu
   const anchors = await anchorBuffer(device, pair);
   const bodies = writeBodies(pair, queries.threshold);
   const clock = await KernelClock.of(device);
-  const slots = device.slots(kernel.name);
   const waiting: Promise<void>[] = [];
   let ended = 0;
   let chunk = Math.min(device.chunk(kernel.name) ?? FIRST_CHUNK, mostQueries(device, kernel));
@@ -179,12 +207,9 @@ async function runOn(gpu: Gpu, device: Device, queries: ManyQueries): Promise<nu
     for (let first = 0, turn = 0; first < queries.count; turn++) {
       const which = turn % 2;
       await waiting[which];
-      const count = Math.min(chunk, queries.count - first);
-      if (slots[which] === undefined || slots[which].capacity < count) {
-        if (slots[which] !== undefined) destroySlot(slots[which]);
-        slots[which] = await makeSlot(device, kernel, chunk);
-      }
-      const slot = slots[which];
+      const left = queries.count - first;
+      const slot = await slotFor(device, kernel, which, Math.min(chunk, left), chunk);
+      const count = Math.min(chunk, left, slot.capacity);
       const stamp = device.nextStamp();
       const started = performance.now();
       submitChunk(
@@ -205,7 +230,7 @@ async function runOn(gpu: Gpu, device: Device, queries: ManyQueries): Promise<nu
         const took = performance.now() - Math.max(started, ended);
         ended = performance.now();
         if (took < SHORT && count === chunk) chunk = Math.min(4 * chunk, LARGEST_CHUNK, mostQueries(device, kernel));
-        else if (took > 4 * SHORT) chunk = Math.max(64, Math.floor(chunk / 2));
+        else if (took > 4 * SHORT) chunk = Math.max(LEAST_CHUNK, Math.floor(chunk / 2));
       });
       // An error is thrown where the chunk is waited for, and not where nobody listens.
       waiting[which].catch(() => {});

@@ -31,7 +31,7 @@ const POSED = 128;
 /** Candidates that come back with the state, in 64 KiB; more need a second copy, which takes as long as the rest. */
 const FIRST_READ = 4094;
 const FIRST_CAPACITY: number = 2 ** 14;
-const FIRST_SURVIVORS: number = 2 ** 20;
+const FIRST_SURVIVORS: number = 2 ** 16;
 /** Workgroups of the kernels that go through a list. */
 const LIST_GROUPS = 1024;
 

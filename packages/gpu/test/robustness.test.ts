@@ -158,6 +158,40 @@ describe.skipIf(gpu.kind === 'cpu')('on an adapter', () => {
     expect([...outs[1]]).toEqual([...(await onCpu(others))]);
   });
 
+  test('where a chunk has no memory a smaller one is taken, and where none has any, later calls are answered', async () => {
+    const own = await openGpu({ required: true });
+    const device = deviceOf(own);
+    const expected = await onCpu();
+    const out = new Uint8Array(COUNT);
+    const { createBuffer } = device.device;
+    const sizes: number[] = [];
+    // Of poses, which are seven doubles each; other buffers have other sizes.
+    let most = 56 * 150;
+    // The models are there before memory is short.
+    for (const model of [TORUS, BOX]) await own.uploaded(device, model);
+    vi.spyOn(device, 'buffer').mockImplementation(async (size, usage) => {
+      if (size % 56 === 0 && size > most) throw new NearmissError('gpu/out-of-memory', 'no memory');
+      if (size % 56 === 0) sizes.push(size);
+      return createBuffer.call(device.device, { size: Math.max(16, Math.ceil(size / 16) * 16), usage });
+    });
+    const report = await collideMany(TORUS, BOX, POSES, out, { gpu: own });
+    expect([...out]).toEqual([...expected]);
+    expect(report.onGpu).toBeGreaterThan(COUNT / 2);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(most);
+
+    most = 0;
+    const many = randomPoses(2 * COUNT, 0.8, 8);
+    device.setChunk('collide', 2 * COUNT);
+    expect(await codeOf(collideMany(TORUS, BOX, many, new Uint8Array(2 * COUNT), { gpu: own }))).toBe(
+      'gpu/out-of-memory',
+    );
+    vi.restoreAllMocks();
+    expect((await collideMany(TORUS, BOX, POSES, out.fill(9), { gpu: own })).onGpu).toBeGreaterThan(COUNT / 2);
+    expect([...out]).toEqual([...expected]);
+    own.close();
+  });
+
   test('poses are split by the limit of a buffer, and the answers are the same', async () => {
     const poses = randomPoses(4 * COUNT, 0.8, 7);
     const [out, expected] = [new Uint8Array(4 * COUNT), new Uint8Array(4 * COUNT)];

@@ -6,7 +6,7 @@ import { CONTAINMENT, containmentCode, TURNED } from './containment.ts';
 import { MOST_STEPS, type StackShape, searchCode } from './search.ts';
 
 /** What a result says. Zero, which a device that failed leaves, decides nothing. */
-export const UNDECIDED = 0;
+const UNDECIDED = 0;
 export const FREE = 1;
 export const COLLIDING = 2;
 /** Between the kernels: the surfaces are apart. Its last bit is beyond the number of the run: to the host, what the second kernel has left is undecided. */
