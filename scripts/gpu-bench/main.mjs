@@ -41,7 +41,7 @@ async function main() {
   if (parts.includes('scenes')) wrong += await benchScenes(FLAGS, values.scenes);
   if (parts.includes('collide')) wrong += await benchCollide(gpu, values.bunny, Number(values.poses));
   if (parts.includes('map')) wrong += await benchMap(gpu, values.bunny);
-  if (parts.includes('motions')) wrong += await benchMotions(gpu, Number(values.motions));
+  if (parts.includes('motions')) wrong += await benchMotions(gpu, Number(values.motions), Number(values.seed));
   if (parts.includes('crossover')) await benchCrossover(gpu, values.bunny);
   if (parts.includes('medial-crossover')) wrong += await benchMedialCrossover(gpu, values.medial);
   if (parts.includes('boxes')) wrong += await benchBoxes(FLAGS);

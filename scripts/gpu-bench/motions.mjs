@@ -130,15 +130,16 @@ export async function benchMedialMotions(gpu, count, seed) {
 /**
  * @param {import('@nearmiss/gpu').Gpu} gpu
  * @param {number} total
+ * @param {number} seed
  * @returns {Promise<number>} missed contacts
  */
-export async function benchMotions(gpu, total) {
+export async function benchMotions(gpu, total, seed) {
   const count = Math.ceil(total / SHAPES.length);
   let free = 0;
   let missed = 0;
   for (let which = 0; which < SHAPES.length; which++) {
     const [a, b] = modelsOf(which);
-    const { motions, poses } = randomMotions(count, 91 + which, REACH);
+    const { motions, poses } = randomMotions(count, 90 + which + SHAPES.length * seed, REACH);
     const given = poses.slice();
     const out = new Float64Array(count);
     const start = performance.now();
