@@ -281,7 +281,7 @@ describe('decisions', () => {
 test('CSV has a line for each clash, and no formulas', () => {
   const lines = clashesCsv(FILES).split('\r\n');
   expect(lines).toHaveLength(5);
-  expect(lines[0].split(',')).toHaveLength(29);
+  expect(lines[0].split(',')).toHaveLength(30);
   expect(lines[1]).toContain(`"'=cmd|\u0001<pipe>, ""7"""`);
   expect(lines[1]).toContain('"pipes & ""walls"""');
   expect(lines[1]).toContain(',0.1,0.125,');
