@@ -22,7 +22,7 @@ export interface SetModel {
 export interface Selection {
   /** The name of a file of the set; null for all. */
   readonly model: string | null;
-  /** Over class, name, id and storey; null selects all but spaces and zones. */
+  /** Over class, name, id and storey; null selects all. */
   readonly select: Glob | null;
   /** Over the same; what it matches is left out. */
   readonly exclude: Glob | null;

@@ -416,8 +416,9 @@ test('XML has a result for each clash, with its distance negative where it is a 
   const xml = clashesXml(
     [...FILES, clash('n', { type: 'clearance', distance: { lower: 0.01, upper: 0.02 } })],
     'a "set"',
-    { date: DATE },
+    { date: DATE, tests: [{ name: FILES[0].test, mode: 'clearance', tolerance: null, clearance: 0.05 }] },
   );
+  expect(xml).toContain('test_type="clearance" status="ok" tolerance="0.05"');
   expect(
     [...xml.matchAll(/<clashresult [^>]* status="(\w+)" distance="([^"]*)"/g)].map(([, ...words]) => words),
   ).toEqual([

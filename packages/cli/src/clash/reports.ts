@@ -5,6 +5,7 @@ import {
   type BcfTopics,
   type BcfVersion,
   type Clash,
+  type ClashSet,
   type ClashSummary,
   clashesBcf,
   clashesCsv,
@@ -49,20 +50,21 @@ export interface ReportContent {
   readonly clashes: readonly Clash[];
   readonly summary: ClashSummary;
   readonly assembly: Assembly;
+  readonly tests: ClashSet['tests'];
   /** The file of the set. */
   readonly setFile: string;
 }
 
 export async function writeReport(
   { path, format, bcfVersion, bcfTopics }: Report,
-  { clashes, summary, assembly, setFile }: ReportContent,
+  { clashes, summary, assembly, tests, setFile }: ReportContent,
 ): Promise<void> {
   const scenes = clashScenes(assembly);
   switch (format) {
     case 'html':
       return writeWhole(path, clashesHtml(clashes, summary, basename(setFile), { scenes }));
     case 'xml':
-      return writeWhole(path, clashesXml(clashes, basename(setFile), { date: new Date() }));
+      return writeWhole(path, clashesXml(clashes, basename(setFile), { date: new Date(), tests }));
     case 'csv':
       return writeWhole(path, clashesCsv(clashes));
     case 'bcf':
