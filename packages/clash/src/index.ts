@@ -30,7 +30,7 @@ export type { Matrix, Transform } from './matrix.ts';
 export { pairFacts } from './pair-facts.ts';
 export type { PosedModel } from './posed-model.ts';
 export type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
-export { readIfc } from './read-ifc.ts';
+export { type IfcOptions, readIfc } from './read-ifc.ts';
 export {
   type BcfOptions,
   type BcfTopics,
@@ -50,6 +50,7 @@ export {
   type ClashMode,
   type ClashSet,
   type ClashTest,
+  hasSpaces,
   type IgnoreRule,
   readClashSet,
   type Selection,
