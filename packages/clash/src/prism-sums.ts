@@ -95,9 +95,9 @@ class Summation implements PrismSums {
     const lowB = below(this.#b.prisms, roofsB, axis, middle);
     const highA = above(this.#a.prisms, roofsA, axis, middle);
     const highB = above(this.#b.prisms, roofsB, axis, middle);
-    const isLost = lowA.length * lowB.length === 0 || highA.length * highB.length === 0;
+    const hasEmpty = lowA.length * lowB.length === 0 || highA.length * highB.length === 0;
     const parts = lowA.length + lowB.length + highA.length + highB.length;
-    if (parts > MANY_MORE * count && !isLost && count < 4 * FEW_ROOFS) {
+    if (parts > MANY_MORE * count && !hasEmpty && count < 4 * FEW_ROOFS) {
       this.#sum(roofsA, roofsB, rectangle);
       return;
     }

@@ -1,6 +1,6 @@
 // A solid within a box as a sum of prisms. Each face, clipped to the box, stands on the box's floor as a prism whose roof it is. A prism counts +1 if
 // the face is directed upward, −1 if downward. The sum of all prisms at a point is the sum over the faces above it, which is the winding number of
-// the solid there: 1 inside of it, 0 outside, wherever the mesh does not overlap itself. Faces above the box stand for their shadow on its ceiling.
+// the solid there: 1 inside of it, 0 outside, wherever the mesh does not overlap itself. Faces above the box count as their projection onto its ceiling.
 //
 // No predicate decides anything here: what is displaced by rounding changes volumes by as little.
 

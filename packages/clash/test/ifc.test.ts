@@ -111,20 +111,20 @@ test('classes select, and other classes do not', async () => {
 });
 
 test('spaces take part where they are selected by their class, and nowhere else', async () => {
-  const room = { id: '3room00000000000000000', type: 'IFCSPACE', at: [0, 500, 0], size: [3000, 1000, 2500] };
-  const text = ifc([...BLOCKS, room], [0, 0, 0]);
+  const space = { id: '3space0000000000000000', type: 'IFCSPACE', at: [0, 500, 0], size: [3000, 1000, 2500] };
+  const text = ifc([...BLOCKS, space], [0, 0, 0]);
   const tests = [
     { name: 'all', a: {} },
     { name: 'any', a: { select: '*' } },
-    { name: 'rooms', a: { select: 'IfcSpace' }, b: { select: 'IfcWall' } },
+    { name: 'spaces', a: { select: 'IfcSpace' }, b: { select: 'IfcWall' } },
   ];
   const clashes = await run(text, tests);
   expect(clashes.map(({ test, a, b, type }) => [test, a.class, b.class, type])).toEqual([
     ['all', 'IfcWall', 'IfcWall', 'hard'],
     ['any', 'IfcWall', 'IfcWall', 'hard'],
-    ['rooms', 'IfcSpace', 'IfcWall', 'hard'],
+    ['spaces', 'IfcSpace', 'IfcWall', 'hard'],
   ]);
-  expect(clashes[2].a).toMatchObject({ id: room.id, storey: 'Level 1' });
+  expect(clashes[2].a).toMatchObject({ id: space.id, storey: 'Level 1' });
   expect(clashes[2].depth?.upper).toBeCloseTo(0.1, 6);
 });
 
