@@ -46,15 +46,23 @@ function around(box: readonly number[]): CrossingRegion {
 function crossedEdges(body: PosedModel, { pairs, segments }: Crossings, side: 0 | 1): ReadonlySet<number> {
   const { positions, triangles } = body.model.mesh;
   const crossed = new Set<number>();
-  for (const [k, pair] of pairs.entries()) {
-    const face = pair[side];
-    const corners = [0, 1, 2].map((corner) => {
-      const vertex = 3 * triangles[3 * face + corner];
-      return worldPoint(body, positions.subarray(vertex, vertex + 3));
-    });
+  let last = -1;
+  let corners: readonly (readonly number[])[] = [];
+  for (let k = 0; k < pairs.length; k++) {
+    const face = pairs[k][side];
+    // Most pairs of a face follow each other.
+    if (face !== last) {
+      corners = [0, 1, 2].map((corner) => {
+        const vertex = 3 * triangles[3 * face + corner];
+        return worldPoint(body, positions.subarray(vertex, vertex + 3));
+      });
+      last = face;
+    }
+    const [start, end] = segments[k];
     for (let edge = 0; edge < 3; edge++) {
-      const [from, to] = [corners[edge], corners[(edge + 1) % 3]];
-      if (segments[k].some((point) => isOn(point, from, to))) crossed.add(3 * face + edge);
+      const from = corners[edge];
+      const to = corners[edge === 2 ? 0 : edge + 1];
+      if (isOn(start, from, to) || isOn(end, from, to)) crossed.add(3 * face + edge);
     }
   }
   return crossed;
@@ -62,57 +70,73 @@ function crossedEdges(body: PosedModel, { pairs, segments }: Crossings, side: 0 
 
 /** Whether a point is on an edge, up to the rounding of its coordinates. */
 function isOn(point: readonly number[], from: readonly number[], to: readonly number[]): boolean {
-  const along = to.map((x, k) => x - from[k]);
-  const off = point.map((x, k) => x - from[k]);
-  const length = Math.hypot(...along);
-  const cross = [
-    along[1] * off[2] - along[2] * off[1],
-    along[2] * off[0] - along[0] * off[2],
-    along[0] * off[1] - along[1] * off[0],
-  ];
-  return Math.hypot(...cross) <= ON_EDGE * length * (length + Math.hypot(...point));
+  const ax = to[0] - from[0];
+  const ay = to[1] - from[1];
+  const az = to[2] - from[2];
+  const bx = point[0] - from[0];
+  const by = point[1] - from[1];
+  const bz = point[2] - from[2];
+  const length = norm(ax, ay, az);
+  const cross = norm(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
+  return cross <= ON_EDGE * length * (length + norm(point[0], point[1], point[2]));
+}
+
+function norm(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** For each corner number, one that stands for its component: corners are joined by the edges that are not crossed. */
+function components({ model }: PosedModel, crossed: ReadonlySet<number>): Int32Array {
+  const corners = cornerNumbers(model);
+  const { vertexCount } = model.mesh;
+  const parent = new Int32Array(vertexCount);
+  for (let k = 0; k < vertexCount; k++) parent[k] = k;
+  const key = (one: number, other: number): number => Math.min(one, other) * vertexCount + Math.max(one, other);
+  const endOf = (edge: number): number => corners[edge % 3 === 2 ? edge - 2 : edge + 1];
+  // An edge is crossed for both of its faces, though its crossing may have been found to end on it with one of them only.
+  const isCrossed = new Set<number>();
+  const isEnd = new Uint8Array(vertexCount);
+  for (const edge of crossed) {
+    isEnd[corners[edge]] = 1;
+    isEnd[endOf(edge)] = 1;
+    isCrossed.add(key(corners[edge], endOf(edge)));
+  }
+  for (let edge = 0; edge < corners.length; edge++) {
+    const one = corners[edge];
+    const other = endOf(edge);
+    if (isEnd[one] + isEnd[other] === 2 && isCrossed.has(key(one, other))) continue;
+    const p = rootOf(parent, one);
+    const q = rootOf(parent, other);
+    if (p !== q) parent[p] = q;
+  }
+  return parent;
+}
+
+function rootOf(parent: Int32Array, k: number): number {
+  let root = k;
+  while (parent[root] !== root) {
+    parent[root] = parent[parent[root]];
+    root = parent[root];
+  }
+  return root;
 }
 
 /** Components of the corners of a model, joined by edges that are not crossed, that are outside of a solid; counting ends at two. */
 function componentsOutside(body: PosedModel, crossed: ReadonlySet<number>, solid: PosedModel): number {
   const { positions, triangles } = body.model.mesh;
   const corners = cornerNumbers(body.model);
-  const parent = Int32Array.from({ length: body.model.mesh.vertexCount }, (_, k) => k);
-  const find = (k: number): number => {
-    let root = k;
-    while (parent[root] !== root) {
-      parent[root] = parent[parent[root]];
-      root = parent[root];
-    }
-    return root;
-  };
-  // An edge is crossed for both of its faces, though its crossing may have been found to end on it with one of them only.
-  const isCrossed = new Set<number>();
-  const ends = (edge: number): [number, number] => {
-    const next = edge % 3 === 2 ? edge - 2 : edge + 1;
-    return [corners[edge], corners[next]];
-  };
-  const key = ([one, other]: [number, number]): number => Math.min(one, other) * parent.length + Math.max(one, other);
-  const hasCrossed = new Uint8Array(body.model.triangleCount);
-  for (const edge of crossed) {
-    hasCrossed[Math.floor(edge / 3)] = 1;
-    isCrossed.add(key(ends(edge)));
-  }
-  for (let edge = 0; edge < corners.length; edge++) {
-    const both = ends(edge);
-    if (hasCrossed[Math.floor(edge / 3)] === 0 || !isCrossed.has(key(both))) parent[find(both[0])] = find(both[1]);
-  }
-  const tries = new Map<number, number>();
+  const parent = components(body, crossed);
+  const tries = new Uint8Array(parent.length);
   let outside = 0;
   for (let k = 0; k < corners.length && outside < 2; k++) {
-    const component = find(corners[k]);
-    const tried = tries.get(component) ?? 0;
-    if (tried === TRIES) continue;
+    const component = rootOf(parent, corners[k]);
+    if (tries[component] === TRIES) continue;
     const vertex = 3 * triangles[k];
     const { status } = contains(solid.model, solid.pose, worldPoint(body, positions.subarray(vertex, vertex + 3)));
     if (status === 'outside') outside++;
     // A corner on the surface of the solid does not tell.
-    tries.set(component, status === 'outside' || status === 'inside' ? TRIES : tried + 1);
+    if (status === 'boundary') tries[component]++;
+    else tries[component] = TRIES;
   }
   return outside;
 }

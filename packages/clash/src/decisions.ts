@@ -1,6 +1,6 @@
 import { NearmissError } from 'nearmiss';
 import { type Clash, DECISIONS, type GivenDecision } from './clash.ts';
-import { bcfDecisions, topicGuid } from './report/bcf.ts';
+import { bcfDecisions, findingGuid, topicGuid } from './report/bcf.ts';
 import { csvDecisions, pageLines, xmlDecisions } from './report/report-decisions.ts';
 
 /** What people decided about clashes: by ids of clashes, or by GUIDs of topics. See {@link readDecisions}. */
@@ -43,11 +43,16 @@ function resultLines(text: string): readonly unknown[] {
   return lines.length === 0 ? refuse() : lines.map((line) => parsed(line) ?? refuse());
 }
 
+/** What was decided about a clash, or about the finding it belongs to. See {@link readDecisions}. */
+export function decisionAbout(clash: Clash, decisions: Decisions): GivenDecision | undefined {
+  return decisions.get(clash.id) ?? decisions.get(topicGuid(clash)) ?? decisions.get(findingGuid(clash));
+}
+
 /** The clashes with what was decided about them; a later decision replaces one that a clash has, and `open` takes it back. See {@link readDecisions}. */
 export function withDecisions(clashes: readonly Clash[], decisions: Decisions): Clash[] {
   if (decisions.size === 0) return [...clashes];
   return clashes.map((clash) => {
-    const given = decisions.get(clash.id) ?? decisions.get(topicGuid(clash));
+    const given = decisionAbout(clash, decisions);
     if (given === undefined) return clash;
     const { decision: _, ...undecided } = clash;
     return given === 'open' ? undecided : { ...clash, decision: given };

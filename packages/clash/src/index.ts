@@ -20,7 +20,7 @@ export {
   judgePair,
   sortClashes,
 } from './clash.ts';
-export { type Decisions, readDecisions, withDecisions } from './decisions.ts';
+export { type Decisions, decisionAbout, readDecisions, withDecisions } from './decisions.ts';
 export type { Assembly, Box, ClashElement, ClashShape } from './element.ts';
 export { elementsOf } from './elements-of.ts';
 export { factsOfText, factsText } from './facts-text.ts';
@@ -30,8 +30,16 @@ export type { Matrix, Transform } from './matrix.ts';
 export { pairFacts } from './pair-facts.ts';
 export type { PosedModel } from './posed-model.ts';
 export type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
-export { readIfc } from './read-ifc.ts';
-export { type BcfOptions, type BcfVersion, bcfDecisions, clashesBcf, topicGuid } from './report/bcf.ts';
+export { type IfcOptions, readIfc } from './read-ifc.ts';
+export {
+  type BcfOptions,
+  type BcfTopics,
+  type BcfVersion,
+  bcfDecisions,
+  clashesBcf,
+  findingGuid,
+  topicGuid,
+} from './report/bcf.ts';
 export { clashesCsv } from './report/csv.ts';
 export { clashesHtml, type HtmlOptions } from './report/html.ts';
 export { type ClashXmlOptions, clashesXml } from './report/navisworks.ts';
@@ -42,6 +50,7 @@ export {
   type ClashMode,
   type ClashSet,
   type ClashTest,
+  hasSpaces,
   type IgnoreRule,
   readClashSet,
   type Selection,

@@ -91,7 +91,7 @@ function overlapFacts(
   const found = depthOf(crossings, question);
   if (found === null) return touching(point);
   const region = crossingRegion(crossings, relation);
-  const volume = overlapVolume(a, b);
+  const volume = overlapVolume(a, b, question.budget);
   return {
     relation,
     depth: { lower: found.lower, upper: found.upper },

@@ -14,6 +14,12 @@ const NO_ERROR = Object.freeze(new Array<number>(16).fill(0));
 /** A vertex has a position and a normal. */
 const VERTEX_FLOATS = 6;
 
+/** Options of {@link readIfc}. */
+export interface IfcOptions {
+  /** Reads spaces as well (`IfcSpace`), volumes that nothing fills. False by default. */
+  readonly spaces?: boolean | undefined;
+}
+
 /**
  * Reads the products of an IFC file that have a shape. `start` gives the module `web-ifc` and an `IfcAPI` of it after `Init`; it is called
  * once the file is known to be one, and the API is disposed of.
@@ -23,6 +29,7 @@ const VERTEX_FLOATS = 6;
 export async function readIfc(
   bytes: Uint8Array,
   start: () => Promise<{ readonly ifc: typeof WebIfc; readonly api: WebIfc.IfcAPI }>,
+  { spaces = false }: IfcOptions = {},
 ): Promise<ElementFile> {
   if (!/^\s*ISO-10303-21/.test(new TextDecoder('latin1').decode(bytes.subarray(0, 64)))) {
     throw new NearmissError('io/syntax', 'An IFC file starts with "ISO-10303-21". (byte 0)');
@@ -32,7 +39,7 @@ export async function readIfc(
   try {
     const model = api.OpenModel(bytes, { COORDINATE_TO_ORIGIN: false });
     if (model < 0) throw new NearmissError('io/damaged', 'The IFC file cannot be read.');
-    return new IfcReader(ifc, api, model).read();
+    return new IfcReader(ifc, api, model).read(spaces);
   } catch (cause) {
     if (cause instanceof NearmissError) throw cause;
     throw new NearmissError('io/damaged', 'The IFC file cannot be read.', { cause });
@@ -60,13 +67,16 @@ class IfcReader {
     this.#model = model;
   }
 
-  read(): ElementFile {
+  read(spaces: boolean): ElementFile {
     this.#readParents();
     const elements: FileElement[] = [];
-    this.#api.StreamAllMeshes(this.#model, (flat) => {
+    const add = (flat: WebIfc.FlatMesh): void => {
       const parts = this.#partsOf(flat);
       if (parts.length > 0) elements.push(this.#element(flat.expressID, parts));
-    });
+    };
+    this.#api.StreamAllMeshes(this.#model, add);
+    // All but these, and openings.
+    if (spaces) this.#api.StreamAllMeshesWithTypes(this.#model, [this.#ifc.IFCSPACE], add);
     if (elements.length === 0) throw new NearmissError('mesh/empty', 'The file holds no product with a shape.');
     elements.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
     const warnings = this.#skipped > 0 ? [`${this.#skipped} geometries are not finite and were left out.`] : [];

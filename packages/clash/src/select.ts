@@ -13,7 +13,8 @@ export function selectElements({ a, b }: ClashTest, elements: readonly ClashElem
   return { inA, inB: b === null ? inA : Uint8Array.from(elements, (element) => (isSelected(b, element) ? 1 : 0)) };
 }
 
-function isSelected({ model, select, exclude }: Selection, element: ClashElement): boolean {
+function isSelected({ model, select, spaces, exclude }: Selection, element: ClashElement): boolean {
+  if (element.class === 'IfcSpace' && !spaces) return false;
   if (model !== null && model !== element.model) return false;
   if (exclude !== null && matchesElement(exclude, element)) return false;
   return select === null || matchesElement(select, element);

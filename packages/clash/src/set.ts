@@ -22,8 +22,10 @@ export interface SetModel {
 export interface Selection {
   /** The name of a file of the set; null for all. */
   readonly model: string | null;
-  /** Over class, name, id and storey; null selects all but spaces and zones. */
+  /** Over class, name, id and storey; null selects all but spaces. */
   readonly select: Glob | null;
+  /** Whether spaces of IFC (`IfcSpace`) can belong to this side: only where `select` has an alternative that begins with their class. */
+  readonly spaces: boolean;
   /** Over the same; what it matches is left out. */
   readonly exclude: Glob | null;
 }
@@ -79,6 +81,11 @@ export function readClashSet(given: unknown): ClashSet {
   return { models, tests };
 }
 
+/** Whether a test of a set is about spaces, so that they have to be read. See {@link readIfc}. */
+export function hasSpaces({ tests }: ClashSet): boolean {
+  return tests.some(({ a, b }) => a.spaces || b?.spaces === true);
+}
+
 function readModel(name: string, given: unknown): SetModel {
   const what = `models.${name}`;
   if (typeof given === 'string') return { name, file: given, pose: {}, scale: null };
@@ -111,6 +118,8 @@ function readPose(given: unknown, what: string): Pose {
   return pose;
 }
 
+/** A glob that names spaces; one such as `*` does not mean volumes that nothing fills. */
+const SPACES = /(^|\|)\s*IfcSpace/;
 const TEST_KEYS = ['name', 'mode', 'tolerance', 'clearance', 'touching', 'a', 'b', 'ignore'];
 
 function readTest(given: unknown, index: number, models: readonly string[]): ClashTest {
@@ -146,6 +155,7 @@ function readSelection(given: unknown, what: string, models: readonly string[]):
   return {
     model: model as string | null,
     select: readGlob(select, `${what}.select`),
+    spaces: typeof select === 'string' && SPACES.test(select),
     exclude: readGlob(exclude, `${what}.exclude`),
   };
 }

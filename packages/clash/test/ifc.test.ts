@@ -46,7 +46,7 @@ function ifc(blocks: readonly Block[], origin: readonly number[]): string {
       `#${n + 4}=IFCEXTRUDEDAREASOLID(#${n + 3},#6,#7,${number(size[2])});`,
       `#${n + 5}=IFCSHAPEREPRESENTATION(#3,'Body','SweptSolid',(#${n + 4}));`,
       `#${n + 6}=IFCPRODUCTDEFINITIONSHAPE($,$,(#${n + 5}));`,
-      `#${n + 7}=${type}('${id}',$,'block ${k}',$,$,#${n + 2},#${n + 6},$${type === 'IFCWALL' ? ',$' : ',$,$'});`,
+      `#${n + 7}=${type}('${id}',$,'block ${k}',$,$,#${n + 2},#${n + 6},$${type === 'IFCWALL' ? ',$' : type === 'IFCSPACE' ? ',.ELEMENT.,$,$' : ',$,$'});`,
     );
   }
   const products = blocks.map((_, k) => `#${107 + 10 * k}`).join(',');
@@ -108,6 +108,24 @@ test('classes select, and other classes do not', async () => {
     { name: 'slabs', a: { select: 'IfcSlab*' } },
   ];
   expect((await run(ifc(BLOCKS, [0, 0, 0]), tests)).map(({ test: name }) => name)).toEqual(['walls']);
+});
+
+test('spaces take part where they are selected by their class, and nowhere else', async () => {
+  const space = { id: '3space0000000000000000', type: 'IFCSPACE', at: [0, 500, 0], size: [3000, 1000, 2500] };
+  const text = ifc([...BLOCKS, space], [0, 0, 0]);
+  const tests = [
+    { name: 'all', a: {} },
+    { name: 'any', a: { select: '*' } },
+    { name: 'spaces', a: { select: 'IfcSpace' }, b: { select: 'IfcWall' } },
+  ];
+  const clashes = await run(text, tests);
+  expect(clashes.map(({ test, a, b, type }) => [test, a.class, b.class, type])).toEqual([
+    ['all', 'IfcWall', 'IfcWall', 'hard'],
+    ['any', 'IfcWall', 'IfcWall', 'hard'],
+    ['spaces', 'IfcSpace', 'IfcWall', 'hard'],
+  ]);
+  expect(clashes[2].a).toMatchObject({ id: space.id, storey: 'Level 1' });
+  expect(clashes[2].depth?.upper).toBeCloseTo(0.1, 6);
 });
 
 test('a storey selects; a system, an assembly and what is in them are groups', async () => {

@@ -11,6 +11,7 @@ import {
   clashesHtml,
   clashesXml,
   clashScenes,
+  findingGuid,
   groupClashes,
   keepDecisions,
   readDecisions,
@@ -113,8 +114,9 @@ describe('BCF', () => {
 
   test.skipIf(!existsSync(SCHEMAS))('3.0 is valid by the schemas, with and without snapshots', async () => {
     const zips = [SCENES, undefined].map((scenes) => unzipSync(clashesBcf(FILES, { date: DATE, scenes })));
+    zips.push(unzipSync(clashesBcf(FILES, { date: DATE, topics: 'findings', scenes: SCENES })));
     const files = zips.flatMap((zip) => Object.entries(zip)).filter(([name]) => !name.endsWith('.png'));
-    expect(files).toHaveLength(2 * (2 + 2 * FILES.length));
+    expect(files).toHaveLength(3 * (2 + 2 * FILES.length));
     let checked = 0;
     for (const [ending, schema] of Object.entries(SCHEMA_OF)) {
       const texts = files.filter(([name]) => name.endsWith(ending)).map(([, bytes]) => strFromU8(bytes));
@@ -122,6 +124,40 @@ describe('BCF', () => {
       expect([ending, await schemaErrors(texts, schema)]).toEqual([ending, []]);
     }
     expect(checked).toBe(files.length);
+  });
+
+  const FINDING = [
+    clash('a1', { group: 'a1' }),
+    clash('b2', { group: 'a1', decision: 'approved' }),
+    clash('c3', { group: 'a1', state: 'resolved' }),
+    clash('d4', { group: 'd4', decision: 'ignored' }),
+  ];
+
+  test.each(['2.1', '3.0'] as const)('%s has a topic for each finding, with a viewpoint of each clash', (version) => {
+    const files = unzipSync(clashesBcf(FINDING, { version, topics: 'findings', date: DATE, scenes: SCENES }));
+    expect(Object.keys(files).filter((name) => name.endsWith('/markup.bcf'))).toHaveLength(2);
+    const folder = findingGuid(FINDING[2]);
+    const markup = strFromU8(files[`${folder}/markup.bcf`]);
+    const viewpoints = [...markup.matchAll(/<Viewpoint>([^<]*)</g)].map(([, name]) => name);
+    expect(viewpoints).toEqual(['viewpoint.bcfv', 'viewpoint-2.bcfv', 'viewpoint-3.bcfv']);
+    for (const name of viewpoints) expect(files[`${folder}/${name}`]).toBeDefined();
+    expect(files[`${folder}/snapshot-3.png`]).toBeDefined();
+    expect(markup).toContain('and 3 others (hard)');
+    expect(strFromU8(files[`${findingGuid(FINDING[3])}/markup.bcf`])).toContain('TopicStatus="Ignored"');
+  });
+
+  test('a finding brings its decision back to all its clashes, and one that is mixed says nothing', () => {
+    const written = clashesBcf(FINDING, { topics: 'findings', date: DATE });
+    expect([...bcfDecisions(written)]).toEqual([[findingGuid(FINDING[3]), 'ignored']]);
+    const decided = withDecisions(FINDING, new Map([[findingGuid(FINDING[0]), 'ignored'] as const]));
+    expect(decided.map(({ decision }) => decision)).toEqual(['ignored', 'ignored', 'ignored', 'ignored']);
+    // What is said of a clash itself counts.
+    const both = new Map([
+      [findingGuid(FINDING[0]), 'ignored'],
+      [topicGuid(FINDING[0]), 'approved'],
+    ] as const);
+    expect(withDecisions(FINDING, both)[0].decision).toBe('approved');
+    expect(findingGuid(FINDING[0])).not.toBe(topicGuid(FINDING[0]));
   });
 
   test.skipIf(!existsSync(SCHEMAS))('is not called valid without being so', async () => {
@@ -281,7 +317,7 @@ describe('decisions', () => {
 test('CSV has a line for each clash, and no formulas', () => {
   const lines = clashesCsv(FILES).split('\r\n');
   expect(lines).toHaveLength(5);
-  expect(lines[0].split(',')).toHaveLength(29);
+  expect(lines[0].split(',')).toHaveLength(30);
   expect(lines[1]).toContain(`"'=cmd|\u0001<pipe>, ""7"""`);
   expect(lines[1]).toContain('"pipes & ""walls"""');
   expect(lines[1]).toContain(',0.1,0.125,');
@@ -380,8 +416,9 @@ test('XML has a result for each clash, with its distance negative where it is a 
   const xml = clashesXml(
     [...FILES, clash('n', { type: 'clearance', distance: { lower: 0.01, upper: 0.02 } })],
     'a "set"',
-    { date: DATE },
+    { date: DATE, tests: [{ name: FILES[0].test, mode: 'clearance', tolerance: null, clearance: 0.05 }] },
   );
+  expect(xml).toContain('test_type="clearance" status="ok" tolerance="0.05"');
   expect(
     [...xml.matchAll(/<clashresult [^>]* status="(\w+)" distance="([^"]*)"/g)].map(([, ...words]) => words),
   ).toEqual([

@@ -4,22 +4,28 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type LoadOptions, whyNotOpened } from '@nearmiss/io/node';
 import { NearmissError } from 'nearmiss';
+import type * as WebIfc from 'web-ifc';
 import type { ElementFile } from '../assembly.ts';
-import { readIfc } from '../read-ifc.ts';
+import { type IfcOptions, readIfc } from '../read-ifc.ts';
 
 /** Bytes of the largest file that is read. */
 const MOST_BYTES = 2 ** 30;
 
 /** Reads the products of an IFC file that have a shape. */
-export async function loadIfc(path: string, onRead: NonNullable<LoadOptions['onRead']>): Promise<ElementFile> {
+export async function loadIfc(
+  path: string,
+  onRead: NonNullable<LoadOptions['onRead']>,
+  options: IfcOptions,
+): Promise<ElementFile> {
   const bytes = await readBytes(path);
   await onRead(basename(path), bytes);
-  return readIfc(bytes, async () => {
+  const start = async (): Promise<{ ifc: typeof WebIfc; api: WebIfc.IfcAPI }> => {
     const ifc = await import('web-ifc');
     const api = new ifc.IfcAPI();
     await api.Init();
     return { ifc, api };
-  });
+  };
+  return readIfc(bytes, start, options);
 }
 
 async function readBytes(path: string): Promise<Uint8Array> {

@@ -6,7 +6,8 @@ import { NearmissError } from 'nearmiss';
 import { AssemblyBuilder, type ElementFile } from '../assembly.ts';
 import type { Assembly } from '../element.ts';
 import { elementsOf } from '../elements-of.ts';
-import type { ClashSet } from '../set.ts';
+import type { IfcOptions } from '../read-ifc.ts';
+import { type ClashSet, hasSpaces } from '../set.ts';
 
 const UNKNOWN_FORMAT = `The file is none of ${MESH_FORMATS.join(', ')}, and its name does not end in .ifc.`;
 
@@ -20,9 +21,10 @@ export type OnSetFile = (model: number, name: string, bytes: Uint8Array) => void
  */
 export async function loadAssemblyOfSet(set: ClashSet, folder: string, onRead?: OnSetFile): Promise<Assembly> {
   const builder = new AssemblyBuilder(nodeSha256);
+  const spaces = hasSpaces(set);
   for (const [model, { name, file, pose, scale }] of set.models.entries()) {
     try {
-      const read = await loadElements(resolve(folder, file), (part, bytes) => onRead?.(model, part, bytes));
+      const read = await loadElements(resolve(folder, file), (part, bytes) => onRead?.(model, part, bytes), { spaces });
       builder.add(name, read, pose, scale ?? 1);
     } catch (error) {
       if (!(error instanceof NearmissError)) throw error;
@@ -33,10 +35,14 @@ export async function loadAssemblyOfSet(set: ClashSet, folder: string, onRead?: 
   return builder.assembly;
 }
 
-async function loadElements(path: string, onRead: NonNullable<LoadOptions['onRead']>): Promise<ElementFile> {
+async function loadElements(
+  path: string,
+  onRead: NonNullable<LoadOptions['onRead']>,
+  options: IfcOptions,
+): Promise<ElementFile> {
   if (extname(path).toLowerCase() === '.ifc') {
     const { loadIfc } = await import('./load-ifc.ts');
-    return loadIfc(path, onRead);
+    return loadIfc(path, onRead, options);
   }
   return elementsOf(await loadAssembly(path, { onRead }));
 }

@@ -1,9 +1,9 @@
-// BCF, the exchange format of buildingSMART for issues of buildings: a zip with a folder for each topic. A clash is a topic; its GUID is made
-// of the clash's id, so that it stays from run to run, and its status carries the decision.
+// BCF, the exchange format of buildingSMART for issues of buildings: a zip with a folder for each topic. A clash is a topic, or a finding with all its
+// clashes. The GUID of a topic is made of the id of the clash or of the finding, so that it stays from run to run, and its status carries the decision.
 
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { NearmissError } from 'nearmiss';
-import { type Clash, DECISIONS, type Decision, type GivenDecision } from '../clash.ts';
+import { type Clash, DECISIONS, type Decision, type ElementName, type GivenDecision } from '../clash.ts';
 import type { SceneOf } from '../scene.ts';
 import { sha256Text } from '../sha256.ts';
 import { clashPicture } from './picture.ts';
@@ -14,9 +14,14 @@ import { xmlText } from './xml-text.ts';
 /** Versions of BCF that are written. See {@link clashesBcf}. */
 export type BcfVersion = '2.1' | '3.0';
 
+/** What is a topic: each clash, or each finding. See {@link clashesBcf}. */
+export type BcfTopics = 'clashes' | 'findings';
+
 /** Options of {@link clashesBcf}. */
 export interface BcfOptions {
   readonly version?: BcfVersion | undefined;
+  /** `clashes` by default. */
+  readonly topics?: BcfTopics | undefined;
   /** The date of the topics. */
   readonly date: Date;
   /** Where the elements are known, topics get a snapshot: {@link clashScenes}. */
@@ -26,6 +31,8 @@ export interface BcfOptions {
 const AUTHOR = 'nearmiss';
 const OPEN = 'Open';
 const CLOSED = 'Closed';
+/** Of a finding whose clashes were decided differently: it says nothing about any of them. */
+const MIXED = 'In Progress';
 const STATUSES: Readonly<Record<Decision, string>> = { approved: 'Approved', ignored: 'Ignored' };
 /** What a status means, in small letters. Others, such as that of a clash that is gone, say nothing about a decision. */
 const READ_STATUSES: ReadonlyMap<string, GivenDecision> = new Map<string, GivenDecision>([
@@ -37,13 +44,23 @@ const ZIP_DATES = [Date.UTC(1980, 0, 2), Date.UTC(2099, 11, 30)] as const;
 /** Bytes of the largest markup that is read. */
 const MOST_MARKUP = 2 ** 24;
 
+/** Viewpoints that the topic of a finding has at most: a snapshot each. */
+const MOST_VIEWPOINTS = 20;
+
+/** Clashes that are one topic, the first of them first. */
+interface Topic {
+  readonly guid: string;
+  readonly clashes: readonly [Clash, ...Clash[]];
+}
+
 /**
- * Clashes as a BCF file, one topic each with a viewpoint that selects both elements.
+ * Clashes as a BCF file, one topic each, or one for each finding; each clash has a viewpoint that selects both elements.
  *
  * @example
  * console.log(clashesBcf([], { date: new Date(0) })[0]); // 80
  */
-export function clashesBcf(clashes: readonly Clash[], { version = '3.0', date, scenes }: BcfOptions): Uint8Array {
+export function clashesBcf(clashes: readonly Clash[], options: BcfOptions): Uint8Array {
+  const { version = '3.0', date, scenes } = options;
   if (!(date instanceof Date && Number.isFinite(date.getTime()))) {
     throw new NearmissError('options/bad-value', 'The date of a BCF file must be a Date.');
   }
@@ -53,15 +70,21 @@ export function clashesBcf(clashes: readonly Clash[], { version = '3.0', date, s
   };
   const detail = version === '2.1' ? '<DetailedVersion>2.1</DetailedVersion>' : '';
   add('bcf.version', `<Version VersionId="${version}">${detail}</Version>`);
-  if (version === '3.0') add('extensions.xml', extensions());
-  for (const clash of clashes) {
-    const topic = guidOf(clash.id);
-    const viewpoint = guidOf(`${clash.id} viewpoint`);
-    const scene = scenes?.(clash) ?? null;
-    // Deflated already.
-    if (scene !== null) files[`${topic}/snapshot.png`] = [clashPicture(scene), { level: 0 }];
-    add(`${topic}/markup.bcf`, markup(clash, version, date.toISOString(), scene !== null));
-    add(`${topic}/viewpoint.bcfv`, visualization(clash, version, viewpoint));
+  const topics = options.topics === 'findings' ? topicsOfFindings(clashes) : clashes.map(topicOfClash);
+  if (version === '3.0') add('extensions.xml', extensions(topics));
+  for (const topic of topics) {
+    const viewpoints = topic.clashes.slice(0, MOST_VIEWPOINTS).map((clash, k): string => {
+      const number = k === 0 ? '' : `-${k + 1}`;
+      const guid = guidOf(`${clash.id} viewpoint`);
+      const scene = scenes?.(clash) ?? null;
+      // Deflated already.
+      if (scene !== null) files[`${topic.guid}/snapshot${number}.png`] = [clashPicture(scene), { level: 0 }];
+      add(`${topic.guid}/viewpoint${number}.bcfv`, visualization(clash, version, guid));
+      const name = version === '2.1' ? 'Viewpoints' : 'ViewPoint';
+      const snapshot = scene === null ? '' : `<Snapshot>snapshot${number}.png</Snapshot>`;
+      return `<${name} Guid="${guid}"><Viewpoint>viewpoint${number}.bcfv</Viewpoint>${snapshot}</${name}>`;
+    });
+    add(`${topic.guid}/markup.bcf`, markup(topic, version, date.toISOString(), viewpoints.join('')));
   }
   const time = Math.min(Math.max(date.getTime(), ZIP_DATES[0]), ZIP_DATES[1]);
   return zipSync(files, { mtime: time, level: 6 });
@@ -89,7 +112,7 @@ export function bcfDecisions(bytes: Uint8Array): Map<string, GivenDecision> {
   if (!isBcf)
     throw new NearmissError('clash/bad-decisions', 'The zip is no BCF file: it has no bcf.version and no topic.');
   for (const bytesOfFile of Object.values(files)) {
-    const attributes = topicOf(strFromU8(bytesOfFile));
+    const attributes = topicTag(strFromU8(bytesOfFile));
     const guid = attributes?.get('Guid')?.toLowerCase() ?? '';
     const decision = READ_STATUSES.get(attributes?.get('TopicStatus')?.toLowerCase() ?? '');
     if (/^[0-9a-f-]{36}$/.test(guid) && decision !== undefined) decisions.set(guid, decision);
@@ -97,7 +120,7 @@ export function bcfDecisions(bytes: Uint8Array): Map<string, GivenDecision> {
   return decisions;
 }
 
-function topicOf(markup: string): ReadonlyMap<string, string> | null {
+function topicTag(markup: string): ReadonlyMap<string, string> | null {
   for (const { name, attributes } of xmlTags(markup)) if (name === 'Topic') return attributes;
   return null;
 }
@@ -107,6 +130,27 @@ export function topicGuid(clash: Clash): string {
   return guidOf(clash.id);
 }
 
+/** The GUID of the topic of the finding that a clash belongs to. See {@link clashesBcf}. */
+export function findingGuid({ id, group = id }: Clash): string {
+  return guidOf(`finding ${group}`);
+}
+
+function topicOfClash(clash: Clash): Topic {
+  return { guid: topicGuid(clash), clashes: [clash] };
+}
+
+/** In the order of their first clashes. */
+function topicsOfFindings(clashes: readonly Clash[]): Topic[] {
+  const members = new Map<string, [Clash, ...Clash[]]>();
+  for (const clash of clashes) {
+    const guid = findingGuid(clash);
+    const known = members.get(guid);
+    if (known === undefined) members.set(guid, [clash]);
+    else known.push(clash);
+  }
+  return [...members].map(([guid, all]) => ({ guid, clashes: all }));
+}
+
 /** A GUID of version 8 (RFC 9562: made by a rule of one's own) for a text. */
 function guidOf(text: string): string {
   const hash = sha256Text(`nearmiss ${text}`);
@@ -114,35 +158,59 @@ function guidOf(text: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-function extensions(): string {
-  const statuses = [OPEN, CLOSED, ...Object.values(STATUSES)];
-  return `<Extensions><TopicTypes><TopicType>Clash</TopicType></TopicTypes><TopicStatuses>${statuses
-    .map((status) => element('TopicStatus', status))
-    .join('')}</TopicStatuses></Extensions>`;
-}
-
-function markup(clash: Clash, version: BcfVersion, date: string, hasSnapshot: boolean): string {
-  const status = clash.state === 'resolved' ? CLOSED : clash.decision === undefined ? OPEN : STATUSES[clash.decision];
-  const labels = [clash.type, ...(clash.kind === undefined ? [] : [clash.kind]), `group ${clash.group ?? clash.id}`];
-  const isOld = version === '2.1';
-  const name = isOld ? 'Viewpoints' : 'ViewPoint';
-  const snapshot = hasSnapshot ? '<Snapshot>snapshot.png</Snapshot>' : '';
-  const viewpoint = `<${name} Guid="${guidOf(`${clash.id} viewpoint`)}"><Viewpoint>viewpoint.bcfv</Viewpoint>${snapshot}</${name}>`;
-  const labelText = labels.map((label) => element(isOld ? 'Labels' : 'Label', label)).join('');
+function extensions(topics: readonly Topic[]): string {
+  const list = (name: string, texts: Iterable<string>): string =>
+    `<${name}s>${[...texts].map((text) => element(name, text)).join('')}</${name}s>`;
   return [
-    `<Markup><Topic Guid="${guidOf(clash.id)}" TopicType="Clash" TopicStatus="${status}">`,
-    element('Title', titleOf(clash)),
-    isOld ? labelText : `<Labels>${labelText}</Labels>`,
-    element('CreationDate', date),
-    element('CreationAuthor', AUTHOR),
-    element('Description', descriptionOf(clash)),
-    isOld ? '' : `<Viewpoints>${viewpoint}</Viewpoints>`,
-    `</Topic>${isOld ? viewpoint : ''}</Markup>`,
+    '<Extensions>',
+    list('TopicType', ['Clash']),
+    `<TopicStatuses>${[OPEN, MIXED, CLOSED, ...Object.values(STATUSES)].map((status) => element('TopicStatus', status)).join('')}</TopicStatuses>`,
+    list('TopicLabel', new Set(topics.flatMap(labelsOf))),
+    list('User', [AUTHOR]),
+    '</Extensions>',
   ].join('');
 }
 
-function titleOf({ test, type, a, b }: Clash): string {
-  return `${test}: ${a.name || a.id} and ${b.name || b.id} (${type})`;
+function labelsOf({ clashes }: Topic): string[] {
+  const [{ id, group }] = clashes;
+  const kinds = clashes.flatMap(({ type, kind }) => [type, ...(kind === undefined ? [] : [kind])]);
+  return [...new Set([...kinds, `group ${group ?? id}`])];
+}
+
+function markup(topic: Topic, version: BcfVersion, date: string, viewpoints: string): string {
+  const isOld = version === '2.1';
+  const labels = labelsOf(topic)
+    .map((label) => element(isOld ? 'Labels' : 'Label', label))
+    .join('');
+  return [
+    `<Markup><Topic Guid="${topic.guid}" TopicType="Clash" TopicStatus="${statusOf(topic)}">`,
+    element('Title', titleOf(topic)),
+    isOld ? labels : `<Labels>${labels}</Labels>`,
+    element('CreationDate', date),
+    element('CreationAuthor', AUTHOR),
+    element('Description', topic.clashes.map(descriptionOf).join('\n')),
+    isOld ? '' : `<Viewpoints>${viewpoints}</Viewpoints>`,
+    `</Topic>${isOld ? viewpoints : ''}</Markup>`,
+  ].join('');
+}
+
+/** Clashes that are gone do not count, as long as there are others. */
+function statusOf({ clashes }: Topic): string {
+  const present = clashes.filter(({ state }) => state !== 'resolved');
+  const [first, ...others] = new Set(
+    present.map(({ decision }) => (decision === undefined ? OPEN : STATUSES[decision])),
+  );
+  return first === undefined ? CLOSED : others.length > 0 ? MIXED : first;
+}
+
+function titleOf({ clashes }: Topic): string {
+  const [{ test, type, a, b }, ...others] = clashes;
+  const nameOf = ({ name, id }: ElementName): string => name || id;
+  if (others.length === 0) return `${test}: ${nameOf(a)} and ${nameOf(b)} (${type})`;
+  const isIn = ({ model, id }: ElementName): boolean =>
+    others.every((clash) => [clash.a, clash.b].some((one) => one.model === model && one.id === id));
+  const types = [...new Set(clashes.map((clash) => clash.type))].join(', ');
+  return `${test}: ${nameOf(isIn(b) && !isIn(a) ? b : a)} and ${clashes.length} others (${types})`;
 }
 
 function descriptionOf({ id, a, b, depth, distance, translation, type }: Clash): string {

@@ -7,7 +7,7 @@ const COLUMNS: readonly string[] = [
   ...['id', 'test', 'type', 'kind', 'state', 'decision', 'group'],
   ...ELEMENT_COLUMNS.map((column) => `a_${column}`),
   ...ELEMENT_COLUMNS.map((column) => `b_${column}`),
-  ...['depth_lower', 'depth_upper', 'distance_lower', 'distance_upper', 'volume_upper'],
+  ...['depth_lower', 'depth_upper', 'distance_lower', 'distance_upper', 'volume_lower', 'volume_upper'],
   ...['x', 'y', 'z', 'move_x', 'move_y', 'move_z', 'decided'],
 ];
 
@@ -31,7 +31,7 @@ function cells(clash: Clash): string[] {
     ...elementCells(b),
     ...bracketCells(depth),
     ...bracketCells(distance),
-    number(volume?.upper),
+    ...bracketCells(volume),
     ...[0, 1, 2].map((k) => number(point?.[k])),
     ...[0, 1, 2].map((k) => number(translation?.[k])),
     String(clash.decided ?? true),

@@ -1,6 +1,7 @@
 // The XML of clash reports that Navisworks exports and that other tools read. Depths are negative distances there.
 
 import type { Clash, ElementName } from '../clash.ts';
+import type { ClashTest } from '../set.ts';
 import { topicGuid } from './bcf.ts';
 import { xmlText, xmlValue } from './xml-text.ts';
 
@@ -8,6 +9,8 @@ import { xmlText, xmlValue } from './xml-text.ts';
 export interface ClashXmlOptions {
   /** When the clashes were found. */
   readonly date: Date;
+  /** The tests of the set, by which a report tells their kinds and tolerances; without them all are taken for `hard`. */
+  readonly tests?: readonly Pick<ClashTest, 'name' | 'mode' | 'tolerance' | 'clearance'>[] | undefined;
 }
 
 /**
@@ -16,14 +19,25 @@ export interface ClashXmlOptions {
  * @example
  * console.log(clashesXml([], 'plant.json', { date: new Date(0) }).includes('<batchtest')); // true
  */
-export function clashesXml(clashes: readonly Clash[], title: string, { date }: ClashXmlOptions): string {
+export function clashesXml(
+  clashes: readonly Clash[],
+  title: string,
+  { date, tests: known = [] }: ClashXmlOptions,
+): string {
   const tests = new Map<string, Clash[]>();
   for (const clash of clashes) {
-    const known = tests.get(clash.test);
-    if (known === undefined) tests.set(clash.test, [clash]);
-    else known.push(clash);
+    const others = tests.get(clash.test);
+    if (others === undefined) tests.set(clash.test, [clash]);
+    else others.push(clash);
   }
-  const results = [...tests].map(([name, members]) => testXml(name, members, date));
+  const results = [...tests].map(([name, members]) =>
+    testXml(
+      name,
+      members,
+      date,
+      known.find((test) => test.name === name),
+    ),
+  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<exchange units="m" filename="" filepath="">',
@@ -35,10 +49,17 @@ export function clashesXml(clashes: readonly Clash[], title: string, { date }: C
   ].join('\n');
 }
 
-function testXml(name: string, clashes: readonly Clash[], date: Date): string {
+function testXml(
+  name: string,
+  clashes: readonly Clash[],
+  date: Date,
+  test: NonNullable<ClashXmlOptions['tests']>[number] | undefined,
+): string {
   const results = clashes.map((clash, k) => resultXml(clash, k + 1, date));
   const label = xmlValue(name);
-  return `<clashtest name="${label}" test_type="hard" status="ok" tolerance="0"><clashresults>${results.join('\n')}</clashresults></clashtest>`;
+  const { mode, tolerance, clearance } = test ?? { mode: 'hard', tolerance: 0, clearance: 0 };
+  const within = mode === 'clearance' ? clearance : (tolerance ?? 0);
+  return `<clashtest name="${label}" test_type="${mode}" status="ok" tolerance="${within}"><clashresults>${results.join('\n')}</clashresults></clashtest>`;
 }
 
 function resultXml(clash: Clash, number: number, date: Date): string {

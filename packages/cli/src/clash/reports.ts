@@ -2,8 +2,10 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import {
   type Assembly,
+  type BcfTopics,
   type BcfVersion,
   type Clash,
+  type ClashSet,
   type ClashSummary,
   clashesBcf,
   clashesCsv,
@@ -11,8 +13,8 @@ import {
   clashesXml,
   clashScenes,
   type Decisions,
+  decisionAbout,
   readDecisions,
-  topicGuid,
   withDecisions,
 } from '@nearmiss/clash';
 import { whyNotOpened } from '@nearmiss/io/node';
@@ -25,14 +27,21 @@ export interface Report {
   readonly path: string;
   readonly format: (typeof FORMATS)[number];
   readonly bcfVersion: BcfVersion;
+  readonly bcfTopics: BcfTopics;
 }
 
 /** The reports that flags ask for, by the endings of their names. */
-export function readReports(paths: readonly string[], bcfVersion: string): Report[] {
+export function readReports(paths: readonly string[], bcfVersion: string, bcfTopics: string): Report[] {
   const version = readChoice('--bcf-version', bcfVersion, ['2.1', '3.0']);
+  const topics = readChoice('--bcf-topics', bcfTopics, ['clashes', 'findings']);
   return paths.map((path) => {
     const ending = extname(path).slice(1).toLowerCase();
-    return { path, format: readChoice('The ending of --report', ending, FORMATS), bcfVersion: version };
+    return {
+      path,
+      format: readChoice('The ending of --report', ending, FORMATS),
+      bcfVersion: version,
+      bcfTopics: topics,
+    };
   });
 }
 
@@ -41,25 +50,29 @@ export interface ReportContent {
   readonly clashes: readonly Clash[];
   readonly summary: ClashSummary;
   readonly assembly: Assembly;
+  readonly tests: ClashSet['tests'];
   /** The file of the set. */
   readonly setFile: string;
 }
 
 export async function writeReport(
-  { path, format, bcfVersion }: Report,
-  { clashes, summary, assembly, setFile }: ReportContent,
+  { path, format, bcfVersion, bcfTopics }: Report,
+  { clashes, summary, assembly, tests, setFile }: ReportContent,
 ): Promise<void> {
   const scenes = clashScenes(assembly);
   switch (format) {
     case 'html':
       return writeWhole(path, clashesHtml(clashes, summary, basename(setFile), { scenes }));
     case 'xml':
-      return writeWhole(path, clashesXml(clashes, basename(setFile), { date: new Date() }));
+      return writeWhole(path, clashesXml(clashes, basename(setFile), { date: new Date(), tests }));
     case 'csv':
       return writeWhole(path, clashesCsv(clashes));
     case 'bcf':
     case 'bcfzip':
-      return writeWhole(path, clashesBcf(clashes, { version: bcfVersion, date: new Date(), scenes }));
+      return writeWhole(
+        path,
+        clashesBcf(clashes, { version: bcfVersion, topics: bcfTopics, date: new Date(), scenes }),
+      );
   }
 }
 
@@ -84,7 +97,7 @@ export async function readDecisionsOf(path: string): Promise<DecisionsFile> {
 /** The clashes with what a file says about them. Says so where it takes decisions back, or is about none of the clashes. */
 export function decide(clashes: readonly Clash[], { path, decisions }: DecisionsFile): Clash[] {
   const decided = withDecisions(clashes, decisions);
-  const isNamed = (clash: Clash): boolean => decisions.has(clash.id) || decisions.has(topicGuid(clash));
+  const isNamed = (clash: Clash): boolean => decisionAbout(clash, decisions) !== undefined;
   const back = decided.filter(({ decision }, k) => decision === undefined && clashes[k]?.decision !== undefined).length;
   if (back > 0) console.error(`nearmiss: ${path} takes back ${decisionCount(back)}.`);
   const given = [...decisions.values()].filter((decision) => decision !== 'open').length;

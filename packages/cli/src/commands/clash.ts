@@ -35,6 +35,7 @@ const FLAGS = {
   report: { type: 'string', multiple: true },
   decisions: { type: 'string', multiple: true },
   'bcf-version': { type: 'string' },
+  'bcf-topics': { type: 'string' },
   ...SHARD_FLAGS,
 } as const;
 
@@ -53,6 +54,7 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
   --budget N           bounding-volume tests that one search of a pair may take (${DEFAULT_BUDGET})
   --report FILE        also writes a report: .html, .csv, .xml (as Navisworks) or .bcf (--bcf-version 2.1 or 3.0); may be given
                        again
+  --bcf-topics WHAT    what is a topic of a .bcf file: clashes (by default), or findings, each with all its clashes
   --decisions FILE     what people decided, approved or ignored, or open to take that back: saved from an HTML report, or any
                        report or result. They are kept in the result and from run to run. May be given again; the later
                        file counts
@@ -78,7 +80,7 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const [file] = positionals;
     if (file === undefined) throw new UsageError('A set is needed, a JSON file.');
     const failOn = (values['fail-on']?.split(',') ?? []).map((type) => readChoice('--fail-on', type, CLASH_TYPES));
-    const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0');
+    const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0', values['bcf-topics'] ?? 'clashes');
     const decisions: DecisionsFile[] = [];
     for (const path of values.decisions ?? []) decisions.push(await readDecisionsOf(path));
     const dispatch = readShardFlags(values, SHARD_ELEMENTS);
@@ -117,7 +119,8 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
       );
     }
     // After the result, which is kept if a report cannot be written.
-    for (const report of reports) await writeReport(report, { clashes, summary, assembly, setFile: file });
+    for (const report of reports)
+      await writeReport(report, { clashes, summary, assembly, tests: set.tests, setFile: file });
     const failing = gateSentence(clashes, failOn);
     if (failing !== null) console.error(`nearmiss: ${failing}`);
     return failing !== null ? 2 : isWhole ? 0 : 1;

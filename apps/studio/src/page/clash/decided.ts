@@ -1,6 +1,6 @@
 // What people decided about clashes here, to be kept in a file that `nearmiss clash --decisions` takes.
 
-import { type Clash, type GivenDecision, topicGuid } from '@nearmiss/clash';
+import { type Clash, decisionAbout, findingGuid, type GivenDecision, topicGuid } from '@nearmiss/clash';
 import type { DecidedClashes } from './messages.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -9,11 +9,15 @@ export class Decided {
   readonly #decisions = new Map<string, GivenDecision>();
   readonly #comments = new Map<string, string>();
 
-  /** Adds what a file holds; it replaces what was decided before. A BCF file names the clashes by the GUIDs of their topics. */
+  /** Adds what a file holds; it replaces what was decided before. A BCF file names clashes, or their findings, by the GUIDs of topics. */
   add({ decisions, comments }: DecidedClashes, clashes: readonly Clash[]): void {
-    const hasTopics = decisions.some(([key]) => GUID.test(key));
-    const ids = new Map(hasTopics ? clashes.map((clash) => [topicGuid(clash), clash.id]) : []);
-    for (const [key, decision] of decisions) this.#decisions.set(ids.get(key) ?? key, decision);
+    const topics = new Map(decisions.filter(([key]) => GUID.test(key)));
+    const known = new Set(topics.size === 0 ? [] : clashes.flatMap((clash) => [topicGuid(clash), findingGuid(clash)]));
+    for (const [key, decision] of decisions) if (!known.has(key)) this.#decisions.set(key, decision);
+    for (const clash of topics.size === 0 ? [] : clashes) {
+      const decision = decisionAbout(clash, topics);
+      if (decision !== undefined) this.#decisions.set(clash.id, decision);
+    }
     for (const [id, comment] of comments) this.#comments.set(id, comment);
   }
 

@@ -6,6 +6,8 @@ import {
   type ClashSet,
   type ElementFile,
   elementsOf,
+  hasSpaces,
+  type IfcOptions,
   readClashSet,
   readIfc,
 } from '@nearmiss/clash';
@@ -32,7 +34,7 @@ export async function openSet({ set: given, models, companions }: SortedFiles): 
       const sentence = `${given?.name ?? 'The set'} refers to ${file}: drop it together with the set.`;
       throw new NearmissError('io/missing-resource', sentence, { location: file });
     }
-    builder.add(name, await readElements(found, companions), pose, scale ?? 1);
+    builder.add(name, await readElements(found, companions, { spaces: hasSpaces(set) }), pose, scale ?? 1);
   }
   const hasIfc = set.models.some(({ file }) => endingOf(file) === 'ifc');
   const isMetric = hasIfc || set.models.some(({ scale }) => scale !== null);
@@ -46,7 +48,11 @@ function plainSet(models: readonly NamedBytes[]): unknown {
   return { models: Object.fromEntries(names), tests: [{ name: 'all elements', mode: 'hard' }] };
 }
 
-async function readElements(file: NamedBytes, companions: readonly NamedBytes[]): Promise<ElementFile> {
+async function readElements(
+  file: NamedBytes,
+  companions: readonly NamedBytes[],
+  options: IfcOptions,
+): Promise<ElementFile> {
   const resources = (uri: string): Uint8Array => {
     const found = companions.find(({ name }) => name === lastOf(uri));
     if (found !== undefined) return found.bytes;
@@ -54,7 +60,7 @@ async function readElements(file: NamedBytes, companions: readonly NamedBytes[])
     throw new NearmissError('io/missing-resource', sentence, { location: uri });
   };
   try {
-    if (endingOf(file.name) === 'ifc') return await readIfc(file.bytes, startIfc);
+    if (endingOf(file.name) === 'ifc') return await readIfc(file.bytes, startIfc, options);
     return elementsOf(await readAssembly(file.bytes, { name: file.name, resources, draco: makeDracoDecoder }));
   } catch (error) {
     throw withName(file.name, error);

@@ -1,0 +1,83 @@
+// Along which axis of a box solids have the fewest pairs of prisms above each other.
+
+import { type PrismFrame, prismFrame } from './prisms.ts';
+
+/** Of the faces that roof prisms in a frame: their number, the sums of their extents along u and v, and of the products of these. */
+interface Extents {
+  count: number;
+  u: number;
+  v: number;
+  uv: number;
+}
+
+/** A mesh in the frame of the box, and whether its own pairs of prisms are summed too. */
+export interface FramedMesh {
+  readonly points: Float64Array;
+  readonly triangles: Uint32Array;
+  readonly isConvex: boolean;
+}
+
+const UPS = [0, 1, 2] as const;
+
+/** The frame with the fewest pairs of rectangles that have points in common, if these are spread evenly. */
+export function leastFrame(a: FramedMesh, b: FramedMesh, box: readonly number[]): PrismFrame {
+  const [extentsA, extentsB] = [extentsOf(a, box), extentsOf(b, box)];
+  let best = prismFrame(box, 2, false);
+  let least = Infinity;
+  for (const up of UPS) {
+    for (const isFlipped of [false, true]) {
+      const frame = prismFrame(box, up, isFlipped);
+      const [one, other] = [extentsA[2 * up + Number(isFlipped)], extentsB[2 * up + Number(isFlipped)]];
+      const own =
+        (a.isConvex ? 0 : expected(one, one, frame) / 2) + (b.isConvex ? 0 : expected(other, other, frame) / 2);
+      const pairs = expected(one, other, frame) + own;
+      if (!(pairs < least)) continue;
+      least = pairs;
+      best = frame;
+    }
+  }
+  return best;
+}
+
+/** Two rectangles in a larger one overlap if the sum of their extents is more than the distance of their middles, along both axes. */
+function expected(a: Extents, b: Extents, { sides: [width, length] }: PrismFrame): number {
+  return (a.uv * b.count + a.u * b.v + a.v * b.u + a.count * b.uv) / (width * length);
+}
+
+function extentsOf({ points, triangles }: FramedMesh, box: readonly number[]): readonly Extents[] {
+  const all = Array.from({ length: 6 }, (): Extents => ({ count: 0, u: 0, v: 0, uv: 0 }));
+  const low = new Float64Array(3);
+  const high = new Float64Array(3);
+  for (let k = 0; k < triangles.length; k += 3) {
+    const [p, q, r] = [3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2]];
+    let outside = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(points[p + axis], points[q + axis], points[r + axis]);
+      high[axis] = Math.max(points[p + axis], points[q + axis], points[r + axis]);
+      if (high[axis] <= box[axis] || low[axis] >= box[axis + 3]) outside++;
+    }
+    if (outside > 1) continue;
+    for (const up of UPS) {
+      const [u, v] = [(up + 1) % 3, (up + 2) % 3];
+      const du = Math.min(high[u], box[u + 3]) - Math.max(low[u], box[u]);
+      const dv = Math.min(high[v], box[v + 3]) - Math.max(low[v], box[v]);
+      // A face that is upright in a frame roofs nothing there.
+      if (!(du > 0 && dv > 0) || isUpright(points, p, q, r, u, v)) continue;
+      if (high[up] > box[up]) grow(all[2 * up], du, dv);
+      if (low[up] < box[up + 3]) grow(all[2 * up + 1], du, dv);
+    }
+  }
+  return all;
+}
+
+function isUpright(points: Float64Array, p: number, q: number, r: number, u: number, v: number): boolean {
+  const left = (points[q + u] - points[p + u]) * (points[r + v] - points[p + v]);
+  return left === (points[q + v] - points[p + v]) * (points[r + u] - points[p + u]);
+}
+
+function grow(extents: Extents, u: number, v: number): void {
+  extents.count++;
+  extents.u += u;
+  extents.v += v;
+  extents.uv += u * v;
+}

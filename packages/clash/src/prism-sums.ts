@@ -1,0 +1,222 @@
+// Sums over pairs of prisms of two solids. The floor is divided in halves, again and again: where one of the solids has no roof, nothing is in common, and
+// the other does not matter. In the cells that are left, roofs are clipped to the cell, and all pairs of them are summed.
+
+import { prismOverlap } from './prism-overlap.ts';
+import { clipAxis, MOST_CORNERS, type Prisms, RoofList, writeBounds } from './prisms.ts';
+
+/** Integrals over the part of the box above which both solids have roofs; w and w' are their winding numbers. */
+export interface PrismSums {
+  /** ∫ w w'. */
+  common: number;
+  /** ∫ w² − w, and the same of w'. */
+  doubtA: number;
+  doubtB: number;
+  /** The volume of cells that were left out: above them, both solids may have anything in common. */
+  leftOut: number;
+  /** Of all pairs of prisms that were summed: a bound of the surface of what they have in common, and its volume. */
+  surface: number;
+  size: number;
+  /** The pairs, and the most additions that a number went through. */
+  pairs: number;
+  additions: number;
+}
+
+/** Roofs of both solids in a cell that is not divided, and in how many halvings a cell is no longer divided. */
+const FEW_ROOFS = 24;
+const DEEPEST = 14;
+/** Halves that together have this many times the roofs of the whole are not better than it. */
+const MANY_MORE = 1.5;
+
+/** A solid in the box. */
+export interface SummedSolid {
+  readonly prisms: Prisms;
+  /** Its winding number is known to be 0 or 1 everywhere. */
+  readonly isSimple: boolean;
+}
+
+/** The sums of two solids in a box with these sides. Cells that would take more than `budget` pairs together are left out. */
+export function sumPrisms(
+  a: SummedSolid,
+  b: SummedSolid,
+  sides: readonly [number, number, number],
+  budget: number,
+): PrismSums {
+  const sums = new Summation(a, b, sides[2], budget);
+  sums.divide(allOf(a.prisms), allOf(b.prisms), [0, 0, sides[0], sides[1]], 0);
+  return sums;
+}
+
+function allOf({ count }: Prisms): Int32Array {
+  return Int32Array.from({ length: count }, (_, k) => k);
+}
+
+/** Least u and v, greatest u and v. */
+type Rectangle = readonly [number, number, number, number];
+
+class Summation implements PrismSums {
+  common = 0;
+  doubtA = 0;
+  doubtB = 0;
+  leftOut = 0;
+  surface = 0;
+  size = 0;
+  pairs = 0;
+  additions = 0;
+  readonly #a: SummedSolid;
+  readonly #b: SummedSolid;
+  readonly #height: number;
+  readonly #budget: number;
+  readonly #cellA = new CellRoofs();
+  readonly #cellB = new CellRoofs();
+  #cells = 0;
+
+  constructor(a: SummedSolid, b: SummedSolid, height: number, budget: number) {
+    this.#a = a;
+    this.#b = b;
+    this.#height = height;
+    this.#budget = budget;
+  }
+
+  /** Adds what is above a rectangle, where these roofs are. */
+  divide(roofsA: Int32Array, roofsB: Int32Array, rectangle: Rectangle, depth: number): void {
+    if (roofsA.length === 0 || roofsB.length === 0) return;
+    if (this.pairs > this.#budget) {
+      this.leftOut += (rectangle[2] - rectangle[0]) * (rectangle[3] - rectangle[1]) * this.#height;
+      return;
+    }
+    const count = roofsA.length + roofsB.length;
+    if (count <= FEW_ROOFS || depth === DEEPEST) {
+      this.#sum(roofsA, roofsB, rectangle);
+      return;
+    }
+    const axis = rectangle[2] - rectangle[0] >= rectangle[3] - rectangle[1] ? 0 : 1;
+    const middle = (rectangle[axis] + rectangle[axis + 2]) / 2;
+    const lowA = below(this.#a.prisms, roofsA, axis, middle);
+    const lowB = below(this.#b.prisms, roofsB, axis, middle);
+    const highA = above(this.#a.prisms, roofsA, axis, middle);
+    const highB = above(this.#b.prisms, roofsB, axis, middle);
+    const hasEmpty = lowA.length * lowB.length === 0 || highA.length * highB.length === 0;
+    const parts = lowA.length + lowB.length + highA.length + highB.length;
+    if (parts > MANY_MORE * count && !hasEmpty && count < 4 * FEW_ROOFS) {
+      this.#sum(roofsA, roofsB, rectangle);
+      return;
+    }
+    const [left, front, right, back] = rectangle;
+    const low: Rectangle = axis === 0 ? [left, front, middle, back] : [left, front, right, middle];
+    const high: Rectangle = axis === 0 ? [middle, front, right, back] : [left, middle, right, back];
+    this.divide(lowA, lowB, low, depth + 1);
+    this.divide(highA, highB, high, depth + 1);
+  }
+
+  #sum(roofsA: Int32Array, roofsB: Int32Array, rectangle: Rectangle): void {
+    const [cellA, cellB] = [this.#cellA, this.#cellB];
+    cellA.clip(this.#a.prisms, roofsA, rectangle);
+    cellB.clip(this.#b.prisms, roofsB, rectangle);
+    const [countA, countB] = [cellA.list.count, cellB.list.count];
+    const [signsA, signsB] = [cellA.list.signs, cellB.list.signs];
+    if (countA === 0 || countB === 0) return;
+    let common = 0;
+    for (let i = 0; i < countA; i++) {
+      for (let j = 0; j < countB; j++) {
+        const volume = cellOverlap(cellA, i, cellB, j);
+        common += signsA[i] * signsB[j] * volume;
+        this.size += volume;
+      }
+    }
+    this.common += common;
+    this.pairs += countA * countB;
+    if (!this.#a.isSimple) this.doubtA += this.#doubt(cellA);
+    if (!this.#b.isSimple) this.doubtB += this.#doubt(cellB);
+    // What a pair has in common is above both of its roofs.
+    const [rimA, rimB] = [cellA.rim, cellB.rim];
+    const rims = Math.min(countB * rimA, countA * rimB) + this.#ownRims(cellA, this.#a) + this.#ownRims(cellB, this.#b);
+    const [width, length] = [rectangle[2] - rectangle[0], rectangle[3] - rectangle[1]];
+    this.surface += rims * (this.#height + width + length);
+    this.#cells++;
+    this.additions = Math.max(this.additions, (countA + countB) ** 2 + this.#cells);
+  }
+
+  /** ∫ w² − w of a solid over the cell: each prism with itself cancels where it counts +1, and counts twice otherwise. */
+  #doubt(cell: CellRoofs): number {
+    const { signs, count } = cell.list;
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      if (signs[i] < 0) sum += 2 * this.#sized(cellOverlap(cell, i, cell, i));
+      for (let j = 0; j < i; j++) sum += 2 * signs[i] * signs[j] * this.#sized(cellOverlap(cell, i, cell, j));
+    }
+    this.pairs += (count * (count + 1)) / 2;
+    return sum;
+  }
+
+  #ownRims({ list, rim }: CellRoofs, { isSimple }: SummedSolid): number {
+    return isSimple ? 0 : 2 * list.count * rim;
+  }
+
+  #sized(volume: number): number {
+    this.size += 2 * volume;
+    return volume;
+  }
+}
+
+function below({ bounds }: Prisms, roofs: Int32Array, axis: number, middle: number): Int32Array {
+  const kept = new Int32Array(roofs.length);
+  let count = 0;
+  for (let k = 0; k < roofs.length; k++) if (bounds[4 * roofs[k] + axis] < middle) kept[count++] = roofs[k];
+  return kept.subarray(0, count);
+}
+
+function above({ bounds }: Prisms, roofs: Int32Array, axis: number, middle: number): Int32Array {
+  const kept = new Int32Array(roofs.length);
+  let count = 0;
+  for (let k = 0; k < roofs.length; k++) if (bounds[4 * roofs[k] + 2 + axis] > middle) kept[count++] = roofs[k];
+  return kept.subarray(0, count);
+}
+
+/** The roofs of a solid above a cell, clipped to it, as triangles. */
+class CellRoofs {
+  readonly list = new RoofList();
+  /** Least and greatest u and v of each; what is beyond the last has no meaning. */
+  bounds: Float64Array = new Float64Array(0);
+  /** The perimeters of the rectangles around them, all together. */
+  rim = 0;
+  readonly #from = new Float64Array(3 * MOST_CORNERS);
+  readonly #to = new Float64Array(3 * MOST_CORNERS);
+
+  clip({ roofs, bounds, signs }: Prisms, members: Int32Array, [left, front, right, back]: Rectangle): void {
+    const [from, to] = [this.#from, this.#to];
+    this.list.count = 0;
+    for (let m = 0; m < members.length; m++) {
+      const k = members[m];
+      for (let c = 0; c < 9; c++) from[c] = roofs[9 * k + c];
+      let corners = 3;
+      if (bounds[4 * k] < left || bounds[4 * k + 2] > right) {
+        corners = clipAxis(from, corners, to, 0, left, 1);
+        corners = clipAxis(to, corners, from, 0, right, -1);
+      }
+      if (bounds[4 * k + 1] < front || bounds[4 * k + 3] > back) {
+        corners = clipAxis(from, corners, to, 1, front, 1);
+        corners = clipAxis(to, corners, from, 1, back, -1);
+      }
+      this.list.add(from, corners, signs[k]);
+    }
+    this.#bound();
+  }
+
+  #bound(): void {
+    const { corners, count } = this.list;
+    if (this.bounds.length < 4 * count) this.bounds = new Float64Array(8 * count);
+    writeBounds(corners, count, this.bounds);
+    this.rim = 0;
+    for (let k = 0; k < 4 * count; k += 4) {
+      this.rim += 2 * (this.bounds[k + 2] - this.bounds[k] + this.bounds[k + 3] - this.bounds[k + 1]);
+    }
+  }
+}
+
+/** The volume in common of two prisms of a cell; most are beside each other. */
+function cellOverlap(a: CellRoofs, i: number, b: CellRoofs, j: number): number {
+  const [p, q] = [a.bounds, b.bounds];
+  if (p[4 * i] >= q[4 * j + 2] || q[4 * j] >= p[4 * i + 2]) return 0;
+  if (p[4 * i + 1] >= q[4 * j + 3] || q[4 * j + 1] >= p[4 * i + 3]) return 0;
+  return prismOverlap(a.list.corners, i, b.list.corners, j);
+}
