@@ -58,16 +58,35 @@ export function fitDiscs(kernel: Kernel, links: Int32Array, triangles: Float64Ar
   if (at === null) return false;
   kernel.doubles.set(triangles, at / 8);
   kernel.ints.set(links, (at + linksAt) / 4);
-  const bare: number[] = [];
-  for (let node = nodes - 1; node >= 0; node--) {
-    node = kernel.exports.fitDiscs(at + linksAt, node, at, at + moments, at + discs);
-    if (node >= 0) bare.push(node);
-  }
+  const bare = fitAreas(kernel, at + linksAt, nodes, at, at + moments, at + discs);
   out.set(kernel.doubles.subarray((at + discs) / 8, (at + moments) / 8));
   kernel.release(at);
-  // Triangles without area: only their corners are left to go by.
+  fitBare(bare, links, triangles, out);
+  return true;
+}
+
+/** Fits the nodes whose triangles have an area, in the memory of the kernels; returns the others. */
+export function fitAreas(
+  kernel: Kernel,
+  links: number,
+  nodes: number,
+  triangles: number,
+  moments: number,
+  discs: number,
+  starts = 0,
+  lists = 0,
+): readonly number[] {
+  const bare: number[] = [];
+  for (let node = nodes - 1; node >= 0; node--) {
+    node = kernel.exports.fitDiscs(links, node, triangles, moments, discs, starts, lists);
+    if (node >= 0) bare.push(node);
+  }
+  return bare;
+}
+
+/** Triangles without area: only their corners are left to go by. */
+export function fitBare(bare: readonly number[], links: Int32Array, triangles: Float64Array, out: Float64Array): void {
   for (const node of bare) {
     fitDisc(triangles, links[LINKS * node + FIRST_TRIANGLE], links[LINKS * node + TRIANGLE_COUNT], out, DISC * node);
   }
-  return true;
 }
