@@ -12,18 +12,18 @@ const VERTEX: usize = 24;
 /** Triangles of a block; larger nodes read lists. */
 export const BLOCK: i32 = 64;
 
-// Of a model: an int for each slot and one more, an int for each vertex, and the lists with the room for them, in vertices.
+// Of a model: an int for each slot and one more, an int for each vertex, and the lists with the capacity for them, in vertices.
 let starts: usize = 0;
 let stamps: usize = 0;
 let lists: usize = 0;
-let room: i32 = 0;
+let capacity: i32 = 0;
 
-/** Where the lists go: an int for each slot and one more, an int for each vertex, and room for so many vertices. */
-export function prepareLists(startsAt: usize, stampsAt: usize, vertices: i32, listsAt: usize, listRoom: i32): void {
+/** Where the lists go: an int for each slot and one more, an int for each vertex, and capacity for so many vertices. */
+export function prepareLists(startsAt: usize, stampsAt: usize, vertices: i32, listsAt: usize, listCapacity: i32): void {
   starts = startsAt;
   stamps = stampsAt;
   lists = listsAt;
-  room = listRoom;
+  capacity = listCapacity;
   for (let v: usize = 0; v < 4 * <usize>vertices; v += 4) store<i32>(stamps + v, 0);
 }
 
@@ -40,7 +40,7 @@ function markBlocks(links: usize, nodes: i32, count: i32): void {
 }
 
 /**
- * Writes the corners of the triangles in the order of a tree, and the lists. False if there is no room for these; then there are
+ * Writes the corners of the triangles in the order of a tree, and the lists. False if there is no capacity for these; then there are
  * none.
  */
 export function gatherFaces(
@@ -62,7 +62,7 @@ export function gatherFaces(
       block++;
       store<u32>(start, <u32>listed);
     }
-    const hasRoom = listed + 3 <= room;
+    const hasCapacity = listed + 3 <= capacity;
     for (let k: usize = 0; k < 3; k++) {
       const v = <usize>load<u32>(face + 4 * k);
       const from = vertices + VERTEX * v;
@@ -71,7 +71,7 @@ export function gatherFaces(
       const z = load<f64>(from, 16);
       v128.store(to, xy);
       store<f64>(to, z, 16);
-      if (!hasRoom) continue;
+      if (!hasCapacity) continue;
       // Written in any case: whether it is new is what no processor can guess.
       const at = lists + VERTEX * <usize>listed;
       v128.store(at, xy);
@@ -82,5 +82,5 @@ export function gatherFaces(
     }
   }
   store<u32>(starts + 4 * <usize>count, <u32>listed);
-  return listed + 3 <= room;
+  return listed + 3 <= capacity;
 }

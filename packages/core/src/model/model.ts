@@ -7,7 +7,7 @@ import type { RoundShape } from '../convex/round-shape.ts';
 import { NearmissError, textOf } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
-import { type BuiltParts, buildParts, MODEL_STEPS, refitParts } from './build-parts.ts';
+import { buildParts, MODEL_STEPS, refitParts } from './build-parts.ts';
 import { packSections, requireSection, type Section, unpackSections } from './bytes.ts';
 import type { Frame } from './model-frame.ts';
 import { modelKernels } from './model-kernels.ts';
@@ -106,9 +106,9 @@ export class Model {
     this.#volumes = volumes;
   }
 
-  /** @internal A model of consistent parts. */
-  static of(parts: ModelParts): Model {
-    return new Model(parts, NOTHING, new Map());
+  /** @internal A model of consistent parts, and of discs on its tree where they are known. */
+  static of(parts: ModelParts, discs?: Float64Array): Model {
+    return new Model(parts, NOTHING, new Map(discs === undefined ? [] : [[discVolume, discs]]));
   }
 
   /** Builds the search structures of a mesh. */
@@ -132,12 +132,8 @@ export class Model {
     const mesh = new Mesh(given.positions, given.triangles);
     const isUsual = split === 'sah' && branching === 4 && carried.includes(discVolume);
     const built = isUsual ? modelKernels.kernels?.buildParts(mesh, MODEL_STEPS) : null;
-    return Model.#ofBuilt(mesh, built ?? buildParts(mesh, split, branching), false).with(...carried);
-  }
-
-  static #ofBuilt(mesh: Mesh, { frame, tree, facts, discs }: BuiltParts, isRefitted: boolean): Model {
-    const parts = { mesh, frame, tree, facts, round: null, isRefitted };
-    return new Model(parts, NOTHING, new Map(discs === undefined ? [] : [[discVolume, discs]]));
+    const { discs, ...parts } = built ?? buildParts(mesh, split, branching);
+    return Model.of({ ...parts, mesh, round: null, isRefitted: false }, discs).with(...carried);
   }
 
   get triangleCount(): number {
@@ -275,7 +271,8 @@ export class Model {
     const mesh = new Mesh(positions, this.mesh.triangles);
     const { kinds } = this.#carried;
     const built = kinds.includes(discVolume) ? modelKernels.kernels?.refitParts(mesh, this.tree, MODEL_STEPS) : null;
-    return Model.#ofBuilt(mesh, built ?? refitParts(mesh, this.tree), true).with(...kinds);
+    const { discs, ...parts } = built ?? refitParts(mesh, this.tree);
+    return Model.of({ ...parts, mesh, round: null, isRefitted: true }, discs).with(...kinds);
   }
 
   /**

@@ -9,7 +9,7 @@ interface KernelExports {
   allocate(size: number): number;
   release(at: number): void;
   buildTreeSize(): number;
-  buildTree(triangles: number, count: number, at: number): number;
+  buildTree(triangles: number, count: number, at: number, leafSize: number, level: number): number;
   treeDepth(): number;
   fitBoxes(links: number, nodes: number, triangles: number, boxes: number): void;
   buildTreeOf(vertices: number, triangles: number, count: number, at: number): number;
@@ -45,7 +45,7 @@ interface KernelExports {
     numbers: number,
     anchors: number,
   ): number;
-  prepareLists(starts: number, stamps: number, vertices: number, lists: number, room: number): void;
+  prepareLists(starts: number, stamps: number, vertices: number, lists: number, capacity: number): void;
   gatherFaces(
     links: number,
     nodes: number,

@@ -234,9 +234,9 @@ export class Simd implements Acceleration {
   }
 
   /** @internal */
-  buildTree(triangles: Float64Array): Tree | null {
+  buildTree(triangles: Float64Array, leafSize: number, level: number): Tree | null {
     const kernel = this.#load();
-    return typeof kernel === 'string' ? null : buildTree(kernel, triangles);
+    return typeof kernel === 'string' ? null : buildTree(kernel, triangles, leafSize, level);
   }
 
   /** @internal */
@@ -246,9 +246,9 @@ export class Simd implements Acceleration {
   }
 
   /** @internal */
-  fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {
+  fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array, rootMoments?: Float64Array): boolean {
     const kernel = this.#load();
-    return typeof kernel !== 'string' && fitDiscs(kernel, links, triangles, out);
+    return typeof kernel !== 'string' && fitDiscs(kernel, links, triangles, out, rootMoments);
   }
 
   /** @internal */

@@ -12,14 +12,14 @@ const RECORD = 80;
 /** Smaller trees are built before their triangles would be copied. */
 const LEAST = 64;
 
-export function buildTree(kernel: Kernel, triangles: Float64Array): Tree | null {
+export function buildTree(kernel: Kernel, triangles: Float64Array, leafSize: number, level: number): Tree | null {
   const count = triangles.length / 9;
   if (count < LEAST) return null;
   const at = kernel.reserve((TRIANGLE + kernel.exports.buildTreeSize()) * count);
   if (at === null) return null;
   kernel.doubles.set(triangles, at / 8);
   const scratch = at + TRIANGLE * count;
-  const nodes = kernel.exports.buildTree(at, count, scratch);
+  const nodes = kernel.exports.buildTree(at, count, scratch, leafSize, level);
   const links = (scratch + RECORD * count) / 4;
   // Behind links of two nodes a triangle, and keys.
   const order = links + (2 * LINK + 8) * (count / 4);
@@ -48,7 +48,13 @@ export function fitBoxes(kernel: Kernel, links: Int32Array, triangles: Float64Ar
   return true;
 }
 
-export function fitDiscs(kernel: Kernel, links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {
+export function fitDiscs(
+  kernel: Kernel,
+  links: Int32Array,
+  triangles: Float64Array,
+  out: Float64Array,
+  rootMoments?: Float64Array,
+): boolean {
   const nodes = links.length / LINKS;
   if (triangles.length < 9 * LEAST) return false;
   const discs = 8 * triangles.length;
@@ -60,6 +66,7 @@ export function fitDiscs(kernel: Kernel, links: Int32Array, triangles: Float64Ar
   kernel.ints.set(links, (at + linksAt) / 4);
   const bare = fitAreas(kernel, at + linksAt, nodes, at, at + moments, at + discs);
   out.set(kernel.doubles.subarray((at + discs) / 8, (at + moments) / 8));
+  rootMoments?.set(kernel.doubles.subarray((at + moments) / 8, (at + moments + MOMENTS) / 8));
   kernel.release(at);
   fitBare(bare, links, triangles, out);
   return true;

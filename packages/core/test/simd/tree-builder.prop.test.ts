@@ -18,8 +18,8 @@ import { kernelsWith } from './kernels-with.ts';
 /** Counts what the kernels have built. */
 const served = { trees: 0, boxes: 0, discs: 0, models: 0, refitted: 0 };
 const counting = kernelsWith({
-  buildTree: (triangles) => {
-    const tree = simd.buildTree(triangles);
+  buildTree: (triangles, leafSize, level) => {
+    const tree = simd.buildTree(triangles, leafSize, level);
     if (tree !== null) served.trees++;
     return tree;
   },
@@ -28,8 +28,8 @@ const counting = kernelsWith({
     if (isDone) served.boxes++;
     return isDone;
   },
-  fitDiscs: (links, triangles, out) => {
-    const isDone = simd.fitDiscs(links, triangles, out);
+  fitDiscs: (links, triangles, out, rootMoments) => {
+    const isDone = simd.fitDiscs(links, triangles, out, rootMoments);
     if (isDone) served.discs++;
     return isDone;
   },
