@@ -15,7 +15,7 @@ export function widenedDepth(): i32 {
 }
 
 /**
- * Writes the tree with up to `branching` children a node, and returns the number of its nodes. Behind `links`, which have room for as many nodes as
+ * Writes the tree with up to `branching` children a node, and returns the number of its nodes. `links` has as many nodes as
  * there are, `scratch` has three ints for each.
  */
 export function widenTree(narrow: usize, count: i32, branching: i32, links: usize, scratch: usize): i32 {

@@ -47,7 +47,7 @@ export function joinTrees(above: Int32Array, parts: readonly JoinedNodes[]): Joi
     const first = firstChild(above, from);
     if (first === 0) {
       const part = parts[run++];
-      placePart(links, node, part.links, nodes, firstTriangle(above, from));
+      writePart(links, node, part.links, nodes, firstTriangle(above, from));
       nodes += part.links.length / LINKS - 1;
       depth = Math.max(depth, level + part.depth);
       continue;
@@ -67,7 +67,7 @@ export function joinTrees(above: Int32Array, parts: readonly JoinedNodes[]): Joi
 }
 
 /** Its root is `node`, the others are numbered from `start` on; its first triangle is `slot`. */
-function placePart(links: Int32Array, node: number, part: Int32Array, start: number, slot: number): void {
+function writePart(links: Int32Array, node: number, part: Int32Array, start: number, slot: number): void {
   const shift = start - 1;
   for (let k = 0; k < part.length / LINKS; k++) {
     const at = LINKS * (k === 0 ? node : k + shift);
@@ -80,7 +80,7 @@ function placePart(links: Int32Array, node: number, part: Int32Array, start: num
 }
 
 /** The nodes of more than `size` triangles, parents first, and those of fewer below them. */
-export function cutTree(links: Int32Array, size: number): { readonly above: number[]; readonly parts: number[] } {
+export function divideTree(links: Int32Array, size: number): { readonly above: number[]; readonly parts: number[] } {
   const above: number[] = [];
   const parts: number[] = [];
   const open = [0];

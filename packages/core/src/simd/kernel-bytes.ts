@@ -1,4 +1,4 @@
-// Made of d4df1c13541b34b7ec323deb858a563b by scripts/build-kernels.mjs.
+// Made of ce8de332d330be543002bb2d2b546307 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =

@@ -24,7 +24,7 @@ const LEAST = 64;
 const BRANCHING = 4;
 
 /** A mesh in the memory of the kernels: vertices, numbers of triangles, and scratch. */
-interface Placed {
+interface CopiedMesh {
   readonly vertices: number;
   readonly triangles: number;
   readonly scratch: number;
@@ -33,11 +33,11 @@ interface Placed {
 export function buildParts(kernel: Kernel, mesh: Mesh, steps: ModelSteps): BuiltParts | null {
   const { triangleCount: count } = mesh;
   if (count < LEAST) return null;
-  const placed = place(kernel, mesh, kernel.exports.buildTreeSize() * count);
-  if (placed === null) return null;
-  const facts = findFacts(kernel, mesh, placed, steps);
-  const frame = moveMesh(kernel, mesh, placed, steps);
-  const { vertices, triangles, scratch } = placed;
+  const copied = copyMesh(kernel, mesh, kernel.exports.buildTreeSize() * count);
+  if (copied === null) return null;
+  const facts = findFacts(kernel, mesh, copied, steps);
+  const frame = moveMesh(kernel, mesh, copied, steps);
+  const { vertices, triangles, scratch } = copied;
   const nodes = kernel.exports.buildTreeOf(vertices, triangles, count, scratch);
   const order = scratch + (RECORD + LISTS) * count;
   const wide = kernel.reserve((LINK + 12) * nodes);
@@ -52,7 +52,7 @@ export function buildParts(kernel: Kernel, mesh: Mesh, steps: ModelSteps): Built
     depth: kernel.exports.widenedDepth(),
     branching: BRANCHING as 4,
   };
-  const fitted = fit(kernel, mesh, placed, order, wide, tree);
+  const fitted = fit(kernel, mesh, copied, order, wide, tree);
   kernel.release(wide);
   kernel.release(vertices);
   return fitted && { frame, facts, tree: { ...tree, triangles: fitted.triangles }, discs: fitted.discs };
@@ -62,21 +62,21 @@ export function refitParts(kernel: Kernel, mesh: Mesh, old: Tree, steps: ModelSt
   const { triangleCount: count } = mesh;
   if (count < LEAST || old.tiles !== undefined) return null;
   const behind = (RECORD + LISTS + 16) * count;
-  const placed = place(kernel, mesh, behind + 4 * old.links.length);
-  if (placed === null) return null;
-  const facts = findFacts(kernel, mesh, placed, steps);
-  const frame = moveMesh(kernel, mesh, placed, steps);
-  const order = placed.scratch + (RECORD + LISTS) * count;
-  const links = placed.scratch + behind;
+  const copied = copyMesh(kernel, mesh, behind + 4 * old.links.length);
+  if (copied === null) return null;
+  const facts = findFacts(kernel, mesh, copied, steps);
+  const frame = moveMesh(kernel, mesh, copied, steps);
+  const order = copied.scratch + (RECORD + LISTS) * count;
+  const links = copied.scratch + behind;
   kernel.ints.set(old.faces, order / 4);
   kernel.ints.set(old.links, links / 4);
-  const fitted = fit(kernel, mesh, placed, order, links, old);
-  kernel.release(placed.vertices);
+  const fitted = fit(kernel, mesh, copied, order, links, old);
+  kernel.release(copied.vertices);
   return fitted && { frame, facts, tree: { ...old, triangles: fitted.triangles }, discs: fitted.discs };
 }
 
 /** Null if there is no memory. */
-function place(kernel: Kernel, { positions, triangles }: Mesh, size: number): Placed | null {
+function copyMesh(kernel: Kernel, { positions, triangles }: Mesh, size: number): CopiedMesh | null {
   const vertexCount = positions.length / 3;
   // Facts need a table, and an int for each vertex four times and for each corner; they are found before anything else.
   const facts = 4 * (tableSize(vertexCount) + 4 * vertexCount + 1 + triangles.length);
@@ -92,7 +92,7 @@ function place(kernel: Kernel, { positions, triangles }: Mesh, size: number): Pl
 function findFacts(
   kernel: Kernel,
   mesh: Mesh,
-  { vertices, triangles, scratch }: Placed,
+  { vertices, triangles, scratch }: CopiedMesh,
   steps: ModelSteps,
 ): SolidFacts {
   const { exports } = kernel;
@@ -117,11 +117,11 @@ function findFacts(
 function moveMesh(
   kernel: Kernel,
   { triangles: { length }, vertexCount }: Mesh,
-  placed: Placed,
+  copied: CopiedMesh,
   steps: ModelSteps,
 ): Frame {
   const { exports, doubles } = kernel;
-  const { vertices, triangles } = placed;
+  const { vertices, triangles } = copied;
   const box = exports.boundVertices(vertices, triangles, length) / 8;
   return steps.frameOf(doubles.slice(box, box + 3), doubles.slice(box + 3, box + 6), (cx, cy, cz, scale) => {
     exports.moveVertices(vertices, vertexCount, cx, cy, cz, scale);
@@ -133,7 +133,7 @@ function moveMesh(
 function fit(
   kernel: Kernel,
   { triangleCount: count, vertexCount }: Mesh,
-  { vertices, triangles, scratch }: Placed,
+  { vertices, triangles, scratch }: CopiedMesh,
   order: number,
   linksAt: number,
   { links }: Pick<Tree, 'links'>,

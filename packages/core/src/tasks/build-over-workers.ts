@@ -3,7 +3,7 @@
 
 import { discVolume } from '../bounds/disc.ts';
 import { MOMENTS, sumChildren } from '../bvh/fit-discs.ts';
-import { cutTree, type JoinedNodes, runsOf } from '../bvh/join-trees.ts';
+import { divideTree, type JoinedNodes, runsOf } from '../bvh/join-trees.ts';
 import type { SplitRule } from '../bvh/split.ts';
 import { type Branching, childEnd, firstChild, firstTriangle, LINKS, triangleCount } from '../bvh/tree.ts';
 import { Mesh } from '../mesh/mesh.ts';
@@ -74,7 +74,7 @@ async function buildRuns(
 /** Discs on all nodes: of parts with all that is below, then of the nodes above by the moments of these. */
 async function fitAll(ask: AskStep, links: Int32Array, triangles: Float64Array, size: number): Promise<Float64Array> {
   const discs = sharedDoubles((discVolume.stride * links.length) / LINKS);
-  const { above, parts } = cutTree(links, size);
+  const { above, parts } = divideTree(links, size);
   const known = new Map<number, Float64Array>();
   const fit = (node: number, moments: Float64Array | null): Promise<Float64Array | null> =>
     ask('build-discs', { node, links, triangles, discs, moments } satisfies NodeToFit);
