@@ -2,8 +2,6 @@
 
 import { numberOrder, prepareSplits, RECORD, splitRun, writeRecords, writeRecordsOf } from './split';
 
-const LEAF_SIZE: i32 = 4;
-const ROOT: i32 = 0;
 const BALANCED_BELOW: i32 = 48;
 
 // A node: first child, first triangle, number of triangles, end of its children. Behind the links of all nodes are their depths.
@@ -40,10 +38,10 @@ export function buildTree(triangles: usize, count: i32, at: usize, leafSize: i32
 }
 
 /** The same of triangles that are three numbers of vertices each, and without the triangles in the order of the tree. */
-export function buildTreeOf(vertices: usize, triangles: usize, count: i32, at: usize): i32 {
+export function buildTreeOf(vertices: usize, triangles: usize, count: i32, at: usize, leafSize: i32): i32 {
   prepare(count, at);
   writeRecordsOf(vertices, triangles, <usize>count);
-  return splitAll(count, at, LEAF_SIZE, ROOT);
+  return splitAll(count, at, leafSize, 0);
 }
 
 /** Returns where the order will be. */

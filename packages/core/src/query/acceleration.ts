@@ -59,6 +59,8 @@ export interface Acceleration {
   readonly buildParts: ModelKernels['buildParts'];
   /** @internal */
   readonly refitParts: ModelKernels['refitParts'];
+  /** @internal */
+  readonly splitMesh: ModelKernels['splitMesh'];
   /** @internal Same as `searchNearest` on discs; null where these kernels do not apply. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;
   /** @internal Same as `searchContactsDiscs`; null where these kernels do not apply, and `contacts` is then unchanged. */
@@ -119,7 +121,8 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.fitBoxes === 'function' &&
     typeof acceleration.fitDiscs === 'function' &&
     typeof acceleration.buildParts === 'function' &&
-    typeof acceleration.refitParts === 'function';
+    typeof acceleration.refitParts === 'function' &&
+    typeof acceleration.splitMesh === 'function';
   if (acceleration !== null && !isKnown) {
     throw new NearmissError(
       'options/bad-value',

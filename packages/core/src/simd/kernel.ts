@@ -12,7 +12,7 @@ interface KernelExports {
   buildTree(triangles: number, count: number, at: number, leafSize: number, level: number): number;
   treeDepth(): number;
   fitBoxes(links: number, nodes: number, triangles: number, boxes: number): void;
-  buildTreeOf(vertices: number, triangles: number, count: number, at: number): number;
+  buildTreeOf(vertices: number, triangles: number, count: number, at: number, leafSize: number): number;
   widenTree(narrow: number, count: number, branching: number, links: number, scratch: number): number;
   widenedDepth(): number;
   fitDiscs(

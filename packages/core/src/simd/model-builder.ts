@@ -2,10 +2,10 @@
 // their steps.
 
 import { DISC } from '../bounds/disc.ts';
-import { LINKS, type Tree } from '../bvh/tree.ts';
+import { LEAF_SIZE, LINKS, type Tree } from '../bvh/tree.ts';
 import { tableSize } from '../mesh/hash.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import type { BuiltParts, ModelSteps } from '../model/build-parts.ts';
+import type { BuiltParts, ModelSteps, SplitMesh } from '../model/build-parts.ts';
 import type { Frame } from '../model/model-frame.ts';
 import type { SolidFacts } from '../model/solid.ts';
 import type { Kernel } from './kernel.ts';
@@ -38,7 +38,7 @@ export function buildParts(kernel: Kernel, mesh: Mesh, steps: ModelSteps): Built
   const facts = findFacts(kernel, mesh, copied, steps);
   const frame = moveMesh(kernel, mesh, copied, steps);
   const { vertices, triangles, scratch } = copied;
-  const nodes = kernel.exports.buildTreeOf(vertices, triangles, count, scratch);
+  const nodes = kernel.exports.buildTreeOf(vertices, triangles, count, scratch, LEAF_SIZE);
   const order = scratch + (RECORD + LISTS) * count;
   const wide = kernel.reserve((LINK + 12) * nodes);
   if (wide === null) {
@@ -56,6 +56,26 @@ export function buildParts(kernel: Kernel, mesh: Mesh, steps: ModelSteps): Built
   kernel.release(wide);
   kernel.release(vertices);
   return fitted && { frame, facts, tree: { ...tree, triangles: fitted.triangles }, discs: fitted.discs };
+}
+
+export function splitMesh(kernel: Kernel, mesh: Mesh, runSize: number, steps: ModelSteps): SplitMesh | null {
+  const { triangleCount: count } = mesh;
+  if (count < LEAST) return null;
+  const copied = copyMesh(kernel, mesh, kernel.exports.buildTreeSize() * count);
+  if (copied === null) return null;
+  const frame = moveMesh(kernel, mesh, copied, steps);
+  const { vertices, triangles, scratch } = copied;
+  const nodes = kernel.exports.buildTreeOf(vertices, triangles, count, scratch, runSize);
+  const links = (scratch + RECORD * count) / 4;
+  const order = (scratch + (RECORD + LISTS) * count) / 4;
+  const result = {
+    frame,
+    vertices: kernel.doubles.slice(vertices / 8, vertices / 8 + mesh.positions.length),
+    links: kernel.ints.slice(links, links + LINKS * nodes),
+    faces: new Uint32Array(kernel.ints.slice(order, order + count).buffer),
+  };
+  kernel.release(vertices);
+  return result;
 }
 
 export function refitParts(kernel: Kernel, mesh: Mesh, old: Tree, steps: ModelSteps): BuiltParts | null {

@@ -4,7 +4,7 @@ import type { Tree } from '../bvh/tree.ts';
 import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import type { BuiltParts, ModelSteps } from '../model/build-parts.ts';
+import type { BuiltParts, ModelSteps, SplitMesh } from '../model/build-parts.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
 import type {
@@ -26,7 +26,7 @@ import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
-import { buildParts, refitParts } from './model-builder.ts';
+import { buildParts, refitParts, splitMesh } from './model-builder.ts';
 import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
@@ -255,6 +255,12 @@ export class Simd implements Acceleration {
   buildParts(mesh: Mesh, steps: ModelSteps): BuiltParts | null {
     const kernel = this.#load();
     return typeof kernel === 'string' ? null : buildParts(kernel, mesh, steps);
+  }
+
+  /** @internal */
+  splitMesh(mesh: Mesh, runSize: number, steps: ModelSteps): SplitMesh | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : splitMesh(kernel, mesh, runSize, steps);
   }
 
   /** @internal */

@@ -7,10 +7,11 @@ import { divideTree, type JoinedNodes, runsOf } from '../bvh/join-trees.ts';
 import type { SplitRule } from '../bvh/split.ts';
 import { type Branching, childEnd, firstChild, firstTriangle, LINKS, triangleCount } from '../bvh/tree.ts';
 import { Mesh } from '../mesh/mesh.ts';
+import type { SplitMesh } from '../model/build-parts.ts';
 import { Model } from '../model/model.ts';
 import type { SolidFacts } from '../model/solid.ts';
 import type { Workers } from '../workers/workers.ts';
-import { type NodeToFit, type RunToBuild, type SplitAbove, sharedDoubles, sharedInts } from './build-parts-tasks.ts';
+import { type NodeToFit, type RunToBuild, type SharedMesh, sharedDoubles, sharedInts } from './build-parts-tasks.ts';
 
 /** Meshes of fewer triangles are built by one thread: splitting them would save less than it costs. */
 export const LARGE_MESH = 65_536;
@@ -50,25 +51,31 @@ export async function buildOverWorkers(
   return Model.of({ ...parts, tree }, discs).with(discVolume);
 }
 
+/** The tree without its volumes, and the frame. */
+interface JoinedTree extends JoinedNodes {
+  readonly frame: SplitMesh['frame'];
+  readonly triangles: Float64Array;
+  readonly faces: Uint32Array;
+}
+
 async function buildRuns(
   ask: AskStep,
-  mesh: unknown,
+  mesh: SharedMesh,
   split: SplitRule,
   runSize: number,
   branching: Branching,
-): Promise<SplitAbove & JoinedNodes> {
-  const from = await ask<SplitAbove>('build-split', { mesh, split, runSize });
-  const to = { triangles: sharedDoubles(from.triangles.length), faces: sharedInts(from.faces.length) };
+): Promise<JoinedTree> {
+  const { frame, links: above, vertices, faces } = await ask<SplitMesh>('build-split', { mesh, split, runSize });
+  const to = { triangles: sharedDoubles(9 * faces.length), faces: sharedInts(faces.length) };
   const parts = await Promise.all(
-    runsOf(from.links).map(({ node, level }) => {
-      const [first, count] = [firstTriangle(from.links, node), triangleCount(from.links, node)];
-      const { triangles, faces } = from;
-      const run: RunToBuild = { first, count, level, split, from: { triangles, faces }, to };
+    runsOf(above).map(({ node, level }) => {
+      const [first, count] = [firstTriangle(above, node), triangleCount(above, node)];
+      const run: RunToBuild = { first, count, level, split, vertices, corners: mesh.triangles, faces, to };
       return ask<JoinedNodes>('build-run', run);
     }),
   );
-  const joined = await ask<JoinedNodes>('build-join', { above: from.links, parts, branching });
-  return { frame: from.frame, ...joined, ...to };
+  const joined = await ask<JoinedNodes>('build-join', { above, parts, branching });
+  return { frame, ...joined, ...to };
 }
 
 /** Discs on all nodes: of parts with all that is below, then of the nodes above by the moments of these. */

@@ -9,7 +9,8 @@ import type { SplitRule } from '../bvh/split.ts';
 import { type Branching, firstChild, firstTriangle, LEAF_SIZE, triangleCount } from '../bvh/tree.ts';
 import { widenTree } from '../bvh/widen.ts';
 import { Mesh, requireSoundMesh } from '../mesh/mesh.ts';
-import { type Frame, frameMesh } from '../model/model-frame.ts';
+import { MODEL_STEPS, type SplitMesh, splitMesh } from '../model/build-parts.ts';
+import { modelKernels } from '../model/model-kernels.ts';
 import { type SolidFacts, solidFacts } from '../model/solid.ts';
 
 /** A mesh in shared memory. */
@@ -18,22 +19,17 @@ export interface SharedMesh {
   readonly triangles: Uint32Array;
 }
 
-/** The nodes above the runs, with the triangles and their numbers in that order. */
-export interface SplitAbove {
-  readonly frame: Frame;
-  readonly links: Int32Array;
-  readonly triangles: Float64Array;
-  readonly faces: Uint32Array;
-}
-
 /** A run to build, and where its triangles and their numbers go. */
 export interface RunToBuild {
   readonly first: number;
   readonly count: number;
   readonly level: number;
   readonly split: SplitRule;
-  readonly from: Pick<SplitAbove, 'triangles' | 'faces'>;
-  readonly to: Pick<SplitAbove, 'triangles' | 'faces'>;
+  /** Vertices in the frame, and three of them for each face. */
+  readonly vertices: Float64Array;
+  readonly corners: Uint32Array;
+  readonly faces: Uint32Array;
+  readonly to: { readonly triangles: Float64Array; readonly faces: Uint32Array };
 }
 
 /** A node whose discs are to be fitted, with all below it or, with its moments, alone. */
@@ -49,30 +45,18 @@ export interface NodeToFit {
 export const sharedDoubles = (length: number): Float64Array => new Float64Array(new SharedArrayBuffer(8 * length));
 export const sharedInts = (length: number): Uint32Array => new Uint32Array(new SharedArrayBuffer(4 * length));
 
-function shared(numbers: Float64Array): Float64Array {
-  const copy = sharedDoubles(numbers.length);
-  copy.set(numbers);
-  return copy;
-}
-
 /** Checks a mesh, chooses its frame, and splits it down to runs of at most `runSize` triangles. */
-export function splitTask({
-  mesh,
-  split,
-  runSize,
-}: {
-  mesh: SharedMesh;
-  split: SplitRule;
-  runSize: number;
-}): SplitAbove {
-  const checked = Mesh.adopt(mesh.positions, mesh.triangles);
-  requireSoundMesh('buildModels', checked);
-  const corners = new Float64Array(9 * checked.triangleCount);
-  const frame = frameMesh(checked, corners);
-  const { links, triangles, faces } = buildRun(corners, split, runSize, 0);
-  const numbers = sharedInts(faces.length);
-  numbers.set(faces);
-  return { frame, links, triangles: shared(triangles), faces: numbers };
+export function splitTask(input: { mesh: SharedMesh; split: SplitRule; runSize: number }): SplitMesh {
+  const { split, runSize } = input;
+  const mesh = Mesh.adopt(input.mesh.positions, input.mesh.triangles);
+  requireSoundMesh('buildModels', mesh);
+  const built = split === 'sah' ? modelKernels.kernels?.splitMesh(mesh, runSize, MODEL_STEPS) : null;
+  const { frame, links, ...rest } = built ?? splitMesh(mesh, split, runSize);
+  const vertices = sharedDoubles(rest.vertices.length);
+  vertices.set(rest.vertices);
+  const faces = sharedInts(rest.faces.length);
+  faces.set(rest.faces);
+  return { frame, links, vertices, faces };
 }
 
 export function factsTask({ positions, triangles }: SharedMesh): SolidFacts {
@@ -82,12 +66,20 @@ export function factsTask({ positions, triangles }: SharedMesh): SolidFacts {
 }
 
 /** Builds the tree of a run. */
-export function runTask({ first, count, level, split, from, to }: RunToBuild): JoinedNodes {
-  const run = from.triangles.subarray(9 * first, 9 * (first + count));
-  const { links, faces, triangles, depth } = buildRun(run, split, LEAF_SIZE, level);
-  to.triangles.set(triangles, 9 * first);
-  for (let k = 0; k < count; k++) to.faces[first + k] = from.faces[first + faces[k]];
-  return { links, depth };
+export function runTask({ first, count, level, split, vertices, corners, faces, to }: RunToBuild): JoinedNodes {
+  const run = new Float64Array(9 * count);
+  for (let slot = first, k = 0; slot < first + count; slot++) {
+    for (let c = 3 * faces[slot], end = c + 3; c < end; c++) {
+      const v = 3 * corners[c];
+      run[k++] = vertices[v];
+      run[k++] = vertices[v + 1];
+      run[k++] = vertices[v + 2];
+    }
+  }
+  const tree = buildRun(run, split, LEAF_SIZE, level);
+  to.triangles.set(tree.triangles, 9 * first);
+  for (let k = 0; k < count; k++) to.faces[first + k] = faces[first + tree.faces[k]];
+  return { links: tree.links, depth: tree.depth };
 }
 
 /** Joins the trees of runs, and widens them. */
