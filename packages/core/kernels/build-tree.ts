@@ -1,8 +1,7 @@
 // Top-down building: src/bvh/build-tree.ts, to the bit.
 
-import { prepareSplits, RECORD, splitRun, writeRecords } from './split';
+import { numberOrder, prepareSplits, RECORD, splitRun, writeRecords, writeRecordsOf } from './split';
 
-const LEAF_SIZE: i32 = 4;
 const BALANCED_BELOW: i32 = 48;
 
 // A node: first child, first triangle, number of triangles, end of its children. Behind the links of all nodes are their depths.
@@ -27,19 +26,38 @@ export function treeDepth(): i32 {
 
 /**
  * The tree of triangles in input order. `at` is memory of that size for each of them; the order is behind links at most two nodes a
- * triangle, and keys. The triangles in the order of the tree come first. Returns the number of nodes.
+ * triangle, and keys. The triangles in the order of the tree come first. Returns the number of nodes. `leafSize` and `level` are as in
+ * src/bvh/build-tree.ts.
  */
-export function buildTree(triangles: usize, count: i32, at: usize): i32 {
+export function buildTree(triangles: usize, count: i32, at: usize, leafSize: i32, level: i32): i32 {
+  const order = prepare(count, at);
+  writeRecords(triangles, <usize>count);
+  const nodes = splitAll(count, at, leafSize, level);
+  gather(triangles, <usize>count, order, at);
+  return nodes;
+}
+
+/** The same of triangles that are three numbers of vertices each, and without the triangles in the order of the tree. */
+export function buildTreeOf(vertices: usize, triangles: usize, count: i32, at: usize, leafSize: i32): i32 {
+  prepare(count, at);
+  writeRecordsOf(vertices, triangles, <usize>count);
+  return splitAll(count, at, leafSize, 0);
+}
+
+/** Returns where the order will be. */
+function prepare(count: i32, at: usize): usize {
   const n = <usize>count;
-  const records = at;
-  const links = records + RECORD * n;
-  const keys = links + 2 * LINKS * n;
+  const keys = at + (RECORD + 2 * LINKS) * n;
   const order = keys + 8 * n;
-  const open = order + 4 * n;
-  const right = open + 8 * n;
-  const depths = right + 4 * n;
-  prepareSplits(records, order, right, keys);
-  writeRecords(triangles, n);
+  prepareSplits(at, order, order + 12 * n, keys);
+  return order;
+}
+
+function splitAll(count: i32, at: usize, leafSize: i32, rootLevel: i32): i32 {
+  const n = <usize>count;
+  const links = at + RECORD * n;
+  const open = links + (2 * LINKS + 12) * n;
+  const depths = open + 12 * n;
   writeNode(links, 0, count);
   store<u8>(depths, 0);
   let nodes = 1;
@@ -51,9 +69,9 @@ export function buildTree(triangles: usize, count: i32, at: usize): i32 {
     const link = links + LINKS * <usize>node;
     const first = load<i32>(link, FIRST_TRIANGLE);
     const size = load<i32>(link, TRIANGLE_COUNT);
-    if (size <= LEAF_SIZE) continue;
+    if (size <= leafSize) continue;
     const level = <i32>load<u8>(depths + <usize>node) + 1;
-    const left = splitRun(<usize>first, size, level > BALANCED_BELOW);
+    const left = splitRun(<usize>first, size, rootLevel + level > BALANCED_BELOW);
     store<i32>(link, nodes);
     store<i32>(link, nodes + 2, CHILD_END);
     writeNode(links + LINKS * <usize>nodes, first, left);
@@ -66,7 +84,7 @@ export function buildTree(triangles: usize, count: i32, at: usize): i32 {
     top += 2;
     nodes += 2;
   }
-  gather(triangles, n, order, records);
+  numberOrder(n);
   return nodes;
 }
 

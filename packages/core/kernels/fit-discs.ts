@@ -1,6 +1,7 @@
 // Discs on all nodes of a tree: src/bvh/fit-discs.ts and fitDiscTo of src/bounds/disc.ts, to the bit. Corners are taken two at a time.
 
 import { mX, mY, mZ, principalAxes, uX, uY, uZ, vX, vY, vZ } from './axes';
+import { BLOCK } from './gather-faces';
 
 const LINKS: usize = 16;
 const MOMENTS: usize = 80;
@@ -12,8 +13,19 @@ const UNIT_ROUNDOFF: f64 = 1.1102230246251565e-16; // 2⁻⁵³
 const ALIGNMENT_ERROR: f64 = 64 * UNIT_ROUNDOFF;
 const UNDERFLOW_LENGTH: f64 = reinterpret<f64>(0x1e80000000000000); // 2⁻⁵³⁵
 
-/** Fits the nodes from `last` down to 0. Returns the first that has no area, which is left to the host; −1 if there is none. */
-export function fitDiscs(links: usize, last: i32, triangles: usize, moments: usize, discs: usize): i32 {
+/**
+ * Fits the nodes from `last` down to 0. Returns the first that has no area, which is left to the host; −1 if there is none. `starts` and `lists`
+ * are those of gather-faces.ts; 0 where there are none.
+ */
+export function fitDiscs(
+  links: usize,
+  last: i32,
+  triangles: usize,
+  moments: usize,
+  discs: usize,
+  starts: usize,
+  lists: usize,
+): i32 {
   for (let node = last; node >= 0; node--) {
     const link = links + LINKS * <usize>node;
     const child = load<i32>(link);
@@ -33,7 +45,12 @@ export function fitDiscs(links: usize, last: i32, triangles: usize, moments: usi
       load<f64>(m, 64) / weight,
       load<f64>(m, 72) / weight,
     );
-    fitDisc(start, 3 * count, discs + DISC * <usize>node);
+    const out = discs + DISC * <usize>node;
+    if (lists !== 0 && count > <usize>BLOCK) {
+      const from = <usize>load<u32>(starts + 4 * first);
+      const to = <usize>load<u32>(starts + 4 * (first + count));
+      fitDisc(lists + CORNER * from, to - from, out);
+    } else fitDisc(start, 3 * count, out);
   }
   return -1;
 }

@@ -1,17 +1,22 @@
 export { advance } from './advance';
-export { buildTree, buildTreeSize, treeDepth } from './build-tree';
+export { buildTree, buildTreeOf, buildTreeSize, treeDepth } from './build-tree';
 export { searchAllContacts, searchFirstContact } from './collide';
 export { nearestConvex } from './convex-pair';
 export { querySize, searchNearest } from './distance';
+export { findComponents, isOriented } from './edges';
 export { convexDepth, separatesConvex } from './epa';
 export { fitBoxes } from './fit-boxes';
 export { fitDiscs } from './fit-discs';
+export { boundVertices, moveVertices, reachSq } from './frame-mesh';
+export { gatherFaces, prepareLists } from './gather-faces';
 export { convexDistance, convexQuerySize } from './gjk';
 export { extremesSize, writeExtremes } from './heights';
 export { motionAt } from './motion';
 export { collideNear, searchNearLeaves, searchNearPairs } from './near';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { numberNodes, writeModel } from './upload';
+export { weldVertices } from './weld';
+export { widenedDepth, widenTree } from './widen';
 export { searchWithin } from './within';
 
 /** A cache line. */

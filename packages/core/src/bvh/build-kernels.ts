@@ -3,12 +3,12 @@
 import type { Tree } from './tree.ts';
 
 export interface BuildKernels {
-  /** @internal Same as `buildTree` by `sah`; null where these kernels do not apply. */
-  buildTree(triangles: Float64Array): Tree | null;
+  /** @internal Same as `buildRun` by `sah`; null where these kernels do not apply. */
+  buildTree(triangles: Float64Array, leafSize: number, level: number): Tree | null;
   /** @internal Same as `fitBoxes`; false, and nothing written, where these kernels do not apply. */
   fitBoxes(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean;
   /** @internal Same as `fitDiscs`; false, and nothing written, where these kernels do not apply. */
-  fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean;
+  fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array, rootMoments?: Float64Array): boolean;
 }
 
 /** The installed kernels: a setting of the program, which `use` alone changes. */

@@ -21,11 +21,19 @@ const BALANCED_BELOW = 48;
  * triangles, whatever the input.
  */
 export function buildTree(triangles: Float64Array, rule: SplitRule): Tree {
-  const built = rule === 'sah' ? buildKernels.kernels?.buildTree(triangles) : null;
-  return built ?? buildHere(triangles, rule);
+  return buildRun(triangles, rule, LEAF_SIZE, 0);
 }
 
-function buildHere(triangles: Float64Array, rule: SplitRule): Tree {
+/**
+ * The part of a tree over a run of its triangles: from a node at `level` down to nodes of at most `leafSize` triangles. A run determines
+ * its nodes, so that parts that are built apart are those of the whole tree (join-trees.ts).
+ */
+export function buildRun(triangles: Float64Array, rule: SplitRule, leafSize: number, level: number): Tree {
+  const built = rule === 'sah' ? buildKernels.kernels?.buildTree(triangles, leafSize, level) : null;
+  return built ?? buildHere(triangles, rule, leafSize, level);
+}
+
+function buildHere(triangles: Float64Array, rule: SplitRule, leafSize: number, rootLevel: number): Tree {
   const total = triangles.length / 9;
   const scratch = createSplitScratch(triangles);
   // Every inner node has two children, and a leaf holds at least one triangle.
@@ -43,9 +51,9 @@ function buildHere(triangles: Float64Array, rule: SplitRule): Tree {
     const node = open[--top];
     const first = links[LINKS * node + FIRST_TRIANGLE];
     const count = links[LINKS * node + TRIANGLE_COUNT];
-    if (count <= LEAF_SIZE) continue;
+    if (count <= leafSize) continue;
     const level = depths[node] + 1;
-    const left = splitRun(scratch, first, count, level > BALANCED_BELOW ? 'median' : rule);
+    const left = splitRun(scratch, first, count, rootLevel + level > BALANCED_BELOW ? 'median' : rule);
     links[LINKS * node + FIRST_CHILD] = nodes;
     links[LINKS * node + CHILD_END] = nodes + 2;
     links[LINKS * nodes + FIRST_TRIANGLE] = first;

@@ -10,15 +10,23 @@ import { buildKernels } from './build-kernels.ts';
 import { CHILD_END, FIRST_CHILD, FIRST_TRIANGLE, LINKS, TRIANGLE_COUNT } from './tree.ts';
 
 /** Twice the area, the mean of the surface, and area times covariance about it: xx, xy, xz, yy, yz, zz. */
-const MOMENTS = 10;
+export const MOMENTS = 10;
 const MEAN = 1;
 const SPREAD = 4;
 
 const covariance = new Float64Array(6);
 
-/** Fits discs to the triangles (9 doubles each, in tree order) of every node. */
-export function fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array): void {
-  if (buildKernels.kernels?.fitDiscs(links, triangles, out)) return;
+/**
+ * Fits discs to the triangles (9 doubles each, in tree order) of every node. The moments of the root go to `rootMoments`; without area
+ * only the first of them counts.
+ */
+export function fitDiscs(
+  links: Int32Array,
+  triangles: Float64Array,
+  out: Float64Array,
+  rootMoments?: Float64Array,
+): void {
+  if (buildKernels.kernels?.fitDiscs(links, triangles, out, rootMoments)) return;
   const moments = new Float64Array((MOMENTS * links.length) / LINKS);
   // Children have higher numbers than their parents.
   for (let node = links.length / LINKS - 1; node >= 0; node--) {
@@ -28,12 +36,26 @@ export function fitDiscs(links: Int32Array, triangles: Float64Array, out: Float6
     const m = MOMENTS * node;
     if (links[at + FIRST_CHILD] === 0) sumTriangles(triangles, first, count, moments, m);
     else sumChildren(moments, links[at + FIRST_CHILD], links[at + CHILD_END], m);
-    // Without area only the corners are left to go by.
-    if (moments[m] > 0) {
-      for (let k = 0; k < 6; k++) covariance[k] = moments[m + SPREAD + k] / moments[m];
-      fitDiscTo(covariance, triangles, first, count, out, DISC * node);
-    } else fitDisc(triangles, first, count, out, DISC * node);
+    fitDiscBy(moments, m, triangles, first, count, out, DISC * node);
   }
+  rootMoments?.set(moments.subarray(0, MOMENTS));
+}
+
+/** Fits one disc to the triangles of a node with these moments. */
+export function fitDiscBy(
+  moments: Float64Array,
+  m: number,
+  triangles: Float64Array,
+  first: number,
+  count: number,
+  out: Float64Array,
+  at: number,
+): void {
+  // Without area only the corners are left to go by.
+  if (moments[m] > 0) {
+    for (let k = 0; k < 6; k++) covariance[k] = moments[m + SPREAD + k] / moments[m];
+    fitDiscTo(covariance, triangles, first, count, out, at);
+  } else fitDisc(triangles, first, count, out, at);
 }
 
 /**
@@ -99,7 +121,7 @@ function sumTriangles(t: Float64Array, first: number, count: number, out: Float6
 }
 
 /** The moments of a node from those of its children. */
-function sumChildren(moments: Float64Array, first: number, end: number, m: number): void {
+export function sumChildren(moments: Float64Array, first: number, end: number, m: number): void {
   for (let k = 0; k < MOMENTS; k++) moments[m + k] = 0;
   for (let child = first; child < end; child++) {
     const c = MOMENTS * child;

@@ -67,6 +67,29 @@ export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
       if (x > high[c]) high[c] = x;
     }
   }
+  return frameOf(low, high, (cx, cy, cz, scale) => {
+    let radiusSq = 0;
+    for (let k = 0; k < triangles.length; k++) {
+      const v = 3 * triangles[k];
+      const x = (positions[v] - cx) * scale;
+      const y = (positions[v + 1] - cy) * scale;
+      const z = (positions[v + 2] - cz) * scale;
+      corners[3 * k] = x;
+      corners[3 * k + 1] = y;
+      corners[3 * k + 2] = z;
+      const sq = x * x + y * y + z * z;
+      if (sq > radiusSq) radiusSq = sq;
+    }
+    return radiusSq;
+  });
+}
+
+/** The frame of a mesh in a box; `move` moves its corners, (x − centre) · scale, and returns the largest square of their lengths. */
+export function frameOf(
+  low: ArrayLike<number>,
+  high: ArrayLike<number>,
+  move: (cx: number, cy: number, cz: number, scale: number) => number,
+): Frame {
   const extent = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
   const half = extent / 2;
   const centre = new Float64Array(3);
@@ -78,21 +101,9 @@ export function frameMesh(mesh: Mesh, corners: Float64Array): Frame {
   // A point has no size, and queries choose their unit without it; its distance from the origin, or 1, serves as one.
   const size = extent > 0 ? half : Math.max(Math.abs(cx), Math.abs(cy), Math.abs(cz)) || 0.5;
   const exponent = Math.max(exponentAbove(size), LOWEST_EXPONENT);
-  const unit = powerOfTwo(exponent);
-  const scale = powerOfTwo(-exponent);
-  let radiusSq = 0;
-  for (let k = 0; k < triangles.length; k++) {
-    const v = 3 * triangles[k];
-    const x = (positions[v] - cx) * scale;
-    const y = (positions[v + 1] - cy) * scale;
-    const z = (positions[v + 2] - cz) * scale;
-    corners[3 * k] = x;
-    corners[3 * k + 1] = y;
-    corners[3 * k + 2] = z;
-    const sq = x * x + y * y + z * z;
-    if (sq > radiusSq) radiusSq = sq;
-  }
-  return { centre, unit, radius: Math.max(Math.sqrt(radiusSq) * (1 + 4 * Number.EPSILON), LEAST_RADIUS) };
+  const radiusSq = move(cx, cy, cz, powerOfTwo(-exponent));
+  const radius = Math.max(Math.sqrt(radiusSq) * (1 + 4 * Number.EPSILON), LEAST_RADIUS);
+  return { centre, unit: powerOfTwo(exponent), radius };
 }
 
 /** The frame of a round shape: its centre is the origin, and its reach includes its skin. */

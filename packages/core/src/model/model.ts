@@ -1,17 +1,18 @@
 import { discVolume } from '../bounds/disc.ts';
 import { requireVolumeKind, type VolumeKind } from '../bounds/volume.ts';
-import { buildTreeBy, requireSplit, type Split } from '../bvh/rules.ts';
-import { BRANCHINGS, type Branching, gatherTriangles, type Tree } from '../bvh/tree.ts';
+import { requireSplit, type Split } from '../bvh/rules.ts';
+import { BRANCHINGS, type Branching, type Tree } from '../bvh/tree.ts';
 import { fitVolumes } from '../bvh/volumes.ts';
-import { widenTree } from '../bvh/widen.ts';
 import type { RoundShape } from '../convex/round-shape.ts';
 import { NearmissError, textOf } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
 import { type KnownKeys, requireKnownKeys } from '../scalar/known-keys.ts';
+import { buildParts, MODEL_STEPS, refitParts } from './build-parts.ts';
 import { packSections, requireSection, type Section, unpackSections } from './bytes.ts';
-import { type Frame, frameMesh } from './model-frame.ts';
+import type { Frame } from './model-frame.ts';
+import { modelKernels } from './model-kernels.ts';
 import { type ModelParts, PART_SECTIONS, readParts, writeParts } from './model-parts.ts';
-import { type SolidFacts, solidFacts } from './solid.ts';
+import type { SolidFacts } from './solid.ts';
 import { isVolumeKind, type ModelPart, type Structure, type StructureReader } from './structure.ts';
 import { readVolumes } from './volume-sections.ts';
 
@@ -105,9 +106,9 @@ export class Model {
     this.#volumes = volumes;
   }
 
-  /** @internal A model of consistent parts. */
-  static of(parts: ModelParts): Model {
-    return new Model(parts, NOTHING, new Map());
+  /** @internal A model of consistent parts, and of discs on its tree where they are known. */
+  static of(parts: ModelParts, discs?: Float64Array): Model {
+    return new Model(parts, NOTHING, new Map(discs === undefined ? [] : [[discVolume, discs]]));
   }
 
   /** Builds the search structures of a mesh. */
@@ -129,11 +130,10 @@ export class Model {
     requireParts(carried);
     // A copy, checked again: the caller can write to the arrays of a mesh at any time.
     const mesh = new Mesh(given.positions, given.triangles);
-    const corners = new Float64Array(9 * mesh.triangleCount);
-    const frame = frameMesh(mesh, corners);
-    const facts = solidFacts(mesh);
-    const tree = widenTree(buildTreeBy(split, corners, facts.closed && facts.oriented), branching);
-    return Model.of({ mesh, frame, tree, facts, round: null, isRefitted: false }).with(...carried);
+    const isUsual = split === 'sah' && branching === 4 && carried.includes(discVolume);
+    const built = isUsual ? modelKernels.kernels?.buildParts(mesh, MODEL_STEPS) : null;
+    const { discs, ...parts } = built ?? buildParts(mesh, split, branching);
+    return Model.of({ ...parts, mesh, round: null, isRefitted: false }, discs).with(...carried);
   }
 
   get triangleCount(): number {
@@ -269,11 +269,10 @@ export class Model {
       );
     }
     const mesh = new Mesh(positions, this.mesh.triangles);
-    const inOrder = new Float64Array(9 * mesh.triangleCount);
-    const frame = frameMesh(mesh, inOrder);
-    const tree = { ...this.tree, triangles: gatherTriangles(inOrder, this.tree.faces) };
-    const parts = { mesh, frame, tree, facts: solidFacts(mesh), round: null, isRefitted: true };
-    return new Model(parts, NOTHING, new Map()).with(...this.#carried.kinds);
+    const { kinds } = this.#carried;
+    const built = kinds.includes(discVolume) ? modelKernels.kernels?.refitParts(mesh, this.tree, MODEL_STEPS) : null;
+    const { discs, ...parts } = built ?? refitParts(mesh, this.tree);
+    return Model.of({ ...parts, mesh, round: null, isRefitted: true }, discs).with(...kinds);
   }
 
   /**

@@ -29,10 +29,15 @@ const four = new DoubleCorners(4);
 
 export function solidFacts(mesh: Mesh): SolidFacts {
   const weld = weldVertices(mesh.positions);
-  const { closed, oriented } = solidity(mesh, weld);
   const { count, componentOfTriangle } = meshComponents(mesh, weld);
   const anchors = new Uint32Array(count);
   for (let t = mesh.triangleCount - 1; t >= 0; t--) anchors[componentOfTriangle[t]] = mesh.triangles[3 * t];
+  return weldedFacts(mesh, weld, anchors);
+}
+
+/** The same where welded vertices and components are known. */
+export function weldedFacts(mesh: Mesh, weld: Uint32Array, anchors: Uint32Array): SolidFacts {
+  const { closed, oriented } = solidity(mesh, weld);
   return { closed, oriented, flat: !closed && isFlat(mesh), anchors };
 }
 

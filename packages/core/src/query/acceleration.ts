@@ -5,6 +5,7 @@ import type { ConvexBody } from '../convex/convex-body.ts';
 import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
+import { type ModelKernels, modelKernels } from '../model/model-kernels.ts';
 import type { Contacts } from './contacts.ts';
 import type { NearSearch } from './near-search.ts';
 import type { Workspace } from './workspace.ts';
@@ -54,6 +55,12 @@ export interface Acceleration {
   readonly fitBoxes: BuildKernels['fitBoxes'];
   /** @internal */
   readonly fitDiscs: BuildKernels['fitDiscs'];
+  /** @internal See {@link ModelKernels}. */
+  readonly buildParts: ModelKernels['buildParts'];
+  /** @internal */
+  readonly refitParts: ModelKernels['refitParts'];
+  /** @internal */
+  readonly splitMesh: ModelKernels['splitMesh'];
   /** @internal Same as `searchNearest` on discs; null where these kernels do not apply. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;
   /** @internal Same as `searchContactsDiscs`; null where these kernels do not apply, and `contacts` is then unchanged. */
@@ -112,7 +119,10 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.openSelfSearch === 'function' &&
     typeof acceleration.buildTree === 'function' &&
     typeof acceleration.fitBoxes === 'function' &&
-    typeof acceleration.fitDiscs === 'function';
+    typeof acceleration.fitDiscs === 'function' &&
+    typeof acceleration.buildParts === 'function' &&
+    typeof acceleration.refitParts === 'function' &&
+    typeof acceleration.splitMesh === 'function';
   if (acceleration !== null && !isKnown) {
     throw new NearmissError(
       'options/bad-value',
@@ -122,4 +132,5 @@ export function use(acceleration: Acceleration | null): void {
   installed.kernels = acceleration;
   selfKernels.kernels = acceleration;
   buildKernels.kernels = acceleration;
+  modelKernels.kernels = acceleration;
 }

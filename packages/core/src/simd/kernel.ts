@@ -9,10 +9,52 @@ interface KernelExports {
   allocate(size: number): number;
   release(at: number): void;
   buildTreeSize(): number;
-  buildTree(triangles: number, count: number, at: number): number;
+  buildTree(triangles: number, count: number, at: number, leafSize: number, level: number): number;
   treeDepth(): number;
   fitBoxes(links: number, nodes: number, triangles: number, boxes: number): void;
-  fitDiscs(links: number, last: number, triangles: number, moments: number, discs: number): number;
+  buildTreeOf(vertices: number, triangles: number, count: number, at: number, leafSize: number): number;
+  widenTree(narrow: number, count: number, branching: number, links: number, scratch: number): number;
+  widenedDepth(): number;
+  fitDiscs(
+    links: number,
+    last: number,
+    triangles: number,
+    moments: number,
+    discs: number,
+    starts: number,
+    lists: number,
+  ): number;
+  boundVertices(positions: number, triangles: number, corners: number): number;
+  moveVertices(positions: number, count: number, cx: number, cy: number, cz: number, scale: number): void;
+  reachSq(positions: number, triangles: number, corners: number): number;
+  weldVertices(positions: number, count: number, slots: number, slotCount: number, weld: number): void;
+  isOriented(
+    triangles: number,
+    corners: number,
+    weld: number,
+    vertices: number,
+    start: number,
+    surplus: number,
+    other: number,
+  ): number;
+  findComponents(
+    triangles: number,
+    corners: number,
+    parents: number,
+    vertices: number,
+    numbers: number,
+    anchors: number,
+  ): number;
+  prepareLists(starts: number, stamps: number, vertices: number, lists: number, capacity: number): void;
+  gatherFaces(
+    links: number,
+    nodes: number,
+    vertices: number,
+    triangles: number,
+    order: number,
+    count: number,
+    out: number,
+  ): number;
   numberNodes(links: number, count: number, numbers: number, leafOfPack: number): number;
   writeModel(
     tree: number,

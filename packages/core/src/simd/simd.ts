@@ -3,6 +3,8 @@
 import type { Tree } from '../bvh/tree.ts';
 import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import type { BuiltParts, ModelSteps, SplitMesh } from '../model/build-parts.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
 import type {
@@ -24,6 +26,7 @@ import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
+import { buildParts, refitParts, splitMesh } from './model-builder.ts';
 import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
 import type { QueryBlock } from './query-block.ts';
@@ -231,9 +234,9 @@ export class Simd implements Acceleration {
   }
 
   /** @internal */
-  buildTree(triangles: Float64Array): Tree | null {
+  buildTree(triangles: Float64Array, leafSize: number, level: number): Tree | null {
     const kernel = this.#load();
-    return typeof kernel === 'string' ? null : buildTree(kernel, triangles);
+    return typeof kernel === 'string' ? null : buildTree(kernel, triangles, leafSize, level);
   }
 
   /** @internal */
@@ -243,9 +246,27 @@ export class Simd implements Acceleration {
   }
 
   /** @internal */
-  fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {
+  fitDiscs(links: Int32Array, triangles: Float64Array, out: Float64Array, rootMoments?: Float64Array): boolean {
     const kernel = this.#load();
-    return typeof kernel !== 'string' && fitDiscs(kernel, links, triangles, out);
+    return typeof kernel !== 'string' && fitDiscs(kernel, links, triangles, out, rootMoments);
+  }
+
+  /** @internal */
+  buildParts(mesh: Mesh, steps: ModelSteps): BuiltParts | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : buildParts(kernel, mesh, steps);
+  }
+
+  /** @internal */
+  splitMesh(mesh: Mesh, runSize: number, steps: ModelSteps): SplitMesh | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : splitMesh(kernel, mesh, runSize, steps);
+  }
+
+  /** @internal */
+  refitParts(mesh: Mesh, tree: Tree, steps: ModelSteps): BuiltParts | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : refitParts(kernel, mesh, tree, steps);
   }
 
   /** The kernels, if they apply to a query: not if its work is limited, since their counts differ. */

@@ -12,14 +12,14 @@ const RECORD = 80;
 /** Smaller trees are built before their triangles would be copied. */
 const LEAST = 64;
 
-export function buildTree(kernel: Kernel, triangles: Float64Array): Tree | null {
+export function buildTree(kernel: Kernel, triangles: Float64Array, leafSize: number, level: number): Tree | null {
   const count = triangles.length / 9;
   if (count < LEAST) return null;
   const at = kernel.reserve((TRIANGLE + kernel.exports.buildTreeSize()) * count);
   if (at === null) return null;
   kernel.doubles.set(triangles, at / 8);
   const scratch = at + TRIANGLE * count;
-  const nodes = kernel.exports.buildTree(at, count, scratch);
+  const nodes = kernel.exports.buildTree(at, count, scratch, leafSize, level);
   const links = (scratch + RECORD * count) / 4;
   // Behind links of two nodes a triangle, and keys.
   const order = links + (2 * LINK + 8) * (count / 4);
@@ -48,7 +48,13 @@ export function fitBoxes(kernel: Kernel, links: Int32Array, triangles: Float64Ar
   return true;
 }
 
-export function fitDiscs(kernel: Kernel, links: Int32Array, triangles: Float64Array, out: Float64Array): boolean {
+export function fitDiscs(
+  kernel: Kernel,
+  links: Int32Array,
+  triangles: Float64Array,
+  out: Float64Array,
+  rootMoments?: Float64Array,
+): boolean {
   const nodes = links.length / LINKS;
   if (triangles.length < 9 * LEAST) return false;
   const discs = 8 * triangles.length;
@@ -58,16 +64,36 @@ export function fitDiscs(kernel: Kernel, links: Int32Array, triangles: Float64Ar
   if (at === null) return false;
   kernel.doubles.set(triangles, at / 8);
   kernel.ints.set(links, (at + linksAt) / 4);
+  const bare = fitAreas(kernel, at + linksAt, nodes, at, at + moments, at + discs);
+  out.set(kernel.doubles.subarray((at + discs) / 8, (at + moments) / 8));
+  rootMoments?.set(kernel.doubles.subarray((at + moments) / 8, (at + moments + MOMENTS) / 8));
+  kernel.release(at);
+  fitBare(bare, links, triangles, out);
+  return true;
+}
+
+/** Fits the nodes whose triangles have an area, in the memory of the kernels; returns the others. */
+export function fitAreas(
+  kernel: Kernel,
+  links: number,
+  nodes: number,
+  triangles: number,
+  moments: number,
+  discs: number,
+  starts = 0,
+  lists = 0,
+): readonly number[] {
   const bare: number[] = [];
   for (let node = nodes - 1; node >= 0; node--) {
-    node = kernel.exports.fitDiscs(at + linksAt, node, at, at + moments, at + discs);
+    node = kernel.exports.fitDiscs(links, node, triangles, moments, discs, starts, lists);
     if (node >= 0) bare.push(node);
   }
-  out.set(kernel.doubles.subarray((at + discs) / 8, (at + moments) / 8));
-  kernel.release(at);
-  // Triangles without area: only their corners are left to go by.
+  return bare;
+}
+
+/** Triangles without area: only their corners are left to go by. */
+export function fitBare(bare: readonly number[], links: Int32Array, triangles: Float64Array, out: Float64Array): void {
   for (const node of bare) {
     fitDisc(triangles, links[LINKS * node + FIRST_TRIANGLE], links[LINKS * node + TRIANGLE_COUNT], out, DISC * node);
   }
-  return true;
 }

@@ -1,13 +1,17 @@
 // Models built in other threads: a page stays responsive, and several are built at the same time. What a thread has built is in shared memory
 // where there is such, so that neither this thread nor another copies it.
 
+import { SPLIT_RULES } from '../bvh/split.ts';
+import { BRANCHINGS } from '../bvh/tree.ts';
 import { NearmissError } from '../error.ts';
 import { Mesh } from '../mesh/mesh.ts';
-import { type BuildOptions, Model } from '../model/model.ts';
+import { BUILD_DEFAULTS, type BuildOptions, Model } from '../model/model.ts';
 import { requireOptions } from '../query/options.ts';
+import { type AbortSignalLike, requireSignal, throwIfAborted } from '../scalar/abort-signal.ts';
 import { Moved } from '../workers/serve-tasks.ts';
 import { canShareMemory } from '../workers/thread.ts';
 import { requireWorkers, type Workers } from '../workers/workers.ts';
+import { buildOverWorkers, LARGE_MESH } from './build-over-workers.ts';
 
 /** Options of {@link buildModels}: those of `Model.build` that other threads can have, and the pool. */
 export interface BuildManyOptions extends Pick<BuildOptions, 'branching'> {
@@ -15,6 +19,8 @@ export interface BuildManyOptions extends Pick<BuildOptions, 'branching'> {
   readonly split?: Extract<BuildOptions['split'], string> | undefined;
   /** Without it the models are built in this thread. */
   readonly workers?: Workers | undefined;
+  /** Read between steps: once it is aborted, no further step is asked for, and the call throws `query/aborted`. */
+  readonly signal?: AbortSignalLike | undefined;
 }
 
 /** A mesh as a thread gets it. */
@@ -26,7 +32,8 @@ interface MeshToBuild {
 }
 
 /**
- * Builds a model of each mesh, over a pool of workers. They are those of `Model.build`, to the bit.
+ * Builds a model of each mesh, over a pool of workers. They are those of `Model.build`, to the bit. A mesh of 65,536 triangles or more is built by
+ * all of them together where memory can be shared.
  *
  * @example
  * const [ball] = await buildModels([icosphere()]);
@@ -39,18 +46,30 @@ export async function buildModels(meshes: readonly Mesh[], given: BuildManyOptio
       'buildModels takes an array of meshes: [new Mesh(positions, triangles)].',
     );
   }
-  requireOptions(given, { branching: true, split: true, workers: true });
-  const { workers, ...options } = given;
+  requireOptions(given, { branching: true, split: true, workers: true, signal: true });
+  const { workers, signal, ...options } = given;
   requireWorkers(workers);
   workers?.requireOpen();
+  requireSignal(signal);
   if (options.split !== undefined && typeof options.split !== 'string') {
     throw new NearmissError('options/bad-value', 'split is a rule of its own; other threads know those with a name.');
   }
-  if (workers === undefined) return meshes.map((mesh) => Model.build(mesh, options));
-  const built = meshes.map(async ({ positions, triangles }) => {
+  const requireWanted = (): void => throwIfAborted(signal, 'building of models');
+  const built = meshes.map(async (mesh) => {
+    requireWanted();
+    if (workers === undefined) return Model.build(mesh, options);
+    const { split = BUILD_DEFAULTS.split, branching = BUILD_DEFAULTS.branching } = options;
+    // Others are refused by the thread that builds the whole model.
+    const isKnown = SPLIT_RULES.includes(split) && BRANCHINGS.includes(branching);
+    if (isKnown && mesh.triangleCount >= LARGE_MESH && workers.count > 1 && canShareMemory()) {
+      return buildOverWorkers(mesh, { split, branching }, workers, requireWanted);
+    }
+    const { positions, triangles } = mesh;
     const input: MeshToBuild = { positions, triangles, options, shared: canShareMemory() };
     const [bytes] = workers.ask('build', [input]);
-    return Model.fromBytes((await bytes) as Uint8Array);
+    const model = Model.fromBytes((await bytes) as Uint8Array);
+    requireWanted();
+    return model;
   });
   return Promise.all(built);
 }

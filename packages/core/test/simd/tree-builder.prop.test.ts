@@ -16,10 +16,10 @@ import { SOUPS } from '../bvh/soups.ts';
 import { kernelsWith } from './kernels-with.ts';
 
 /** Counts what the kernels have built. */
-const served = { trees: 0, boxes: 0, discs: 0 };
+const served = { trees: 0, boxes: 0, discs: 0, models: 0, refitted: 0 };
 const counting = kernelsWith({
-  buildTree: (triangles) => {
-    const tree = simd.buildTree(triangles);
+  buildTree: (triangles, leafSize, level) => {
+    const tree = simd.buildTree(triangles, leafSize, level);
     if (tree !== null) served.trees++;
     return tree;
   },
@@ -28,10 +28,20 @@ const counting = kernelsWith({
     if (isDone) served.boxes++;
     return isDone;
   },
-  fitDiscs: (links, triangles, out) => {
-    const isDone = simd.fitDiscs(links, triangles, out);
+  fitDiscs: (links, triangles, out, rootMoments) => {
+    const isDone = simd.fitDiscs(links, triangles, out, rootMoments);
     if (isDone) served.discs++;
     return isDone;
+  },
+  buildParts: (mesh, steps) => {
+    const parts = simd.buildParts(mesh, steps);
+    if (parts !== null) served.models++;
+    return parts;
+  },
+  refitParts: (mesh, tree, steps) => {
+    const parts = simd.refitParts(mesh, tree, steps);
+    if (parts !== null) served.refitted++;
+    return parts;
   },
 });
 
@@ -99,6 +109,36 @@ const UGLY: Record<string, (random: Random) => { positions: number[]; triangles:
     positions: [0, 0, 0, 0, 0, 1, ...Array.from({ length: 900 }, () => random())],
     triangles: Array.from({ length: 300 }, (_, k) => [0, 1, 2 + k]).flat(),
   }),
+  'two bodies and vertices that nothing uses': (random) => {
+    const { positions, triangles } = makeShape('icosphere(subdivisions=3)');
+    const count = positions.length / 3;
+    const apart = Array.from(positions, (x, k) => (k % 3 === 0 ? x + 3 : x));
+    const unused = Array.from({ length: 30 }, () => 100 * random());
+    return {
+      positions: [...unused, ...positions, ...apart],
+      triangles: [...triangles].flatMap((v) => [v + 10]).concat(Array.from(triangles, (v) => v + 10 + count)),
+    };
+  },
+  'closed, but some triangles turned over': (random) => {
+    const { positions, triangles } = makeShape('icosphere(subdivisions=3)');
+    const turned = Array.from({ length: triangles.length / 3 }, (_, t) => {
+      const [a, b, c] = triangles.subarray(3 * t, 3 * t + 3);
+      return random() < 0.1 ? [a, c, b] : [a, b, c];
+    });
+    return { positions: [...positions], triangles: turned.flat() };
+  },
+  'corners of their own, with zeros of both signs': (random) => {
+    const { positions, triangles } = makeShape('icosphere(subdivisions=3)');
+    const corners = Array.from(triangles, (v) => [...positions.subarray(3 * v, 3 * v + 3)]).flat();
+    return {
+      positions: corners.map((x) => (x === 0 && random() < 0.5 ? -0 : x)),
+      triangles: Array.from(triangles, (_, k) => k),
+    };
+  },
+  'with a border': () => {
+    const { positions, triangles } = makeShape('icosphere(subdivisions=3)');
+    return { positions: [...positions], triangles: [...triangles.subarray(0, 3 * 700)] };
+  },
   'far from the origin, of many sizes': (random) => ({
     positions: Array.from({ length: 3000 }, (_, k) => 1e6 + 10 ** (6 * random() - 6) * (k % 7)),
     triangles: Array.from({ length: 3000 }, (_, k) => k % 1000),
@@ -123,9 +163,9 @@ describe('the same tree, discs and boxes to the bit', () => {
     served.boxes = 0;
     served.discs = 0;
     expectSameTrees(SOUPS['strewn in a ball'](seededRandom(1), 20000));
-    expect(served).toEqual({ trees: 1, boxes: 3, discs: 3 });
+    expect(served).toMatchObject({ trees: 1, boxes: 3, discs: 3 });
     expectSameTrees(SOUPS['strewn in a ball'](seededRandom(1), 10));
-    expect(served).toEqual({ trees: 1, boxes: 3, discs: 3 });
+    expect(served).toMatchObject({ trees: 1, boxes: 3, discs: 3 });
   });
 });
 
@@ -136,6 +176,28 @@ describe('the same model to the bit', () => {
       const [plain, fast] = both(() => Model.build(new Mesh(positions, triangles)).toBytes());
       expect(Buffer.from(fast).equals(plain)).toBe(true);
     }
+  });
+
+  test.each(Object.keys(UGLY))('%s, after refit', (name) => {
+    for (let seed = 0; seed < 3; seed++) {
+      const random = seededRandom(seed);
+      const { positions, triangles } = UGLY[name](random);
+      const moved = positions.map((x) => x * (1 + 0.1 * random()));
+      const [plain, fast] = both(() => Model.build(new Mesh(positions, triangles)).refit(moved).toBytes());
+      expect(Buffer.from(fast).equals(plain)).toBe(true);
+    }
+  });
+
+  test('whole models are built and refitted by the kernels', () => {
+    const { positions, triangles } = makeShape('torus-knot(p=2,q=3,triangles=2880)');
+    const mesh = new Mesh(positions, triangles);
+    Object.assign(served, { models: 0, refitted: 0, trees: 0, discs: 0 });
+    both(() => Model.build(mesh).refit(positions));
+    expect(served).toMatchObject({ models: 1, refitted: 1, trees: 0, discs: 0 });
+    // Any other rule or width is built in steps.
+    const [plain, fast] = both(() => Model.build(mesh, { branching: 8 }).toBytes());
+    expect(served).toMatchObject({ models: 1, trees: 1, discs: 1 });
+    expect(Buffer.from(fast).equals(plain)).toBe(true);
   });
 
   test('after refit', () => {

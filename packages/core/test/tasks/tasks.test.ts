@@ -3,7 +3,7 @@
 import { seeded } from '@nearmiss/fixtures';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sphere } from '../../src/entries/convex.ts';
-import { torusKnot } from '../../src/entries/shapes.ts';
+import { icosphere, torusKnot } from '../../src/entries/shapes.ts';
 import { simd } from '../../src/entries/simd.ts';
 import { answerQueries, buildModels, openWorkers } from '../../src/entries/workers.ts';
 import { Mesh, Model, use } from '../../src/index.ts';
@@ -23,6 +23,73 @@ describe('buildModels', () => {
       const bytes = built.map((model) => model.toBytes());
       expect(bytes.map((each, k) => Buffer.compare(each, expected[k]))).toEqual(meshes.map(() => 0));
     }
+  });
+
+  // Larger than what one thread builds alone.
+  const large = icosphere({ subdivisions: 6 });
+
+  test.each([
+    [null, {}],
+    [simd, {}],
+    [simd, { branching: 2 }],
+    [null, { split: 'mean', branching: 8 }],
+  ] as const)('one large mesh over all threads: the bytes of Model.build, kernels %o, %j', async (kernels, options) => {
+    use(kernels);
+    try {
+      const expected = Model.build(large, options).toBytes();
+      for (const workers of [undefined, ...POOLS]) {
+        const [built] = await buildModels([large], { ...options, workers });
+        expect(Buffer.compare(built.toBytes(), expected)).toBe(0);
+      }
+    } finally {
+      use(null);
+    }
+  });
+
+  test('ugly large meshes: open, several bodies, many triangles without area', async () => {
+    const random = seeded(5);
+    const ball = [...large.positions];
+    const strewn = Array.from({ length: 3 * 66_000 }, () => Math.floor(40_000 * random()));
+    const flat = strewn.map((v, k) => (k < 3 * 50_000 ? v - (v % 3) * (k % 2) : k % 3 === 2 ? 7 : v));
+    for (const triangles of [strewn, flat, [...large.triangles.subarray(0, 3 * 70_001)], flat.map((_, k) => k % 3)]) {
+      const mesh = new Mesh(ball, triangles);
+      const [built] = await buildModels([mesh], { workers: POOLS[1] });
+      expect(Buffer.compare(built.toBytes(), Model.build(mesh).toBytes())).toBe(0);
+    }
+  });
+
+  test('a signal stops between steps, and a bad mesh is refused by the thread that sees it', async () => {
+    for (const workers of [undefined, ...POOLS]) {
+      const aborted = buildModels([large], { workers, signal: { aborted: true } });
+      await expect(aborted).rejects.toMatchObject({ code: 'query/aborted' });
+    }
+    let reads = 0;
+    const signal = {
+      get aborted() {
+        return reads++ > 4;
+      },
+    };
+    await expect(buildModels([large], { workers: POOLS[1], signal })).rejects.toMatchObject({ code: 'query/aborted' });
+    const spoilt = new Mesh(large.positions, large.triangles);
+    spoilt.positions[17] = Number.NaN;
+    await expect(buildModels([spoilt], { workers: POOLS[1] })).rejects.toMatchObject({ code: 'mesh/non-finite' });
+  });
+
+  test('a thread that ends over a step is replaced; where all end, the call says so', async () => {
+    const program = new URL('./dying-builder.child.mjs', import.meta.url);
+    const expected = Model.build(large).toBytes();
+    for (const task of ['build-split', 'build-facts', 'build-run', 'build-join', 'build-discs']) {
+      const mark = new Int32Array(new SharedArrayBuffer(4));
+      const once = openWorkers({ count: 2, program, settings: { task, mark, deaths: 1 } });
+      const [built] = await buildModels([large], { workers: once });
+      expect(Buffer.compare(built.toBytes(), expected)).toBe(0);
+      expect(mark[0]).toBe(1);
+      await once.close();
+    }
+    const settings = { task: 'build-run', mark: new Int32Array(new SharedArrayBuffer(4)), deaths: 1000 };
+    const always = openWorkers({ count: 2, program, settings });
+    await expect(buildModels([large], { workers: always })).rejects.toMatchObject({ code: 'workers/died' });
+    await always.close();
   });
 
   test('what a thread has built is in shared memory', async () => {
