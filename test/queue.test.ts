@@ -109,6 +109,18 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
     expect(undecided).toBeLessThan(all);
   });
 
+  test('an input that is damaged in the store is put again by the planner', async () => {
+    const damaged = readdirSync(at('store/inputs'));
+    expect(damaged.length).toBeGreaterThan(8);
+    for (const name of damaged) writeFileSync(at(`store/inputs/${name}`), 'damaged');
+    rmSync(at('store/results'), { recursive: true });
+    start('store');
+    const found = await clash('store');
+    expect([found.status, found.stdout]).toEqual([0, one]);
+    expect(found.stderr).toContain('the store had other bytes under the input');
+    expect(await batch('store')).toMatchObject({ status: 1, stdout: answers });
+  });
+
   test('a shard of another version, or that is not what its id says, is refused', async () => {
     start('other');
     const shard = { kind: 'batch', version: '0.0.0', inputs: ['0'.repeat(64)], range: [0, 1], options: {} } as const;

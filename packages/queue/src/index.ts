@@ -9,6 +9,7 @@ export { WorkerMetrics } from './metrics.ts';
 export { requireQueueUrl } from './queue-url.ts';
 export { HandedBackError, type ShardFailure, type ShardJob, shardFailures } from './shard-job.ts';
 export { ShardWorker, type ShardWorkerOptions } from './shard-worker.ts';
+export { type HadInput, keepInput } from './store/keep-input.ts';
 export { openStore } from './store/open-store.ts';
 export type { Store } from './store/store.ts';
 export { requireWritable, storeIdentity } from './store/store-identity.ts';

@@ -6,7 +6,7 @@ import { loadAssemblyOfSet } from '@nearmiss/clash/node';
 import type { Models } from '../batch/models.ts';
 import { examine, shapeModels, unknownClashes } from '../clash/examine.ts';
 import { VERSION } from '../version.ts';
-import { type Inputs, type KeepInput, type LaidFile, requireLaidFiles, withSlashes } from './inputs.ts';
+import { type Inputs, type KeepInput, type LaidFile, plannedFiles, requireLaidFiles, withSlashes } from './inputs.ts';
 import { hashOf, type Shard } from './shard.ts';
 import type { ShardResult } from './shard-result.ts';
 
@@ -51,8 +51,7 @@ export async function planClash(
   const files: LaidFile[] = [];
   const models: string[] = [];
   const assembly = await loadAssemblyOfSet(set, folder, async (model, name, bytes) => {
-    // A folder for each model: files of one name may come from several folders.
-    const path = `${model}/${withSlashes(name)}`;
+    const path = pathOfModelFile(model, name);
     models[model] ??= path;
     const hash = hashOf(bytes);
     files.push({ path, hash });
@@ -90,8 +89,22 @@ export async function readClashWork(shard: Shard, inputs: Inputs): Promise<Clash
   const set = readClashSet(manifest.set);
   const files = requireLaidFiles(manifest.files);
   const models = set.models.map((model, k) => ({ ...model, file: fileOf(manifest, files, k) }));
-  const folder = await inputs.folder(files);
-  return clashWork(set, await loadAssemblyOfSet({ ...set, models }, folder), shard.options.budget ?? 0);
+  const check = plannedFiles(files);
+  const load = async (): Promise<Assembly> =>
+    loadAssemblyOfSet({ ...set, models }, await inputs.folder(files), (model, name, bytes) =>
+      check(pathOfModelFile(model, name), bytes),
+    );
+  // The folder may have been removed, or its files changed, since it was laid out: once more from the store.
+  const assembly = await load().catch(async () => {
+    await inputs.dropFolder();
+    return load();
+  });
+  return clashWork(set, assembly, shard.options.budget ?? 0);
+}
+
+/** A folder for each model: files of one name may come from several folders. */
+function pathOfModelFile(model: number, name: string): string {
+  return `${model}/${withSlashes(name)}`;
 }
 
 /** The file of a model: one that is laid out, whatever path the manifest has, so that nothing else is ever opened. */

@@ -33,7 +33,7 @@ export async function openSharedQueue(
   { url, store: address }: Extract<Dispatch, { kind: 'queue' }>,
   progress: Progress,
 ): Promise<SharedQueue> {
-  const { openStore, requireQueueUrl, runFlow, storeIdentity } = await loadQueuePackage();
+  const { keepInput, openStore, requireQueueUrl, runFlow, storeIdentity } = await loadQueuePackage();
   const store = openedStore(() => {
     requireQueueUrl(url);
     return openStore(address, process.env);
@@ -42,8 +42,10 @@ export async function openSharedQueue(
   return {
     store,
     keep: async (hash, content) => {
-      if (await store.has(`inputs/${hash}`)) return;
-      await store.put(`inputs/${hash}`, typeof content === 'string' ? Buffer.from(content) : content);
+      const had = await keepInput(store, hash, typeof content === 'string' ? Buffer.from(content) : content);
+      if (had === 'damaged') {
+        console.error(`nearmiss: the store had other bytes under the input ${hash.slice(0, 12)}…; they are replaced.`);
+      }
     },
     handOut: async (kind, shards) => {
       const merge: MergeData = { kind, shards: kind === 'clash' ? shards : [] };
