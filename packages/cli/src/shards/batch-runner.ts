@@ -88,8 +88,8 @@ export class BatchRunner {
 /** How often the folder of a shard is laid out before the shard fails. */
 const MOST_TRIES = 2;
 
-async function readShardLines({ inputs: [hash = ''] }: Shard, inputs: Inputs): Promise<Lines> {
-  return parseLines(Buffer.from(await inputs.read(hash)).toString('utf8'));
+async function readShardLines({ input }: Shard, inputs: Inputs): Promise<Lines> {
+  return parseLines(Buffer.from(await inputs.read(input)).toString('utf8'));
 }
 
 /**

@@ -61,11 +61,10 @@ export async function planClash(
   const text = JSON.stringify(manifest);
   const hash = hashOf(text);
   await keep(hash, text);
-  const inputs = [hash, ...new Set(files.flatMap((file) => ('hash' in file ? [file.hash] : [])))];
   const shards: Shard[] = [];
   for (let from = 0; from < assembly.elements.length; from += size) {
     const range = [from, Math.min(from + size, assembly.elements.length)] as const;
-    shards.push({ kind: 'clash', version: VERSION, inputs, range, options: { budget } });
+    shards.push({ kind: 'clash', version: VERSION, input: hash, range, options: { budget } });
   }
   return { set, assembly, shards };
 }
@@ -74,8 +73,8 @@ export function clashWork(set: ClashSet, assembly: Assembly, budget: number): Cl
   return { set, assembly, search: new CandidateSearch(set, assembly, budget), models: shapeModels(assembly) };
 }
 
-async function readManifest({ inputs: [hash = ''] }: Shard, inputs: Pick<Inputs, 'read'>): Promise<Partial<Manifest>> {
-  return JSON.parse(Buffer.from(await inputs.read(hash)).toString('utf8'));
+async function readManifest({ input }: Shard, inputs: Pick<Inputs, 'read'>): Promise<Partial<Manifest>> {
+  return JSON.parse(Buffer.from(await inputs.read(input)).toString('utf8'));
 }
 
 /** The set that a shard is of, without its files. */

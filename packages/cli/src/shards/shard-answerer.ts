@@ -84,7 +84,7 @@ export class ShardAnswerer {
   }
 
   async #workOf(shard: Shard): Promise<ClashWork> {
-    const key = JSON.stringify([shard.inputs, shard.options]);
+    const key = JSON.stringify([shard.input, shard.options]);
     if (this.#work?.key === key) return this.#work.work;
     // The old one goes first: two may be too large together.
     this.#work = null;
