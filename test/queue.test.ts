@@ -123,7 +123,7 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
 
   test('a shard of another version, or that is not what its id says, is refused', async () => {
     start('other');
-    const shard = { kind: 'batch', version: '0.0.0', inputs: ['0'.repeat(64)], range: [0, 1], options: {} } as const;
+    const shard = { kind: 'batch', version: '0.0.0', input: '0'.repeat(64), range: [0, 1], options: {} } as const;
     const forged: Shard = { ...shard, version: VERSION };
     const queue = `shards-${VERSION}-${await storeIdentity(openStore(at('other')))}`;
     const options = { url: redis.url, queue, attempts: 1, onProgress: () => {}, log: () => {} };
@@ -144,8 +144,8 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
   test('a worker of another store takes no shards, and one whose store cannot be used does not start', async () => {
     const other = start('elsewhere');
     await other.until('queue-connected');
-    const running = clash('here');
     start('here');
+    const running = clash('here');
     expect(await running).toMatchObject({ status: 0, stdout: one });
     expect(other.count('shard-started')).toBe(0);
 
@@ -154,7 +154,10 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
       expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1]);
       return stderr;
     };
-    expect(await refused('not-mounted')).toBe(`nearmiss: --store "${at('not-mounted')}" is no folder.\n`);
+    const missing = `nearmiss: --store "${at('not-mounted')}" is no folder.\n`;
+    expect(await refused('not-mounted')).toBe(missing);
+    // Nor does a planner make the folder, where it would wait for workers that never come.
+    expect(await clash('not-mounted')).toEqual({ status: 1, stdout: '', stderr: missing });
     mkdirSync(at('odd'));
     writeFileSync(at('odd/store'), '');
     expect(await refused('odd')).toContain('cannot be used: ');
@@ -177,6 +180,24 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
       if (k >= 2) expect(Date.parse(time) - Date.parse(times[k - 2] ?? '')).toBeGreaterThan(900);
     }
     expect(times.length).toBeGreaterThan(0);
+  });
+
+  test('a worker whose address is in use ends, and takes no shards', async () => {
+    const first = start('address', ['--listen', '0']);
+    const { listen } = await first.until('started');
+    const args = [
+      'worker',
+      ...common('address'),
+      '--cache',
+      at('cache-address'),
+      '--listen',
+      new URL(String(listen)).port,
+    ];
+    const { status, stderr } = await runCommand(args);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^nearmiss: --listen cannot be used: .*EADDRINUSE.*\n$/),
+    ]);
   });
 
   test('an idle worker without Redis ends when it is told to', async () => {

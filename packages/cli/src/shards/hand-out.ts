@@ -7,6 +7,7 @@ import type { KeepInput } from './inputs.ts';
 import { ATTEMPTS, loadQueuePackage, queueName } from './queue-package.ts';
 import { type Shard, shardId } from './shard.ts';
 import type { Dispatch } from './shard-flags.ts';
+import { requireStoreFolder } from './store-folder.ts';
 
 /** A store and a queue that workers share with this process. */
 export interface SharedQueue {
@@ -38,6 +39,7 @@ export async function openSharedQueue(
     requireQueueUrl(url);
     return openStore(address, process.env);
   });
+  await requireStoreFolder(address);
   const queue = queueName(await storeIdentity(store));
   return {
     store,
