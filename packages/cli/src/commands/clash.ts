@@ -16,12 +16,13 @@ import { type ClashSource, examineSet, readSetFile, runClashPart } from '../clas
 import { gateSentence } from '../clash/gate.ts';
 import { requireOutputs } from '../clash/outputs.ts';
 import { readPrevious } from '../clash/previous.ts';
-import { type DecisionsFile, decide, readDecisionsOf, readReports, writeReport, writeWhole } from '../clash/reports.ts';
+import { type DecisionsFile, decide, readDecisionsOf, readReports, writeReport } from '../clash/reports.ts';
 import { SHARD_ELEMENTS } from '../shards/clash-shards.ts';
 import { clashesText } from '../shards/merge-clash.ts';
 import { QUEUE_HELP, readShardFlags, SHARD_FLAGS } from '../shards/shard-flags.ts';
 import { print } from '../terminal/print.ts';
 import { readArguments, readChoice, readNumber, UsageError } from '../usage.ts';
+import { writeWhole } from '../whole-file.ts';
 import { readWorkers } from '../workers-flag.ts';
 import type { Command } from './command.ts';
 
