@@ -7,7 +7,7 @@ export { type Listener, listen } from './listen.ts';
 export { type Log, writeLog } from './log.ts';
 export { WorkerMetrics } from './metrics.ts';
 export { requireQueueUrl } from './queue-url.ts';
-export { HandedBackError, type ShardFailure, type ShardJob, shardFailures } from './shard-job.ts';
+export { HandedBackError, type ShardFailure, type ShardJob, shardFailures, shardOfJob } from './shard-job.ts';
 export { ShardWorker, type ShardWorkerOptions } from './shard-worker.ts';
 export { type HadInput, keepInput } from './store/keep-input.ts';
 export { openStore } from './store/open-store.ts';
