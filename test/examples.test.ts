@@ -69,7 +69,7 @@ test('the action gives every input to the command, and the guide leads to it', (
   };
   const words = spawnSync('bash', ['-e', '-c', script], { encoding: 'utf8', env: { ...process.env, ...given } });
   expect(words.stdout.split('\n').slice(1, -1)).toEqual([
-    ...['my set.json', '--output', 'o.jsonl', '--fail-on', 'hard'],
+    ...['my set.json', '--output', 'o.jsonl', '--fail-on', 'hard', '--list', '20'],
     ...['--report', 'a b.html', '--report', 'c.bcf'],
   ]);
   const guide = read('docs/guide/clash-detection.md');
