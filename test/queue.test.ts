@@ -46,10 +46,10 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
   afterAll(() => redis.stop());
 
   const common = (store: string): string[] => ['--queue', redis.url, '--store', at(store)];
-  const start = (store: string, args: readonly string[] = [], environment = {}): WorkerProcess => {
+  const start = (store: string, args: readonly string[] = [], environment = {}, limit?: string): WorkerProcess => {
     const cache = ['--cache', at(`cache-${store}-${workers.length}`), '--lock', '2'];
     mkdirSync(at(store), { recursive: true });
-    const worker = new WorkerProcess([...common(store), ...cache, ...args], environment);
+    const worker = new WorkerProcess([...common(store), ...cache, ...args], environment, limit);
     workers.push(worker);
     return worker;
   };
@@ -180,6 +180,16 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
       if (k >= 2) expect(Date.parse(time) - Date.parse(times[k - 2] ?? '')).toBeGreaterThan(900);
     }
     expect(times.length).toBeGreaterThan(0);
+  });
+
+  test.runIf(process.platform !== 'win32')('a worker whose disk is full leaves the shards to others', async () => {
+    // A limit on the size of files stands for it: writing fails in the middle.
+    const full = start('disk', [], {}, 'ulimit -f 1');
+    const running = clash('disk');
+    expect((await full.until('shard-failed')).reason).toContain('EFBIG');
+    start('disk');
+    expect(await running).toMatchObject({ status: 0, stdout: one });
+    expect(full.count('shard-done')).toBe(0);
   });
 
   test('a worker whose address is in use ends, and takes no shards', async () => {
