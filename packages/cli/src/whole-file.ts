@@ -1,4 +1,4 @@
-// Files that appear as a whole: written beside their place and renamed when all is on the disk. Whoever reads one finds the old content or
+// Files that appear as a whole: written under another name and renamed when all is on the disk. Whoever reads one finds the old content or
 // the new, and a run that is ended leaves the old.
 
 import { randomUUID } from 'node:crypto';
@@ -14,13 +14,13 @@ export interface OutputFile {
   readonly stream: Writable;
   /** Where the lines are until the end; null for a pipe or a device, which is written directly. */
   readonly draft: string | null;
-  /** Puts what was written in the place of the file. */
+  /** Replaces the file by what was written. */
   readonly finish: () => Promise<void>;
 }
 
-/** Opens a file that takes its place when it is finished, and until then is beside it with the ending `.part`. Refuses to overwrite the input. */
+/** Opens a file that has the ending `.part` until it is finished. Refuses to overwrite the input. */
 export async function openOutput(path: string, input?: string): Promise<OutputFile> {
-  const { target, mode } = await placeOf(path);
+  const { target, mode } = await targetOf(path);
   const draft = target === null ? null : `${target}.part`;
   if (input !== undefined) for (const written of [path, draft]) await requireOther(written, path, input);
   // Pipes and devices have nothing to flush.
@@ -37,7 +37,7 @@ export async function openOutput(path: string, input?: string): Promise<OutputFi
 
 /** Writes a file. Several processes may write the same one: each has a draft of its own. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  const { target, mode } = await placeOf(path);
+  const { target, mode } = await targetOf(path);
   const draft = target === null ? null : `${target}.${randomUUID().slice(0, 8)}.part`;
   try {
     const file = await open(draft ?? path, draft === null ? 'w' : 'wx', mode);
@@ -55,7 +55,7 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 }
 
 /** Where a file is, links resolved, and with which rights; no target for a pipe or a device, which a rename would replace. */
-async function placeOf(path: string): Promise<{ readonly target: string | null; readonly mode: number }> {
+async function targetOf(path: string): Promise<{ readonly target: string | null; readonly mode: number }> {
   const facts = await stat(path).catch(() => null);
   if (facts === null) return { target: path, mode: 0o666 };
   if (facts.isDirectory()) throw new UsageError(`"${path}" cannot be written: it is a folder.`);

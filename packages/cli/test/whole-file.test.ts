@@ -21,7 +21,7 @@ test('a file is as it was until it is finished', async () => {
 });
 
 test.runIf(isPosix)('a link stays a link, and the rights of the file stay', async () => {
-  for (const way of [
+  for (const write of [
     (path: string) => writeWhole(path, 'new'),
     async (path: string) => {
       const { stream, finish } = await openOutput(path);
@@ -33,14 +33,14 @@ test.runIf(isPosix)('a link stays a link, and the rights of the file stay', asyn
     const [file, link] = [join(folder, 'file'), join(folder, 'link')];
     writeFileSync(file, 'old', { mode: 0o600 });
     symlinkSync('file', link);
-    await way(link);
+    await write(link);
     expect([read(file), lstatSync(link).isSymbolicLink(), statSync(file).mode & 0o777]).toEqual(['new', true, 0o600]);
     expect(readdirSync(folder)).toHaveLength(2);
   }
 });
 
 test.runIf(isPosix)('a pipe is written, not replaced by a file', async () => {
-  for (const way of [
+  for (const write of [
     (path: string) => writeWhole(path, 'new'),
     async (path: string) => {
       const { stream, draft, finish } = await openOutput(path);
@@ -54,7 +54,7 @@ test.runIf(isPosix)('a pipe is written, not replaced by a file', async () => {
     expect(spawnSync('mkfifo', [path]).status).toBe(0);
     const reader = spawn('cat', [path]);
     const received = text(reader.stdout);
-    await way(path);
+    await write(path);
     expect([await received, statSync(path).isFIFO(), readdirSync(folder)]).toEqual(['new', true, ['pipe']]);
   }
 });

@@ -13,7 +13,7 @@ export function answerBytes(data: object): number {
   return Buffer.byteLength(text) + bytesAsText(text);
 }
 
-/** The data, without its longest members where these alone would be too long, and with as many clashes as there is place for. */
+/** The data, without its longest members where these alone would be too long, and with as many clashes as fit. */
 export function fitted(result: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (answerBytes(result) <= MOST_DATA) return { ...result };
   const { clashes, more, ...others } = result;
@@ -29,7 +29,7 @@ export function fitted(result: Readonly<Record<string, unknown>>): Record<string
   return { ...rest, ...listOf(count) };
 }
 
-/** A text, cut where it would be too long. */
+/** A text, or its beginning where it would be too long. */
 export function fittedText(text: string): string {
   let short = text;
   for (let bytes = bytesAsText(short); bytes > MOST_DATA; bytes = bytesAsText(short)) {

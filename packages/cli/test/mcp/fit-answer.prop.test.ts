@@ -34,7 +34,7 @@ test('a larger limit never shows fewer clashes; those shown and those counted ar
   expect(shortened).toBeGreaterThan(50);
 });
 
-test('as many clashes as there is place for', () => {
+test('as many clashes as fit', () => {
   const all = Array.from({ length: 100 }, (_, id) => ({ id, name: 'x'.repeat(500) }));
   const { clashes } = fitted(resultOf(all, {}, 100)) as { clashes: unknown[] };
   expect(clashes.length).toBeGreaterThan(15);
