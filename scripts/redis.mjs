@@ -47,14 +47,25 @@ export class RedisServer {
   #folder = mkdtempSync(join(tmpdir(), 'nearmiss-redis-'));
   #port = 0;
   #isPersistent;
+  #certificate;
+  #user;
 
-  /** @param {{ persistent: boolean }} options */
-  constructor({ persistent }) {
+  /**
+   * With a certificate it speaks TLS alone; with a user nobody else may enter.
+   *
+   * @param {{ persistent: boolean, certificate?: { cert: string, key: string }, user?: { name: string, password: string } }} options
+   */
+  constructor({ persistent, certificate, user }) {
     this.#isPersistent = persistent;
+    this.#certificate = certificate;
+    this.#user = user;
   }
 
   get url() {
-    return `redis://127.0.0.1:${this.#port}`;
+    const scheme = this.#certificate === undefined ? 'redis' : 'rediss';
+    const { name, password } = this.#user ?? {};
+    const user = name === undefined ? '' : `${encodeURIComponent(name)}:${encodeURIComponent(password ?? '')}@`;
+    return `${scheme}://${user}127.0.0.1:${this.#port}`;
   }
 
   async start() {
@@ -62,7 +73,17 @@ export class RedisServer {
     if (program === null) throw new Error('There is no redis-server.');
     if (this.#port === 0) this.#port = await freePort();
     const kept = this.#isPersistent ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no'];
-    const args = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', '', '--dir', this.#folder, ...kept];
+    const port = String(this.#port);
+    const { cert, key } = this.#certificate ?? {};
+    const secured = ['--port', '0', '--tls-port', port, '--tls-auth-clients', 'no'];
+    const listening =
+      cert === undefined || key === undefined
+        ? ['--port', port]
+        : [...secured, '--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert];
+    const { name, password } = this.#user ?? {};
+    const users =
+      name === undefined ? [] : ['--user', name, 'on', `>${password}`, '~*', '&*', '+@all', '--user', 'default', 'off'];
+    const args = [...listening, ...users, '--bind', '127.0.0.1', '--save', '', '--dir', this.#folder, ...kept];
     this.#process = spawn(program, args, { stdio: 'ignore' });
     for (let tries = 0; !(await canConnect(this.#port)); tries++) {
       if (tries > 600) throw new Error('redis-server does not start.');

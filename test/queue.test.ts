@@ -46,10 +46,10 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
   afterAll(() => redis.stop());
 
   const common = (store: string): string[] => ['--queue', redis.url, '--store', at(store)];
-  const start = (store: string, args: readonly string[] = [], environment = {}): WorkerProcess => {
+  const start = (store: string, args: readonly string[] = [], environment = {}, limit?: string): WorkerProcess => {
     const cache = ['--cache', at(`cache-${store}-${workers.length}`), '--lock', '2'];
     mkdirSync(at(store), { recursive: true });
-    const worker = new WorkerProcess([...common(store), ...cache, ...args], environment);
+    const worker = new WorkerProcess([...common(store), ...cache, ...args], environment, limit);
     workers.push(worker);
     return worker;
   };
@@ -109,9 +109,21 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
     expect(undecided).toBeLessThan(all);
   });
 
+  test('an input that is damaged in the store is put again by the planner', async () => {
+    const damaged = readdirSync(at('store/inputs'));
+    expect(damaged.length).toBeGreaterThan(8);
+    for (const name of damaged) writeFileSync(at(`store/inputs/${name}`), 'damaged');
+    rmSync(at('store/results'), { recursive: true });
+    start('store');
+    const found = await clash('store');
+    expect([found.status, found.stdout]).toEqual([0, one]);
+    expect(found.stderr).toContain('the store had other bytes under the input');
+    expect(await batch('store')).toMatchObject({ status: 1, stdout: answers });
+  });
+
   test('a shard of another version, or that is not what its id says, is refused', async () => {
     start('other');
-    const shard = { kind: 'batch', version: '0.0.0', inputs: ['0'.repeat(64)], range: [0, 1], options: {} } as const;
+    const shard = { kind: 'batch', version: '0.0.0', input: '0'.repeat(64), range: [0, 1], options: {} } as const;
     const forged: Shard = { ...shard, version: VERSION };
     const queue = `shards-${VERSION}-${await storeIdentity(openStore(at('other')))}`;
     const options = { url: redis.url, queue, attempts: 1, onProgress: () => {}, log: () => {} };
@@ -132,8 +144,8 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
   test('a worker of another store takes no shards, and one whose store cannot be used does not start', async () => {
     const other = start('elsewhere');
     await other.until('queue-connected');
-    const running = clash('here');
     start('here');
+    const running = clash('here');
     expect(await running).toMatchObject({ status: 0, stdout: one });
     expect(other.count('shard-started')).toBe(0);
 
@@ -142,7 +154,10 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
       expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1]);
       return stderr;
     };
-    expect(await refused('not-mounted')).toBe(`nearmiss: --store "${at('not-mounted')}" is no folder.\n`);
+    const missing = `nearmiss: --store "${at('not-mounted')}" is no folder.\n`;
+    expect(await refused('not-mounted')).toBe(missing);
+    // Nor does a planner make the folder, where it would wait for workers that never come.
+    expect(await clash('not-mounted')).toEqual({ status: 1, stdout: '', stderr: missing });
     mkdirSync(at('odd'));
     writeFileSync(at('odd/store'), '');
     expect(await refused('odd')).toContain('cannot be used: ');
@@ -165,6 +180,34 @@ describe.runIf(findRedis() !== null)('with Redis', () => {
       if (k >= 2) expect(Date.parse(time) - Date.parse(times[k - 2] ?? '')).toBeGreaterThan(900);
     }
     expect(times.length).toBeGreaterThan(0);
+  });
+
+  test.runIf(process.platform !== 'win32')('a worker whose disk is full leaves the shards to others', async () => {
+    // A limit on the size of files stands for it: writing fails in the middle.
+    const full = start('disk', [], {}, 'ulimit -f 1');
+    const running = clash('disk');
+    expect((await full.until('shard-failed')).reason).toContain('EFBIG');
+    start('disk');
+    expect(await running).toMatchObject({ status: 0, stdout: one });
+    expect(full.count('shard-done')).toBe(0);
+  });
+
+  test('a worker whose address is in use ends, and takes no shards', async () => {
+    const first = start('address', ['--listen', '0']);
+    const { listen } = await first.until('started');
+    const args = [
+      'worker',
+      ...common('address'),
+      '--cache',
+      at('cache-address'),
+      '--listen',
+      new URL(String(listen)).port,
+    ];
+    const { status, stderr } = await runCommand(args);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^nearmiss: --listen cannot be used: .*EADDRINUSE.*\n$/),
+    ]);
   });
 
   test('an idle worker without Redis ends when it is told to', async () => {

@@ -14,8 +14,11 @@ export class WorkerProcess {
   readonly #ended: Promise<number | null>;
   readonly #waiting: { readonly test: (event: Event) => boolean; readonly resolve: (event: Event) => void }[] = [];
 
-  constructor(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-    this.#child = spawn(process.execPath, [COMMAND, 'worker', ...args], {
+  /** @param limit what a shell does before it becomes the worker */
+  constructor(args: readonly string[], environment: NodeJS.ProcessEnv = {}, limit?: string) {
+    const words = [process.execPath, COMMAND, 'worker', ...args];
+    const [program = '', ...rest] = limit === undefined ? words : ['sh', '-c', `${limit}; exec "$0" "$@"`, ...words];
+    this.#child = spawn(program, rest, {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

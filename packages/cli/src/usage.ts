@@ -66,6 +66,13 @@ export function readNumber(flag: string, text: string | undefined): number | und
   return value;
 }
 
+/** A flag's whole number from 1 up. */
+export function readWhole(flag: string, text: string | undefined): number | undefined {
+  const value = readNumber(flag, text);
+  if (value === undefined || (Number.isInteger(value) && value >= 1)) return value;
+  throw new UsageError(`${flag} is ${text}; it takes a whole number from 1 up.`);
+}
+
 /** A flag's value out of a few. */
 export function readChoice<const T extends string>(flag: string, text: string, choices: readonly T[]): T {
   const choice = choices.find((known) => known === text);

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { distance, Model, penetration } from 'nearmiss';
 import { box, torus } from 'nearmiss/shapes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -469,6 +471,32 @@ describe('many lines', () => {
     expect(ids.length).toBeLessThan(4000);
     expect(ids).toEqual(Array.from({ length: ids.length }, (_, k) => k));
   });
+
+  test('a run that is ended or fails leaves the earlier results; Ctrl-C says where the answers so far are', async () => {
+    const output = join(folder, 'kept.jsonl');
+    writeFileSync(output, 'earlier\n');
+    const failing = await runCommand(['batch', '-', '--merge', join(folder, 'no-parts'), '-o', output], manyLines(3));
+    expect([failing.status, readFileSync(output, 'utf8')]).toEqual([1, 'earlier\n']);
+
+    const child = spawn(process.execPath, [COMMAND, 'batch', '-', '-o', output], { cwd: folder });
+    const stderr = text(child.stderr);
+    child.stdin.write(manyLines(3));
+    while (parse(readIfThere(`${output}.part`)).length < 3) await sleep(20);
+    expect(readFileSync(output, 'utf8')).toBe('earlier\n');
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([130, null]);
+    expect([await stderr, readFileSync(output, 'utf8')]).toEqual([
+      `The answers so far are in ${output}.part.\n`,
+      'earlier\n',
+    ]);
+    expect(parse(readIfThere(`${output}.part`))).toHaveLength(3);
+
+    const whole = await runCommand(['batch', '-', '-o', output], manyLines(3));
+    expect([whole.status, parse(readFileSync(output, 'utf8')).length]).toEqual([0, 3]);
+    expect(existsSync(`${output}.part`)).toBe(false);
+  });
+
+  const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
   test('an answer comes before the next question', async () => {
     const child = spawn(process.execPath, [COMMAND, 'batch', '-', '--workers', '2']);

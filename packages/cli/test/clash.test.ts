@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writePly } from '@nearmiss/io';
@@ -142,9 +142,9 @@ describe('outputs', () => {
     const early = await runCommand(['clash', set, '-o', at('early.jsonl'), '--report', at('nowhere/x.html')]);
     expect([early.status, early.stderr]).toEqual([1, expect.stringContaining('x.html" cannot be written: its folder')]);
     expect(existsSync(at('early.jsonl.journal'))).toBe(false);
-    // A folder has the name of the file that is written first.
-    mkdirSync(at('late.html.new'), { recursive: true });
-    const late = await runCommand(['clash', set, '-o', at('late.jsonl'), '--report', at('late.html')]);
+    // The name of the file that is written first, which is longer, is too long.
+    const report = at(`${'late'.repeat(62)}.html`);
+    const late = await runCommand(['clash', set, '-o', at('late.jsonl'), '--report', report]);
     expect([late.status, late.stderr]).toEqual([1, expect.stringContaining('late.html" cannot be written')]);
     expect(lines(readFileSync(at('late.jsonl'), 'utf8'))).toHaveLength(5);
   });

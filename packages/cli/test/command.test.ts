@@ -413,7 +413,7 @@ describe('bad input is one line on stderr and exit status 1', () => {
     [['batch', folder], 'is a folder'],
     [['batch', queries, '--workers', '0'], '--workers is 0'],
     [['batch', queries, '--models', join(folder, 'none')], 'is no folder'],
-    [['batch', queries, '-o', queries], 'both the queries and the results'],
+    [['batch', queries, '-o', queries], 'both input and output'],
     [['batch', queries, '-o', join(folder, 'none/results.jsonl')], 'cannot be written'],
     [['studio', cube, cube, cube], 'Expected at most 2 arguments, A and B; got 3'],
     [['studio', '--port', 'x'], '--port is "x"; it takes a number'],

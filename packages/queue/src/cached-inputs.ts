@@ -1,6 +1,6 @@
 import { link, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { ContentCache } from './content-cache.ts';
+import type { ContentCache, Fetched } from './content-cache.ts';
 
 /** A file as a shard wants to find it: content at a path, or a link to another path. See {@link CachedInputs}. */
 export type LaidFile =
@@ -30,16 +30,14 @@ export class CachedInputs {
   }
 
   async read(hash: string): Promise<Uint8Array> {
-    const { bytes, isFromStore } = await this.#cache.fetch(hash);
-    if (isFromStore) this.#fetchedBytes += bytes.length;
-    return bytes;
+    return (await this.#fetch(hash)).bytes;
   }
 
   /** A folder with these files; the last one that was asked for is removed when another one is. */
   async folder(files: readonly LaidFile[]): Promise<string> {
     const key = JSON.stringify(files);
     if (this.#laid?.key === key) return this.#laid.folder;
-    await this.close();
+    await this.dropFolder();
     await mkdir(this.#home, { recursive: true });
     // The number of the process tells later ones whether anybody still uses it.
     const folder = await mkdtemp(join(this.#home, `${process.pid}-`));
@@ -49,10 +47,17 @@ export class CachedInputs {
     return folder;
   }
 
-  async close(): Promise<void> {
+  /** Removes the folder, if somebody else has not: the next one that is asked for is laid out anew. */
+  async dropFolder(): Promise<void> {
     const { folder } = this.#laid ?? {};
     this.#laid = null;
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+
+  async #fetch(hash: string): Promise<Fetched> {
+    const fetched = await this.#cache.fetch(hash);
+    if (fetched.isFromStore) this.#fetchedBytes += fetched.bytes.length;
+    return fetched;
   }
 
   async #lay(folder: string, file: LaidFile): Promise<void> {
@@ -62,9 +67,10 @@ export class CachedInputs {
       await symlink(relative(dirname(path), join(folder, file.link)), path);
       return;
     }
-    const bytes = await this.read(file.hash);
+    const { bytes, isCached } = await this.#fetch(file.hash);
     // A link to the cached file, which may go from the cache but not from here; a copy where the file is not cached.
-    await link(this.#cache.pathOf(file.hash), path).catch(() => writeFile(path, bytes));
+    const linked = isCached ? link(this.#cache.pathOf(file.hash), path) : Promise.reject();
+    await linked.catch(() => writeFile(path, bytes));
   }
 }
 

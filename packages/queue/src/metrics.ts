@@ -13,6 +13,7 @@ export class WorkerMetrics {
   #seconds = 0;
   #fetchedBytes = 0;
 
+  /** A shard, or a merge, was taken. */
   started(): void {
     this.#active++;
   }
@@ -20,7 +21,8 @@ export class WorkerMetrics {
   ended(outcome: Exclude<Outcome, 'stalled'>, seconds: number, fetchedBytes: number): void {
     this.#active--;
     this.#outcomes[outcome]++;
-    this.#seconds += seconds;
+    // What was handed back took no whole time.
+    if (outcome !== 'handed-back') this.#seconds += seconds;
     this.#fetchedBytes += fetchedBytes;
   }
 

@@ -35,11 +35,20 @@ export function jobId(run: string, shard: string): string {
 }
 
 /**
+ * The id of the shard of a job, by the job's id or its key in the queue.
+ *
+ * @see {@link ShardJob}
+ */
+export function shardOfJob(id: string): string {
+  return id.slice(id.lastIndexOf('.') + 1);
+}
+
+/**
  * The shards of a run that failed, for the job that merges.
  *
  * @see {@link ShardJob}
  */
 export async function shardFailures(job: Pick<ShardJob, 'getIgnoredChildrenFailures'>): Promise<ShardFailure[]> {
   const failures = Object.entries(await job.getIgnoredChildrenFailures());
-  return failures.map(([key, reason]) => ({ shard: key.slice(key.lastIndexOf('.') + 1), reason }));
+  return failures.map(([key, reason]) => ({ shard: shardOfJob(key), reason }));
 }

@@ -6,7 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CachedInputs, ContentCache, openStore, removeAbandoned, type Store, storeIdentity } from '@nearmiss/queue';
+import {
+  CachedInputs,
+  ContentCache,
+  keepInput,
+  openStore,
+  removeAbandoned,
+  type Store,
+  storeIdentity,
+} from '@nearmiss/queue';
 import { AwsV4Signer } from 'aws4fetch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -147,6 +155,18 @@ describe('a disk that is full', () => {
   });
 });
 
+test('an input is put where there is none, and again where it is damaged', async () => {
+  const store = openStore(emptyFolder());
+  const key = `inputs/${hashOf('aaaa')}`;
+  const keep = () => keepInput(store, hashOf('aaaa'), bytesOf('aaaa'));
+  expect([await keep(), await keep()]).toEqual(['nothing', 'same']);
+  for (const damaged of ['evil', 'aaa', '']) {
+    await store.put(key, bytesOf(damaged));
+    expect([await keep(), await keep()]).toEqual(['damaged', 'same']);
+    expect(await store.get(key)).toEqual(Buffer.from('aaaa'));
+  }
+});
+
 describe('the cache of inputs', () => {
   async function storeOf(...texts: string[]): Promise<Store> {
     const store = openStore(emptyFolder());
@@ -184,6 +204,16 @@ describe('the cache of inputs', () => {
     expect((await cache.fetch(hashOf('aaaa'))).isFromStore).toBe(true);
   });
 
+  test('a damaged file is no longer there after it was noticed, though the right one is too large to be kept', async () => {
+    const folder = emptyFolder();
+    const cache = new ContentCache(await storeOf('aaaa'), folder, 3);
+    writeFileSync(join(folder, hashOf('aaaa')), 'evil');
+    const inputs = new CachedInputs(cache, emptyFolder());
+    const laid = await inputs.folder([{ path: 'a', hash: hashOf('aaaa') }]);
+    expect(readFileSync(join(laid, 'a'), 'utf8')).toBe('aaaa');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('works without a disk', async () => {
     const cache = new ContentCache(await storeOf('aaaa'), '/dev/null/none', 100);
     expect((await cache.fetch(hashOf('aaaa'))).bytes).toEqual(Buffer.from('aaaa'));
@@ -206,7 +236,7 @@ describe('the cache of inputs', () => {
     expect(existsSync(folder)).toBe(true);
     const other = await inputs.folder([]);
     expect([existsSync(folder), existsSync(other)]).toEqual([false, true]);
-    await inputs.close();
+    await inputs.dropFolder();
     expect(readdirSync(home)).toEqual([]);
   });
 });

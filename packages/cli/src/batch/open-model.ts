@@ -9,12 +9,12 @@ import { readBodyWord, selectedFile } from '../body-word.ts';
 import { inFile } from '../in-file.ts';
 import { hashMesh, type ModelName, type OpenModel } from './models.ts';
 
-/** Opens shapes, and files in `folder` or below it, links resolved; no other file is ever opened. */
-export function openModelsIn(folder: string): OpenModel {
+/** Opens shapes, and files in `folder` or below it, links resolved; no other file is ever opened. `onRead` may refuse what was read. */
+export function openModelsIn(folder: string, onRead?: OnModelFile): OpenModel {
   return async (name) => {
     // A convex shape is identified by its text, and is as quick to build as to compare.
     if (name.kind === 'convex') return { hash: `convex:${name.text}`, build: () => makeConvex(name.text) };
-    const mesh = await readMesh(folder, name);
+    const mesh = await readMesh(folder, name, onRead);
     return { hash: hashMesh(mesh), build: () => Model.build(mesh) };
   };
 }
@@ -43,8 +43,9 @@ export async function findModelFiles(folder: string, text: string, onRead: OnMod
 
 type OnTarget = (file: NamedFile) => OnModelFile;
 
-async function readMesh(folder: string, { kind, text }: ModelName): Promise<Mesh> {
-  return kind === 'shape' ? makeShape(text) : (await loadModelFile(folder, text)).mesh;
+async function readMesh(folder: string, { kind, text }: ModelName, onRead?: OnModelFile): Promise<Mesh> {
+  if (kind === 'shape') return makeShape(text);
+  return (await loadModelFile(folder, text, onRead === undefined ? undefined : () => onRead)).mesh;
 }
 
 /** Reads the file that a word names, which may be a part of one or scaled, if it is in the folder or below it. */

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import {
   type Assembly,
@@ -20,6 +20,7 @@ import {
 import { whyNotOpened } from '@nearmiss/io/node';
 import { NearmissError } from 'nearmiss';
 import { readChoice, UsageError } from '../usage.ts';
+import { writeWhole } from '../whole-file.ts';
 
 const FORMATS = ['html', 'csv', 'xml', 'bcf', 'bcfzip'] as const;
 
@@ -109,14 +110,4 @@ export function decide(clashes: readonly Clash[], { path, decisions }: Decisions
 
 function decisionCount(count: number): string {
   return `${count} ${count === 1 ? 'decision' : 'decisions'}`;
-}
-
-/** Writes a file as a whole: whoever reads it finds the old content or the new. */
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  try {
-    await writeFile(`${path}.new`, content);
-    await rename(`${path}.new`, path);
-  } catch (cause) {
-    throw new UsageError(`"${path}" cannot be written: ${(cause as Error).message}.`);
-  }
 }

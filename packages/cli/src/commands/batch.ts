@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import type { Writable } from 'node:stream';
 import { listQueries } from '../ask.ts';
 import type { Answer } from '../batch/answer.ts';
 import { answerLines } from '../batch/answer-lines.ts';
@@ -16,6 +14,7 @@ import { SHARD_LINES } from '../shards/batch-shards.ts';
 import { type Dispatch, QUEUE_HELP, readShardFlags, SHARD_FLAGS } from '../shards/shard-flags.ts';
 import { Progress } from '../terminal/progress.ts';
 import { readArguments, UsageError } from '../usage.ts';
+import { type OutputFile, openOutput } from '../whole-file.ts';
 import { MOST_WORKERS, readWorkers } from '../workers-flag.ts';
 import type { Command } from './command.ts';
 
@@ -34,7 +33,7 @@ Answers queries, one JSON object a line, with one line each, in the same order. 
 use does not depend on the number of lines. A line that is wrong gets {"ok":false,"error":{code, message}} and the rest
 goes on; the exit status is then 1.
 
-  -o, --output FILE    where to write; stdout by default
+  -o, --output FILE    where to write; stdout by default. Until the end the answers are in FILE.part, and FILE is as it was
   --workers N          threads to work in; by default 1 for small files and stdin, one for each core for large ones.
                        The results are the same
   --models FOLDER      where model files are; by default the folder of QUERIES. Nothing outside it is opened
@@ -69,20 +68,20 @@ ${listQueries()
     const folder = values.models ?? (fromStdin ? '.' : dirname(queries));
     const workers = readWorkers(values.workers) ?? defaultWorkers(size);
     await requireFolder(folder);
-    if (dispatch.kind !== 'part' && values.output !== undefined && !fromStdin)
-      await requireOther(values.output, queries);
     const input: NodeJS.ReadableStream = fromStdin
       ? process.stdin
       : createReadStream(queries, { highWaterMark: 2 ** 18 });
     const source = { input: input as AsyncIterable<Buffer>, folder, workers };
     if (dispatch.kind === 'part') return runBatchPart(source, dispatch);
 
-    const output = values.output === undefined ? process.stdout : await openOutput(values.output);
+    const output =
+      values.output === undefined ? null : await openOutput(values.output, fromStdin ? undefined : queries);
     const progress = new Progress(size);
     const answers = await answersOf(source, dispatch, progress);
     try {
       const { status, failed } = await writeAnswers(answers.lines, output, progress);
-      if (values.output !== undefined) {
+      if (output !== null && status !== INTERRUPTED) {
+        await output.finish();
         progress.stop();
         console.error(
           failed > 0
@@ -131,13 +130,13 @@ async function* counted(groups: AsyncIterable<LineGroup>, progress: Progress): A
   }
 }
 
-/** Writes answers as they arrive; Ctrl-C ends after a whole line. */
+/** Writes answers as they arrive, to stdout where there is no file; Ctrl-C ends after a whole line. */
 async function writeAnswers(
   answers: AsyncGenerator<{ readonly text: string; readonly ok: boolean }>,
-  output: Writable,
+  output: OutputFile | null,
   progress: Progress,
 ): Promise<{ readonly status: number; readonly failed: number }> {
-  const writer = new LineWriter(output);
+  const writer = new LineWriter(output?.stream ?? process.stdout);
   let interrupted = false;
   // Stays registered to the end: npx forwards signals, so that one Ctrl-C may arrive twice.
   const interrupt = (): void => {
@@ -145,7 +144,11 @@ async function writeAnswers(
     interrupted = true;
     progress.stop();
     // If the input comes from a terminal or a pipe, answers are written at once.
-    void writer.end().finally(() => process.exit(INTERRUPTED));
+    void writer.end().finally(() => {
+      const draft = output?.draft ?? null;
+      if (draft !== null) console.error(`The answers so far are in ${draft}.`);
+      process.exit(INTERRUPTED);
+    });
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
@@ -168,16 +171,6 @@ async function writeAnswers(
   return { status: interrupted ? INTERRUPTED : failed > 0 ? 1 : 0, failed };
 }
 
-async function openOutput(path: string): Promise<Writable> {
-  const stream = createWriteStream(path);
-  try {
-    await once(stream, 'open');
-  } catch (cause) {
-    throw new UsageError(`"${path}" cannot be written: ${(cause as Error).message}.`);
-  }
-  return stream;
-}
-
 /** Bytes of the file, or undefined for a pipe. */
 async function sizeOf(path: string): Promise<number | undefined> {
   const facts = await stat(path).catch(() => {
@@ -190,10 +183,4 @@ async function sizeOf(path: string): Promise<number | undefined> {
 async function requireFolder(path: string): Promise<void> {
   const facts = await stat(path).catch(() => undefined);
   if (facts?.isDirectory() !== true) throw new UsageError(`--models "${path}" is no folder.`);
-}
-
-/** Refuses to overwrite the input file. */
-async function requireOther(output: string, input: string): Promise<void> {
-  const [target, source] = await Promise.all([realpath(output).catch(() => null), realpath(input)]);
-  if (target === source) throw new UsageError(`"${output}" is both the queries and the results.`);
 }

@@ -14,14 +14,16 @@ import {
 import type { Examined } from '../clash/examine.ts';
 import { type ClashSource, examineSet, readSetFile, runClashPart } from '../clash/examine-set.ts';
 import { gateSentence } from '../clash/gate.ts';
+import { clashList } from '../clash/list.ts';
 import { requireOutputs } from '../clash/outputs.ts';
 import { readPrevious } from '../clash/previous.ts';
-import { type DecisionsFile, decide, readDecisionsOf, readReports, writeReport, writeWhole } from '../clash/reports.ts';
+import { type DecisionsFile, decide, readDecisionsOf, readReports, writeReport } from '../clash/reports.ts';
 import { SHARD_ELEMENTS } from '../shards/clash-shards.ts';
 import { clashesText } from '../shards/merge-clash.ts';
 import { QUEUE_HELP, readShardFlags, SHARD_FLAGS } from '../shards/shard-flags.ts';
 import { print } from '../terminal/print.ts';
-import { readArguments, readChoice, readNumber, UsageError } from '../usage.ts';
+import { readArguments, readChoice, readWhole, UsageError } from '../usage.ts';
+import { writeWhole } from '../whole-file.ts';
 import { readWorkers } from '../workers-flag.ts';
 import type { Command } from './command.ts';
 
@@ -32,6 +34,7 @@ const FLAGS = {
   workers: { type: 'string' },
   budget: { type: 'string' },
   'fail-on': { type: 'string' },
+  list: { type: 'string' },
   report: { type: 'string', multiple: true },
   decisions: { type: 'string', multiple: true },
   'bcf-version': { type: 'string' },
@@ -62,6 +65,8 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
                        parts. A part that is started again goes on where it was
   --merge FOLDER       makes the result of the parts in that folder
 ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by default: parts and queues deal out shards
+  --list N             prints a short text for people in place of the lines: how many clashes there are, and at most N of them,
+                       those of --fail-on first. The lines are in the file of -o
   --fail-on TYPES      exit status 2 if there is a clash of these types that nobody approved or ignored:
                        ${CLASH_TYPES.join(', ')}
 
@@ -84,6 +89,7 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const decisions: DecisionsFile[] = [];
     for (const path of values.decisions ?? []) decisions.push(await readDecisionsOf(path));
     const dispatch = readShardFlags(values, SHARD_ELEMENTS);
+    const list = readWhole('--list', values.list);
     const source: ClashSource = {
       file,
       given: await readSetFile(file),
@@ -110,8 +116,9 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const counts = { tests: set.tests.length, elements, pairs: examined.pairs, selected };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
-    if (output === undefined) await print(text);
-    else {
+    if (list !== undefined) await print(clashList(clashes, failOn, list));
+    else if (output === undefined) await print(text);
+    if (output !== undefined) {
       await writeWhole(output, text);
       const known = examined.pairs - examined.asked;
       console.error(
@@ -132,10 +139,7 @@ function journalOf(output: string | undefined): string | undefined {
 }
 
 function readBudget(text: string | undefined): number {
-  const budget = readNumber('--budget', text);
-  if (budget === undefined) return DEFAULT_BUDGET;
-  if (Number.isInteger(budget) && budget >= 1) return budget;
-  throw new UsageError(`--budget is ${text}; it takes a whole number from 1 up.`);
+  return readWhole('--budget', text) ?? DEFAULT_BUDGET;
 }
 
 function finish(set: ClashSet, { clashes }: Examined, previous: readonly Clash[] | null, isFresh: boolean): Clash[] {

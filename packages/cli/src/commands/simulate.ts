@@ -1,14 +1,12 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Writable } from 'node:stream';
 import { readScene, runScene } from '@nearmiss/dynamics';
 import { LineWriter } from '../batch/line-writer.ts';
 import { Models } from '../batch/models.ts';
 import { openModelsIn } from '../batch/open-model.ts';
 import { parseJson } from '../json-text.ts';
 import { readArguments, UsageError } from '../usage.ts';
+import { openOutput } from '../whole-file.ts';
 import type { Command } from './command.ts';
 
 export const SIMULATE: Command = {
@@ -17,7 +15,7 @@ export const SIMULATE: Command = {
 Moves the bodies of a scene, a JSON file, and writes one JSON object a line: the first at time 0, the last at the end. The same
 scene gives the same bytes.
 
-  -o, --output FILE    where to write; stdout by default
+  -o, --output FILE    where to write; stdout by default. Until the end the lines are in FILE.part
   --models FOLDER      where model files are; by default the folder of SCENE. Nothing outside it is opened
 
 {"gravity":[0,0,-9.81],"step":0.005,"duration":4,"stepper":"events","every":4,
@@ -42,20 +40,11 @@ scene gives the same bytes.
     });
     const models = new Models(openModelsIn(values.models ?? dirname(file)));
     const scene = await readScene(parseJson(text, 'The scene'), (given) => models.read(given, 'the body'));
-    const output = values.output === undefined ? process.stdout : await openOutput(values.output);
-    const writer = new LineWriter(output);
+    const output = values.output === undefined ? null : await openOutput(values.output, file);
+    const writer = new LineWriter(output?.stream ?? process.stdout);
     for (const frame of runScene(scene)) await writer.write(JSON.stringify(frame));
     await writer.end();
+    await output?.finish();
     return 0;
   },
 };
-
-async function openOutput(path: string): Promise<Writable> {
-  const stream = createWriteStream(path);
-  try {
-    await once(stream, 'open');
-  } catch (cause) {
-    throw new UsageError(`"${path}" cannot be written: ${(cause as Error).message}.`);
-  }
-  return stream;
-}

@@ -1,7 +1,8 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '@nearmiss/queue';
+import type { Listener, Store, ShardWorker as WorkerType } from '@nearmiss/queue';
 import { loadQueuePackage, queueName } from '../shards/queue-package.ts';
+import { isFolderStore, requireStoreFolder } from '../shards/store-folder.ts';
 import { defaultCache, inputsFolder, layoutsFolder, settingsVariable } from '../shards/worker-settings.ts';
 import { readArguments, readNumber, UsageError } from '../usage.ts';
 import { VERSION } from '../version.ts';
@@ -72,8 +73,7 @@ interface WorkerFlags {
 /** Works until a signal comes; the exit status. */
 async function work(flags: WorkerFlags): Promise<number> {
   const { url, store: address, concurrency, cache, cacheBytes, lockSeconds, grace } = flags;
-  const { ContentCache, listen, openStore, removeAbandoned, requireQueueUrl, ShardWorker, writeLog } =
-    await loadQueuePackage();
+  const { ContentCache, openStore, removeAbandoned, requireQueueUrl, ShardWorker, writeLog } = await loadQueuePackage();
   refusing(() => requireQueueUrl(url));
   await mkdir(inputsFolder(cache), { recursive: true }).catch((cause: Error) => {
     throw new UsageError(`--cache "${cache}" cannot be used: ${cause.message}.`);
@@ -86,23 +86,24 @@ async function work(flags: WorkerFlags): Promise<number> {
   if (identity === undefined) process.exit(0);
   const queue = queueName(identity);
   const kept = new ContentCache(store, inputsFolder(cache), cacheBytes);
-  const worker = refusing(
-    () =>
-      new ShardWorker({
-        url,
-        queue,
-        processor: new URL('../shards/processor.js', import.meta.url),
-        concurrency,
-        lockSeconds,
-        environment: settingsVariable({ store: address, cache, cacheBytes }),
-        log: writeLog,
-      }),
-  );
-  const isHealthy = (): boolean => worker.isConnected;
-  const metrics = async (): Promise<string> =>
-    worker.metrics.text({ version: VERSION, isConnected: worker.isConnected, cachedBytes: await kept.size() });
-  const listener =
-    flags.address === null ? null : await listen(flags.address.host, flags.address.port, { isHealthy, metrics });
+  let worker: WorkerType | null = null;
+  // Before shards are taken: an address that is in use must not leave a worker behind that nobody can watch.
+  const listener = await listenAt(flags.address, {
+    isHealthy: () => worker?.isConnected ?? false,
+    metrics: async () => {
+      const cachedBytes = await kept.size();
+      return worker?.metrics.text({ version: VERSION, isConnected: worker.isConnected, cachedBytes }) ?? '';
+    },
+  });
+  worker = new ShardWorker({
+    url,
+    queue,
+    processor: new URL('../shards/processor.js', import.meta.url),
+    concurrency,
+    lockSeconds,
+    environment: settingsVariable({ store: address, cache, cacheBytes }),
+    log: writeLog,
+  });
   const listening = listener === null ? {} : { listen: listener.url };
   writeLog('info', 'started', { version: VERSION, queue, concurrency, cache, ...listening });
   await stopped;
@@ -111,21 +112,29 @@ async function work(flags: WorkerFlags): Promise<number> {
   return 0;
 }
 
+/** Serves health and metrics; null where nobody asked for it. */
+async function listenAt(
+  address: WorkerFlags['address'],
+  facts: { readonly isHealthy: () => boolean; readonly metrics: () => Promise<string> },
+): Promise<Listener | null> {
+  if (address === null) return null;
+  const { listen } = await loadQueuePackage();
+  return listen(address.host, address.port, facts).catch((cause: Error) => {
+    throw new UsageError(`--listen cannot be used: ${cause.message}.`);
+  });
+}
+
 /** Which store it is. A folder that is missing or cannot be written is refused; a server may come back. */
 async function identityOf(store: Store, address: string): Promise<string> {
   const { requireWritable, storeIdentity, writeLog } = await loadQueuePackage();
-  const isFolder = !address.includes('://');
-  // A store that is a folder is not made here: where it is missing, it is not mounted.
-  if (isFolder && (await stat(address).catch(() => null))?.isDirectory() !== true) {
-    throw new UsageError(`--store "${address}" is no folder.`);
-  }
+  await requireStoreFolder(address);
   for (let isTold = false; ; isTold = true) {
     try {
       await requireWritable(store);
       return await storeIdentity(store);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (isFolder) throw new UsageError(`--store "${address}" cannot be used: ${reason}.`);
+      if (isFolderStore(address)) throw new UsageError(`--store "${address}" cannot be used: ${reason}.`);
       if (!isTold) writeLog('warn', 'store-unusable', { reason });
     }
     await sleep(STORE_EVERY);

@@ -3,12 +3,12 @@
 import { NearmissError } from 'nearmiss';
 import { knownNames } from '../known-names.ts';
 import { draw } from './draw.ts';
+import { fitted, fittedText } from './fit-answer.ts';
 import { pngOf } from './png.ts';
 import { TOOL_LIST, type ToolName } from './tool-list.ts';
 import type { Arguments, FolderTools, Found } from './tools.ts';
 
-/** Bytes of the data of an answer, which it has twice, and of its picture in base64. All of an answer is below 50 KB. */
-const MOST_DATA = 12_000;
+/** Bytes of a picture in base64. With its data, an answer is below 50 KB. */
 const MOST_PICTURE = 24_000;
 /** Sizes of pictures, the first that is small enough is taken. */
 const SIZES = [
@@ -43,7 +43,7 @@ export async function answerCall(tools: FolderTools, name: ToolName, given: Argu
 function failure(error: unknown): CallAnswer {
   const message = error instanceof Error ? error.message : String(error);
   const text = error instanceof NearmissError ? `${error.code}: ${message}` : message;
-  return { content: [{ type: 'text', text: text.slice(0, MOST_DATA) }], isError: true };
+  return { content: [{ type: 'text', text: fittedText(text) }], isError: true };
 }
 
 function find(tools: FolderTools, name: ToolName, given: Arguments): Promise<Found> {
@@ -63,26 +63,6 @@ function requireKeys(name: ToolName, given: Arguments): void {
     if (known.includes(key)) continue;
     throw new NearmissError('query/bad-form', `${name} has no "${key}"; it has ${knownNames(key, known)}`);
   }
-}
-
-/** The data, with fewer clashes or without its lists where all of it would be too long. */
-function fitted(result: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  let data: Record<string, unknown> = { ...result };
-  while (JSON.stringify(data).length > MOST_DATA) {
-    const { clashes, more } = data;
-    if (Array.isArray(clashes) && clashes.length > 0) {
-      const kept = clashes.slice(0, clashes.length >> 1);
-      data = { ...data, clashes: kept, more: Number(more) + clashes.length - kept.length };
-      continue;
-    }
-    const longest = Object.entries(data).sort(([, x], [, y]) => lengthOf(y) - lengthOf(x))[0]?.[0] ?? '';
-    data = { ...data, [longest]: 'left out: too long' };
-  }
-  return data;
-}
-
-function lengthOf(value: unknown): number {
-  return (JSON.stringify(value) ?? '').length;
 }
 
 async function pictureOf({ bodies, lines }: Found): Promise<string> {

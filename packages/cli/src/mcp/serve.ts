@@ -8,6 +8,9 @@ import { answerCall } from './answer-call.ts';
 import { isToolName, TOOL_LIST } from './tool-list.ts';
 import { FolderTools } from './tools.ts';
 
+/** Letters of a name in an error: whatever a client sends, an answer is short. */
+const LONGEST_NAME = 100;
+
 /** Serves the tools until the client goes. */
 export async function serveTools(folder: string): Promise<void> {
   const tools = new FolderTools(folder);
@@ -17,7 +20,8 @@ export async function serveTools(folder: string): Promise<void> {
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const { name, arguments: given = {} } = params;
-    if (!isToolName(name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name}".`);
+    if (!isToolName(name))
+      throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name.slice(0, LONGEST_NAME)}".`);
     return answerCall(tools, name, given);
   });
   const closed = new Promise<void>((resolve) => {

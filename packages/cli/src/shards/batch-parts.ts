@@ -29,6 +29,7 @@ export async function runBatchPart(
       return Buffer.from(planned.text);
     },
     folder: async () => folder,
+    dropFolder: async () => {},
   };
   const shards = planBatch(input, folder, dispatch.size, async (hash, content) => {
     if (typeof content === 'string') Object.assign(planned, { hash, text: content });

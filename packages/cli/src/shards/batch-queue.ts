@@ -27,7 +27,7 @@ export async function* answersOverQueue(
     for (const shard of shards) {
       const reason = reasons.get(shardId(shard));
       if (reason === undefined) yield* answersOf(await resultIn(store, shard));
-      else yield* refusals(await textIn(store, `inputs/${shard.inputs[0]}`), reason);
+      else yield* refusals(await textIn(store, `inputs/${shard.input}`), reason);
     }
   } finally {
     progress.stop();

@@ -50,8 +50,7 @@ export async function* planBatch(
     const text = `${JSON.stringify(head)}\n${lines.map((line) => line ?? '').join('\n')}\n`;
     const hash = hashOf(text);
     await keep(hash, text);
-    const inputs = [hash, ...new Set(files.flatMap((file) => ('hash' in file ? [file.hash] : [])))];
-    yield { kind: 'batch', version: VERSION, inputs, range: [from, from + lines.length], options: {} };
+    yield { kind: 'batch', version: VERSION, input: hash, range: [from, from + lines.length], options: {} };
     from += lines.length;
   }
 }

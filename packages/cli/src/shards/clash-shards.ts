@@ -6,7 +6,7 @@ import { loadAssemblyOfSet } from '@nearmiss/clash/node';
 import type { Models } from '../batch/models.ts';
 import { examine, shapeModels, unknownClashes } from '../clash/examine.ts';
 import { VERSION } from '../version.ts';
-import { type Inputs, type KeepInput, type LaidFile, requireLaidFiles, withSlashes } from './inputs.ts';
+import { type Inputs, type KeepInput, type LaidFile, plannedFiles, requireLaidFiles, withSlashes } from './inputs.ts';
 import { hashOf, type Shard } from './shard.ts';
 import type { ShardResult } from './shard-result.ts';
 
@@ -51,8 +51,7 @@ export async function planClash(
   const files: LaidFile[] = [];
   const models: string[] = [];
   const assembly = await loadAssemblyOfSet(set, folder, async (model, name, bytes) => {
-    // A folder for each model: files of one name may come from several folders.
-    const path = `${model}/${withSlashes(name)}`;
+    const path = pathOfModelFile(model, name);
     models[model] ??= path;
     const hash = hashOf(bytes);
     files.push({ path, hash });
@@ -62,11 +61,10 @@ export async function planClash(
   const text = JSON.stringify(manifest);
   const hash = hashOf(text);
   await keep(hash, text);
-  const inputs = [hash, ...new Set(files.flatMap((file) => ('hash' in file ? [file.hash] : [])))];
   const shards: Shard[] = [];
   for (let from = 0; from < assembly.elements.length; from += size) {
     const range = [from, Math.min(from + size, assembly.elements.length)] as const;
-    shards.push({ kind: 'clash', version: VERSION, inputs, range, options: { budget } });
+    shards.push({ kind: 'clash', version: VERSION, input: hash, range, options: { budget } });
   }
   return { set, assembly, shards };
 }
@@ -75,8 +73,8 @@ export function clashWork(set: ClashSet, assembly: Assembly, budget: number): Cl
   return { set, assembly, search: new CandidateSearch(set, assembly, budget), models: shapeModels(assembly) };
 }
 
-async function readManifest({ inputs: [hash = ''] }: Shard, inputs: Pick<Inputs, 'read'>): Promise<Partial<Manifest>> {
-  return JSON.parse(Buffer.from(await inputs.read(hash)).toString('utf8'));
+async function readManifest({ input }: Shard, inputs: Pick<Inputs, 'read'>): Promise<Partial<Manifest>> {
+  return JSON.parse(Buffer.from(await inputs.read(input)).toString('utf8'));
 }
 
 /** The set that a shard is of, without its files. */
@@ -90,8 +88,22 @@ export async function readClashWork(shard: Shard, inputs: Inputs): Promise<Clash
   const set = readClashSet(manifest.set);
   const files = requireLaidFiles(manifest.files);
   const models = set.models.map((model, k) => ({ ...model, file: fileOf(manifest, files, k) }));
-  const folder = await inputs.folder(files);
-  return clashWork(set, await loadAssemblyOfSet({ ...set, models }, folder), shard.options.budget ?? 0);
+  const check = plannedFiles(files);
+  const load = async (): Promise<Assembly> =>
+    loadAssemblyOfSet({ ...set, models }, await inputs.folder(files), (model, name, bytes) =>
+      check(pathOfModelFile(model, name), bytes),
+    );
+  // The folder may have been removed, or its files changed, since it was laid out: once more from the store.
+  const assembly = await load().catch(async () => {
+    await inputs.dropFolder();
+    return load();
+  });
+  return clashWork(set, assembly, shard.options.budget ?? 0);
+}
+
+/** A folder for each model: files of one name may come from several folders. */
+function pathOfModelFile(model: number, name: string): string {
+  return `${model}/${withSlashes(name)}`;
 }
 
 /** The file of a model: one that is laid out, whatever path the manifest has, so that nothing else is ever opened. */

@@ -7,6 +7,7 @@ import type { KeepInput } from './inputs.ts';
 import { ATTEMPTS, loadQueuePackage, queueName } from './queue-package.ts';
 import { type Shard, shardId } from './shard.ts';
 import type { Dispatch } from './shard-flags.ts';
+import { requireStoreFolder } from './store-folder.ts';
 
 /** A store and a queue that workers share with this process. */
 export interface SharedQueue {
@@ -33,17 +34,20 @@ export async function openSharedQueue(
   { url, store: address }: Extract<Dispatch, { kind: 'queue' }>,
   progress: Progress,
 ): Promise<SharedQueue> {
-  const { openStore, requireQueueUrl, runFlow, storeIdentity } = await loadQueuePackage();
+  const { keepInput, openStore, requireQueueUrl, runFlow, storeIdentity } = await loadQueuePackage();
   const store = openedStore(() => {
     requireQueueUrl(url);
     return openStore(address, process.env);
   });
+  await requireStoreFolder(address);
   const queue = queueName(await storeIdentity(store));
   return {
     store,
     keep: async (hash, content) => {
-      if (await store.has(`inputs/${hash}`)) return;
-      await store.put(`inputs/${hash}`, typeof content === 'string' ? Buffer.from(content) : content);
+      const had = await keepInput(store, hash, typeof content === 'string' ? Buffer.from(content) : content);
+      if (had === 'damaged') {
+        console.error(`nearmiss: the store had other bytes under the input ${hash.slice(0, 12)}…; they are replaced.`);
+      }
     },
     handOut: async (kind, shards) => {
       const merge: MergeData = { kind, shards: kind === 'clash' ? shards : [] };

@@ -1,6 +1,7 @@
 // Inputs of shards: kept by their content when the work is planned, and found by it where a shard is answered.
 
 import { isAbsolute, normalize, sep } from 'node:path';
+import { hashOf } from './shard.ts';
 
 /** Keeps an input under its SHA-256. */
 export type KeepInput = (hash: string, content: string | Uint8Array) => Promise<void>;
@@ -16,6 +17,20 @@ export interface Inputs {
   read(hash: string): Promise<Uint8Array>;
   /** A folder that has these files. It stays until another one is asked for. */
   folder(files: readonly LaidFile[]): Promise<string>;
+  /** Says that the folder was removed or changed by somebody else: the next one is laid out anew. */
+  dropFolder(): Promise<void>;
+}
+
+/** Called with a file that was read: its path, relative to the folder of all files, and its bytes. */
+type CheckFile = (path: string, bytes: Uint8Array) => void;
+
+/** Refuses a file that is not what it was when the work was planned: its answers would be kept under the hash of another. */
+export function plannedFiles(files: readonly LaidFile[]): CheckFile {
+  const hashes = new Map(files.flatMap((file) => ('hash' in file ? [[file.path, file.hash]] : [])));
+  return (path, bytes) => {
+    if (hashes.get(withSlashes(path)) === hashOf(bytes)) return;
+    throw new Error(`${path} is not what it was when the work was planned.`);
+  };
 }
 
 /** Paths as shards spell them, on every system. */

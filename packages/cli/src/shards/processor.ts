@@ -10,7 +10,7 @@ const inputs = new CachedInputs(new ContentCache(store, inputsFolder(cache), cac
 const answerer = new ShardAnswerer(store, inputs);
 
 // A worker that was killed cannot end its processes, and may be gone before this program is loaded.
-const leave = (): void => void inputs.close().finally(() => process.exit());
+const leave = (): void => void inputs.dropFolder().finally(() => process.exit());
 process.once('disconnect', leave);
 if (process.connected === false) leave();
 

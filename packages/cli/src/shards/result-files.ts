@@ -2,8 +2,8 @@
 
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../clash/reports.ts';
 import { UsageError } from '../usage.ts';
+import { writeWhole } from '../whole-file.ts';
 import { isInPart, type Part, type Shard, shardId } from './shard.ts';
 import { readResult, resultText, type ShardResult } from './shard-result.ts';
 

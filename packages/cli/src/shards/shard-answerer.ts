@@ -1,4 +1,11 @@
-import { type CachedInputs, HandedBackError, type ShardJob, type Store, shardFailures } from '@nearmiss/queue';
+import {
+  type CachedInputs,
+  HandedBackError,
+  type ShardJob,
+  type Store,
+  shardFailures,
+  shardOfJob,
+} from '@nearmiss/queue';
 import { BatchRunner } from './batch-runner.ts';
 import { type ClashWork, readClashWork, readSetOf, runClashShard, unknownClashShard } from './clash-shards.ts';
 import type { MergeData, Merged } from './hand-out.ts';
@@ -26,7 +33,7 @@ export class ShardAnswerer {
 
   async answer(job: ShardJob, token: string | undefined, signal: AbortSignal | undefined): Promise<Answered | Merged> {
     if (job.name === 'merge') return this.#merge(job);
-    const id = (job.id ?? '').slice((job.id ?? '').lastIndexOf('.') + 1);
+    const id = shardOfJob(job.id ?? '');
     const shard = requireShard(job.data, id);
     const before = this.#inputs.fetchedBytes;
     const cpu = process.cpuUsage();
@@ -84,7 +91,7 @@ export class ShardAnswerer {
   }
 
   async #workOf(shard: Shard): Promise<ClashWork> {
-    const key = JSON.stringify([shard.inputs, shard.options]);
+    const key = JSON.stringify([shard.input, shard.options]);
     if (this.#work?.key === key) return this.#work.work;
     // The old one goes first: two may be too large together.
     this.#work = null;

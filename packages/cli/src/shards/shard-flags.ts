@@ -1,6 +1,6 @@
 // The flags by which a clash set or a batch is divided, the same for both.
 
-import { readNumber, UsageError } from '../usage.ts';
+import { readWhole, UsageError } from '../usage.ts';
 import { type Part, readPart } from './shard.ts';
 
 export const SHARD_FLAGS = {
@@ -30,7 +30,7 @@ export function readShardFlags({ shard, merge, queue, store, output, ...values }
   const given = [shard, merge, queue].filter((flag) => flag !== undefined);
   if (given.length > 1) throw new UsageError('--shard, --merge and --queue exclude each other.');
   if (queue === undefined && store !== undefined) throw new UsageError('--store goes with --queue.');
-  const own = readSize(values['shard-size']);
+  const own = readWhole('--shard-size', values['shard-size']);
   if (own !== undefined && given.length === 0) {
     throw new UsageError('--shard-size goes with --shard, --merge or --queue.');
   }
@@ -43,10 +43,4 @@ export function readShardFlags({ shard, merge, queue, store, output, ...values }
   if (queue === undefined) return { kind: 'here' };
   if (store === undefined) throw new UsageError('--queue needs --store, which planner and workers share.');
   return { kind: 'queue', url: queue, store, ...common };
-}
-
-function readSize(text: string | undefined): number | undefined {
-  const size = readNumber('--shard-size', text);
-  if (size === undefined || (Number.isInteger(size) && size >= 1)) return size;
-  throw new UsageError(`--shard-size is ${text}; it takes a whole number from 1 up.`);
 }

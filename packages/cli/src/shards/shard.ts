@@ -1,6 +1,6 @@
 // The contract of shards: parts of a clash set or of a batch that any machine can answer, whichever engine hands them out.
 //
-// A shard names its inputs by their content, a range, the options and the version of the program. Its id is a hash of all that: the same
+// A shard names its input by its content, a range, the options and the version of the program. Its id is a hash of all that: the same
 // shard has the same result wherever and however often it runs, so results are kept by id, repeated and merged without further care.
 
 import { createHash } from 'node:crypto';
@@ -11,8 +11,11 @@ export interface Shard {
   readonly kind: 'clash' | 'batch';
   /** The version that planned it; only the same version may answer it. */
   readonly version: string;
-  /** SHA-256 of every input. The first one describes the work: a set or lines. The others are files that it names. */
-  readonly inputs: readonly string[];
+  /**
+   * SHA-256 of the input that describes the work, a set or lines, and has the SHA-256 of every file that is needed. The files are not named
+   * here: a queue would hold all of them for each shard.
+   */
+  readonly input: string;
   /** Of a clash set, positions in the order of elements, see CandidateSearch; of a batch, numbers of lines. From, and up to but not including. */
   readonly range: readonly [number, number];
   readonly options: Readonly<Record<string, number>>;
@@ -22,8 +25,8 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-export function shardId({ kind, version, inputs, range, options }: Shard): string {
-  return hashOf(JSON.stringify([kind, version, inputs, range, options]));
+export function shardId({ kind, version, input, range, options }: Shard): string {
+  return hashOf(JSON.stringify([kind, version, input, range, options]));
 }
 
 /** A shard as it came over a queue: refused if it is none, of another version, or not what its id stands for. */
@@ -40,13 +43,11 @@ export function requireShard(given: unknown, id: string): Shard {
 
 function isShard(given: unknown): given is Shard {
   if (typeof given !== 'object' || given === null) return false;
-  const { kind, version, inputs, range, options }: Partial<Record<keyof Shard, unknown>> = given;
+  const { kind, version, input, range, options }: Partial<Record<keyof Shard, unknown>> = given;
   return (
     (kind === 'clash' || kind === 'batch') &&
     typeof version === 'string' &&
-    Array.isArray(inputs) &&
-    inputs.length > 0 &&
-    inputs.every(isHash) &&
+    isHash(input) &&
     Array.isArray(range) &&
     range.length === 2 &&
     range.every((bound) => Number.isInteger(bound) && bound >= 0) &&

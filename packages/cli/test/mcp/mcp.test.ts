@@ -47,7 +47,7 @@ interface Answer {
 
 async function call(name: string, args: Record<string, unknown>): Promise<Answer> {
   const answer = await client.callTool({ name, arguments: args });
-  expect(JSON.stringify(answer).length).toBeLessThan(LARGEST);
+  expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(LARGEST);
   return answer as unknown as Answer;
 }
 
@@ -101,6 +101,24 @@ describe('calls', () => {
     expect(clashes).toHaveLength(119 - Number(more));
     expect(Number(more)).toBeGreaterThan(19);
     expect((clashes as unknown[]).length).toBeGreaterThan(4);
+  });
+
+  test('names of many bytes, or that are quoted, do not make it longer', async () => {
+    for (const letter of ['层', '"', '\u0001']) {
+      const models = Object.fromEntries(
+        Array.from({ length: 40 }, (_, k) => [
+          `${letter.repeat(80)}${k}`,
+          { file: 'box.ply', pose: { position: [k / 2, 0, 0] } },
+        ]),
+      );
+      const set = { models, tests: [{ name: letter.repeat(80), mode: 'hard' }] };
+      const { structuredContent = {}, content } = await call('clash', { set, limit: 100, picture: true });
+      expect(structuredContent.summary).toMatchObject({ clashes: { hard: 39 } });
+      expect((structuredContent.clashes as unknown[]).length).toBeGreaterThan(0);
+      expect(content).toHaveLength(2);
+      expect(await failure('check', { file: `${letter.repeat(30_000)}.ply` })).toContain(letter.repeat(3000));
+      await expect(client.callTool({ name: letter.repeat(60_000), arguments: {} })).rejects.toThrow(/^.{0,300}$/s);
+    }
   });
 });
 

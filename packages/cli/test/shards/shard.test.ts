@@ -12,7 +12,7 @@ import { VERSION } from '../../src/version.ts';
 const SHARD: Shard = {
   kind: 'clash',
   version: VERSION,
-  inputs: ['0'.repeat(64)],
+  input: '0'.repeat(64),
   range: [0, 4],
   options: { budget: 100 },
 };
@@ -22,7 +22,7 @@ describe('the contract', () => {
     const others: Shard[] = [
       { ...SHARD, kind: 'batch' },
       { ...SHARD, version: '0.0.0' },
-      { ...SHARD, inputs: ['1'.repeat(64)] },
+      { ...SHARD, input: '1'.repeat(64) },
       { ...SHARD, range: [0, 5] },
       { ...SHARD, options: { budget: 101 } },
     ];
@@ -35,7 +35,7 @@ describe('the contract', () => {
     const old = { ...SHARD, version: '0.0.0' };
     expect(() => requireShard(old, shardId(old))).toThrow(`The shard is of nearmiss 0.0.0; this is ${VERSION}`);
     expect(() => requireShard({ ...SHARD, range: [0, 5] }, shardId(SHARD))).toThrow('is not what its id');
-    for (const wrong of [null, 7, {}, { ...SHARD, inputs: ['x'] }, { ...SHARD, range: [-1, 2] }]) {
+    for (const wrong of [null, 7, {}, { ...SHARD, input: 'x' }, { ...SHARD, range: [-1, 2] }]) {
       expect(() => requireShard(wrong, shardId(SHARD))).toThrow('This is no shard');
     }
   });

@@ -1,0 +1,45 @@
+import type { Clash, ClashType } from '@nearmiss/clash';
+import { expect, test } from 'vitest';
+import { clashList } from '../src/clash/list.ts';
+
+const clash = (id: string, type: ClashType, upper: number, rest: Partial<Clash> = {}): Clash => ({
+  id,
+  test: 'itself',
+  type,
+  a: { model: 'm', id: `${id}-a`, name: '' },
+  b: { model: 'm', id: `${id}-b`, name: 'wall\n7' },
+  depth: { lower: 0, upper },
+  ...rest,
+});
+
+const CLASHES = [
+  clash('c1', 'clearance', 9),
+  clash('h1', 'hard', 1),
+  clash('h2', 'hard', 3),
+  clash('h3', 'hard', 8, { decision: 'approved' }),
+  clash('h4', 'hard', 7, { state: 'resolved' }),
+  clash('h5', 'hard', Infinity),
+];
+
+test('those that fail come first, the deepest first; what is resolved is not there', () => {
+  expect(clashList(CLASHES, ['hard'], 3)).toBe(
+    [
+      '5 clashes: 4 hard, 1 clearance; 3 of them fail.',
+      'FAIL hard, itself: h5-a (m) and wall 7 (m), depth Infinity (h5)',
+      'FAIL hard, itself: h2-a (m) and wall 7 (m), depth 3 (h2)',
+      'FAIL hard, itself: h1-a (m) and wall 7 (m), depth 1 (h1)',
+      '… and 2 more\n',
+    ].join('\n'),
+  );
+  const lines = clashList(CLASHES, ['hard'], 100).split('\n');
+  expect(lines.slice(4)).toEqual([
+    '     clearance, itself: c1-a (m) and wall 7 (m), depth 9 (c1)',
+    '     hard, approved, itself: h3-a (m) and wall 7 (m), depth 8 (h3)',
+    '',
+  ]);
+});
+
+test('without a gate, and without clashes', () => {
+  expect(clashList(CLASHES.slice(0, 1), [], 5).split('\n')[0]).toBe('1 clash: 1 clearance.');
+  expect(clashList([], ['hard'], 5)).toBe('0 clashes; 0 of them fail.\n');
+});
