@@ -1,4 +1,5 @@
 export { advance } from './advance';
+export { isOpenDirection, keepBalls, testBalls, testDirections, writeLanes } from './ball-tests';
 export { buildTree, buildTreeSize, treeDepth } from './build-tree';
 export { searchAllContacts, searchFirstContact } from './collide';
 export { nearestConvex } from './convex-pair';

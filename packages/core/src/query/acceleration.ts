@@ -5,6 +5,7 @@ import type { ConvexBody } from '../convex/convex-body.ts';
 import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
+import type { BallTests } from './ball-tests.ts';
 import type { Contacts } from './contacts.ts';
 import type { NearSearch } from './near-search.ts';
 import type { Workspace } from './workspace.ts';
@@ -81,6 +82,8 @@ export interface Acceleration {
   separatesConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean;
   /** @internal The searches for near faces around a translation. */
   openNearSearch(): NearSearch | null;
+  /** @internal Tests with balls inside the bodies, of at most so many directions at once. */
+  openBallTests(mostDirections: number): BallTests | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
   openSelfSearch(search: SelfSearch): SelfCells | null;
 }
@@ -104,6 +107,7 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.searchContacts === 'function' &&
     typeof acceleration.searchWithin === 'function' &&
     typeof acceleration.openNearSearch === 'function' &&
+    typeof acceleration.openBallTests === 'function' &&
     typeof acceleration.convexDistance === 'function' &&
     typeof acceleration.nearestConvex === 'function' &&
     typeof acceleration.convexDepth === 'function' &&

@@ -14,11 +14,13 @@ import type {
   KnownLeaves,
   LastLeaves,
 } from '../query/acceleration.ts';
+import type { BallTests } from '../query/ball-tests.ts';
 import type { Contacts } from '../query/contacts.ts';
 import type { NearSearch } from '../query/near-search.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { advancePairs, writeMotion } from './advancement.ts';
+import { KernelBalls } from './balls.ts';
 import { convexDepth, separatesConvex } from './convex-depth.ts';
 import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { searchContacts } from './face-contacts.ts';
@@ -222,6 +224,12 @@ export class Simd implements Acceleration {
       borrow: () => this.#borrow(kernel),
       giveBack: (block) => this.#idle.push(block),
     });
+  }
+
+  /** @internal */
+  openBallTests(mostDirections: number): BallTests | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : KernelBalls.open(kernel, mostDirections);
   }
 
   /** @internal */
