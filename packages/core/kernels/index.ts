@@ -11,6 +11,7 @@ export { convexDistance, convexQuerySize } from './gjk';
 export { extremesSize, writeExtremes } from './heights';
 export { motionAt } from './motion';
 export { collideNear, searchNearLeaves, searchNearPairs } from './near';
+export { findNearest, nearestPointAt } from './nearest-point';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { numberNodes, writeModel } from './upload';
 export { searchWithin } from './within';

@@ -82,6 +82,11 @@ export interface Acceleration {
   separatesConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean;
   /** @internal The searches for near faces around a translation. */
   openNearSearch(): NearSearch | null;
+  /**
+   * @internal The distance of the surface from a point in the model's frame, if less than `limit`, and the nearest point: to found[0…3]. False,
+   * and nothing is written, where these kernels do not apply or nothing is so near.
+   */
+  findNearestPoint(model: Model, point: Float64Array, limit: number, found: Float64Array): boolean;
   /** @internal Tests with balls inside the bodies, of at most so many directions at once. */
   openBallTests(mostDirections: number): BallTests | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
@@ -108,6 +113,7 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.searchWithin === 'function' &&
     typeof acceleration.openNearSearch === 'function' &&
     typeof acceleration.openBallTests === 'function' &&
+    typeof acceleration.findNearestPoint === 'function' &&
     typeof acceleration.convexDistance === 'function' &&
     typeof acceleration.nearestConvex === 'function' &&
     typeof acceleration.convexDepth === 'function' &&

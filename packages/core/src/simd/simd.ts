@@ -28,6 +28,7 @@ import { type Kernel, loadKernel } from './kernel.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
+import { findNearestPoint } from './nearest-point.ts';
 import type { QueryBlock } from './query-block.ts';
 import { openSelfSearch } from './self-cells.ts';
 import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
@@ -224,6 +225,14 @@ export class Simd implements Acceleration {
       borrow: () => this.#borrow(kernel),
       giveBack: (block) => this.#idle.push(block),
     });
+  }
+
+  /** @internal */
+  findNearestPoint(model: Model, point: Float64Array, limit: number, found: Float64Array): boolean {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return false;
+    const uploaded = this.#upload(kernel, model);
+    return uploaded !== null && findNearestPoint(kernel, model, uploaded, point, limit, found);
   }
 
   /** @internal */
