@@ -186,22 +186,23 @@ export function testBalls(t: usize): bool {
   return deepest > 0;
 }
 
-/** The depth of a ball at the offset, in spacings: operation for operation that of ball-cover.ts. */
+/** The depth of a ball at the offset, in spacings: operation for operation that of ball-cover.ts, two at a time. */
 function depthOf(t: usize, ball: i32): f64 {
   const at = <usize>load<i32>(t + BALLS_AT) + BALL * ball;
   const nx = load<i32>(t + COUNTS_AT);
   const ny = load<i32>(t + COUNTS_AT + 4);
   const nz = load<i32>(t + COUNTS_AT + 8);
-  const gx = load<f64>(at) + load<f64>(t + OFFSET_AT);
-  const gy = load<f64>(at + 8) + load<f64>(t + OFFSET_AT + 8);
+  const zero = f64x2.splat(0);
+  const g = f64x2.add(v128.load(at), v128.load(t + OFFSET_AT));
   const gz = load<f64>(at + 16) + load<f64>(t + OFFSET_AT + 16);
-  const x = min(max(gx, 0), <f64>(nx - 1));
-  const y = min(max(gy, 0), <f64>(ny - 1));
-  const z = min(max(gz, 0), <f64>(nz - 1));
-  const dx = gx - x;
-  const dy = gy - y;
+  const xy = f64x2.pmin(f64x2.pmax(g, zero), f64x2.convert_low_i32x4_s(i32x4(nx - 1, ny - 1, 0, 0)));
+  const z = f64x2.extract_lane(f64x2.pmin(f64x2.pmax(f64x2.splat(gz), zero), f64x2.splat(<f64>(nz - 1))), 0);
+  const d = f64x2.sub(g, xy);
+  const dd = f64x2.mul(d, d);
   const dz = gz - z;
-  const off = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  const off = Math.sqrt(f64x2.extract_lane(dd, 0) + f64x2.extract_lane(dd, 1) + dz * dz);
+  const x = f64x2.extract_lane(xy, 0);
+  const y = f64x2.extract_lane(xy, 1);
   const ix = min(nx - 2, <i32>x);
   const iy = min(ny - 2, <i32>y);
   const iz = min(nz - 2, <i32>z);
@@ -209,13 +210,16 @@ function depthOf(t: usize, ball: i32): f64 {
   const ty = y - <f64>iy;
   const tz = z - <f64>iz;
   const row = 4 * <usize>nx;
-  const v = <usize>load<i32>(t + GRID_AT) + 4 * <usize>(ix + nx * iy + nx * ny * iz);
+  const v = <usize>load<i32>(t + GRID_AT) + 4 * <usize>(ix + nx * (iy + ny * iz));
   const w = v + row * <usize>ny;
-  const near = (1 - ty) * between(v, tx) + ty * between(v + row, tx);
-  const far = (1 - ty) * between(w, tx) + ty * between(w + row, tx);
-  return load<f64>(at + 24) + ((1 - tz) * near + tz * far) - off;
-}
-
-function between(v: usize, t: f64): f64 {
-  return (1 - t) * <f64>load<f32>(v) + t * <f64>load<f32>(v + 4);
+  const parts = f64x2.replace_lane(f64x2.splat(tx), 0, 1 - tx);
+  const v0 = f64x2.mul(parts, f64x2.promote_low_f32x4(v128.load64_zero(v)));
+  const v1 = f64x2.mul(parts, f64x2.promote_low_f32x4(v128.load64_zero(v + row)));
+  const w0 = f64x2.mul(parts, f64x2.promote_low_f32x4(v128.load64_zero(w)));
+  const w1 = f64x2.mul(parts, f64x2.promote_low_f32x4(v128.load64_zero(w + row)));
+  // Of the near rows in the first lane, of the far ones in the second.
+  const low = f64x2.add(v128.shuffle<f64>(v0, w0, 0, 2), v128.shuffle<f64>(v0, w0, 1, 3));
+  const high = f64x2.add(v128.shuffle<f64>(v1, w1, 0, 2), v128.shuffle<f64>(v1, w1, 1, 3));
+  const both = f64x2.add(f64x2.mul(f64x2.splat(1 - ty), low), f64x2.mul(f64x2.splat(ty), high));
+  return load<f64>(at + 24) + ((1 - tz) * f64x2.extract_lane(both, 0) + tz * f64x2.extract_lane(both, 1)) - off;
 }

@@ -136,15 +136,15 @@ export class InnerClearance {
     this.#frame.toRest(x, this.#offset);
   }
 
-  /** The best pair of balls; false if none overlap. */
-  findAmongBalls(out: InnerPoint): boolean {
+  /** The best pair of balls, if they have more than this clearance; false if none have. */
+  findAmongBalls(out: InnerPoint, least = 0): boolean {
     const pose = this.#pose;
     const [ox, oy, oz] = this.#offset;
     const scale = pose[RELATIVE_SCALE];
     const a = innerBallsOf(this.#inQueryBody);
     const b = innerBallsOf(this.#inReferenceBody);
     const grid = knownBallGrid(b);
-    let best = 0;
+    let best = least;
     // Both lists start with their largest balls.
     for (let i = 0; i < a.length && b.length > 0; i += BALL) {
       const radius = a[i + 3] * scale;
@@ -179,7 +179,7 @@ export class InnerClearance {
         out.mostInReferenceBody = (b[j + 3] + (1 - t) * apart) * ROUNDED_UP;
       }
     }
-    return best > 0;
+    return best > least;
   }
 
   /** Measures the clearance at `innerPoint.p`; false if that is not inside both bodies. */
