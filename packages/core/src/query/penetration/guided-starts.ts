@@ -11,6 +11,7 @@ import { START_GUIDE_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { BallCover } from './ball-cover.ts';
 import { DirectionTests } from './direction-tests.ts';
+import { innerReachOf } from './inner-reach.ts';
 import type { Search } from './penetration-search.ts';
 import { TUNING } from './tuning.ts';
 
@@ -112,7 +113,10 @@ export class StartGuide {
     if (this.#cover === undefined) {
       probe.moveTo(ORIGIN);
       this.#cover = BallCover.of(probe);
-      if (this.#cover !== null) this.#tests.start(this.#cover, frame);
+      if (this.#cover !== null) {
+        this.#tests.start(this.#cover, frame);
+        probe.innerReach = Math.min(innerReachOf(probe.a), innerReachOf(probe.b));
+      }
     }
     return this.#cover;
   }
