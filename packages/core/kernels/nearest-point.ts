@@ -80,9 +80,7 @@ function discDistances(node: usize): v128 {
     ),
   );
   const sq = f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz));
-  const aside = f32x4.sqrt(
-    f32x4.pmax(zero, f32x4.sub(f32x4.mul(sq, f32x4.splat(LOWER)), f32x4.mul(along, along))),
-  );
+  const aside = f32x4.sqrt(f32x4.pmax(zero, f32x4.sub(f32x4.mul(sq, f32x4.splat(LOWER)), f32x4.mul(along, along))));
   const up = f32x4.pmax(zero, f32x4.sub(along, v128.load(node + 96)));
   const out = f32x4.pmax(zero, f32x4.sub(aside, v128.load(node + 112)));
   return f32x4.sqrt(f32x4.add(f32x4.mul(up, up), f32x4.mul(out, out)));

@@ -1,4 +1,4 @@
-// Made of 2c8d2dfb07391c64f5dd670cf1923e1b by scripts/build-kernels.mjs.
+// Made of 366a64447affa2487ede8e613739ef39 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =
