@@ -22,7 +22,7 @@ export interface DirectionGaps {
 /** The posed balls of one query, in spacings of the grid. All results are those of the library, to the bit. */
 export interface BallTests {
   /** Takes the first `end` numbers of the balls, and the grid of the others; false if there is no memory. */
-  place(balls: Float64Array, end: number, grid: BallGridValues): boolean;
+  takeBalls(balls: Float64Array, end: number, grid: BallGridValues): boolean;
   /** Leaves out the balls that displacements no longer than `reach` do not bring to another ball. */
   keepWithin(reach: number): void;
   /** Whether the balls overlap when displaced by `offset`. */

@@ -59,7 +59,7 @@ export class KernelBalls implements BallTests {
   readonly #directions: Reserved = new Reserved();
   /** The number of the grid in memory. */
   #gridNumber = -1;
-  /** Directions that the block has room for. */
+  /** The most directions that fit. */
   #most = 0;
 
   private constructor(kernel: Kernel, block: number) {
@@ -91,7 +91,7 @@ export class KernelBalls implements BallTests {
     ints[i + OPEN_AT] = ints[i + BLOCKERS_AT] + 4 * most;
   }
 
-  place(balls: Float64Array, end: number, grid: BallGridValues): boolean {
+  takeBalls(balls: Float64Array, end: number, grid: BallGridValues): boolean {
     const kernel = this.#kernel;
     const { counts, spacing, values, number } = grid;
     const count = end / NUMBERS_OF_BALL;

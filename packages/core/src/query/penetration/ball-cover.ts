@@ -121,7 +121,7 @@ export class BallCover {
   readonly kernels: BallTests | null;
 
   private constructor(balls: Float64Array, end: number, grid: BallGrid, kernels: BallTests | null) {
-    this.kernels = kernels?.place(balls, end, grid) === true ? kernels : null;
+    this.kernels = kernels?.takeBalls(balls, end, grid) === true ? kernels : null;
     this.#balls = balls;
     this.#end = end;
     this.#grid = grid;
