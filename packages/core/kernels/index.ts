@@ -1,4 +1,5 @@
 export { advance } from './advance';
+export { isOpenDirection, keepBalls, testBalls, testDirections, writeLanes } from './ball-tests';
 export { buildTree, buildTreeOf, buildTreeSize, treeDepth } from './build-tree';
 export { searchAllContacts, searchFirstContact } from './collide';
 export { nearestConvex } from './convex-pair';
@@ -13,6 +14,7 @@ export { convexDistance, convexQuerySize } from './gjk';
 export { extremesSize, writeExtremes } from './heights';
 export { motionAt } from './motion';
 export { collideNear, searchNearLeaves, searchNearPairs } from './near';
+export { findNearest, nearestPointAt } from './nearest-point';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { numberNodes, writeModel } from './upload';
 export { weldVertices } from './weld';

@@ -2,7 +2,6 @@
 // near-pairs.ts). The pairs of leaves stay in the memory of the kernels, and every search around that translation reads them again.
 
 import { collideLeaves, listRoots, witness } from './collide';
-import { RAISE } from './discs';
 import {
   ASK,
   BOXES_AT,
@@ -14,7 +13,6 @@ import {
   COORDINATE_ERROR_AT,
   COUNT_AT,
   DONE,
-  ERROR_BOUND_AT,
   EXTENT_AT,
   FULL,
   LINKS_Q_AT,
@@ -58,8 +56,6 @@ import { MOST_OPENED, openPair } from './open';
 import { along, copyPoint } from './points';
 
 const MOVED: usize = memory.data(72);
-const LOWEST: usize = memory.data(16);
-const HIGHEST: usize = memory.data(16);
 /** Of triangle i of the query body's leaf and j of the other's at 4·i + j. */
 const GAPS: usize = memory.data(64);
 /** Pairs of triangles of two leaves. */
@@ -89,48 +85,69 @@ export function searchNearLeaves(q: usize): i32 {
   }
 }
 
-/** Moves the listed pairs to the list of near leaves. */
+/** Moves the listed pairs to the list of near leaves, but for those whose triangles are not near. */
 function keepListed(q: usize, listed: i32): void {
-  const nodesR = <usize>load<i32>(q + NODES_R_AT);
-  const error = <f32>load<f64>(q + ERROR_BOUND_AT);
-  const count = load<i32>(q + NEAR_COUNT_AT);
-  let at = <usize>load<i32>(q + NEAR_AT) + NEAR_ENTRY * count;
-  for (let k = 0; k < listed; k++, at += NEAR_ENTRY) {
+  const near = <f32>(load<f64>(q + PRUNING_AT) * ROUNDED_UP);
+  const list = <usize>load<i32>(q + NEAR_AT) + NEAR_ENTRY * load<i32>(q + NEAR_COUNT_AT);
+  let at = list;
+  for (let k = 0; k < listed; k++) {
     const entry = q + LIST_AT + LIST_ENTRY * k;
-    const refQ = load<i32>(entry);
-    const refR = load<i32>(entry + 4);
-    const discQ = movedNode(q, refQ >> 2, CACHED_NODES) + 4 * (refQ & 3);
-    store<i32>(at, refQ);
-    store<i32>(at + 4, refR);
-    store<f32>(at + NEAR_GAP_AT, gapOf(discQ, nodesR + NODE * (refR >> 2) + 4 * (refR & 3)) - error);
+    const gap = leafGap(q, load<i32>(entry), load<i32>(entry + 4), near);
+    store<i64>(at, load<i64>(entry));
+    store<f32>(at + NEAR_GAP_AT, gap);
+    at += NEAR_ENTRY * <usize>(gap <= near);
   }
-  store<i32>(q + NEAR_COUNT_AT, count + listed);
+  store<i32>(q + NEAR_COUNT_AT, load<i32>(q + NEAR_COUNT_AT) + <i32>((at - list) / NEAR_ENTRY));
   store<i32>(q + LISTED_AT, 0);
 }
 
-function dotOf(a: usize, b: usize): f32 {
-  return load<f32>(a) * load<f32>(b) + load<f32>(a + 16) * load<f32>(b + 16) + load<f32>(a + 32) * load<f32>(b + 32);
+/** A lower bound of the distance of the triangles of two leaves; not the best known where it is beyond `near`. */
+function leafGap(q: usize, refQ: i32, refR: i32, near: f32): f32 {
+  const packQ = ~linkOf(<usize>load<i32>(q + LINKS_Q_AT), refQ);
+  const packR = ~linkOf(<usize>load<i32>(q + LINKS_R_AT), refR);
+  const discQ = movedNode(q, refQ >> 2, CACHED_NODES) + 4 * (refQ & 3);
+  const discR = <usize>load<i32>(q + NODES_R_AT) + NODE * (refR >> 2) + 4 * (refR & 3);
+  const slot = movedPack(q, packQ, CACHED_PACKS);
+  const countQ = load<i32>(<usize>load<i32>(q + PACKS_Q_AT) + PACK * packQ + COUNT_AT);
+  const other = <usize>load<i32>(q + PACKS_R_AT) + PACK * packR;
+  const x = <f32>originGap(slot, other, 0);
+  const y = <f32>originGap(slot, other, 1);
+  const z = <f32>originGap(slot, other, 2);
+  const rounding = gapRounding(q, slot, x, y, z, other);
+  const none = f32x4.splat(0);
+  for (let i: usize = 0; i < 64; i += 16) v128.store(GAPS + i, none);
+  raiseGaps(slot, x, y, z, other, load<f32>(discR + 48), load<f32>(discR + 64), load<f32>(discR + 80));
+  let gap = leastGap(countQ, other) - rounding;
+  if (gap > near) return gap;
+  raiseGaps(slot, x, y, z, other, load<f32>(discQ + 48), load<f32>(discQ + 64), load<f32>(discQ + 80));
+  gap = leastGap(countQ, other) - rounding;
+  if (gap > near) return gap;
+  raiseBetween(slot, x, y, z, other, discQ, discR);
+  return leastGap(countQ, other) - rounding;
 }
 
-/** The largest of the three bounds of `nearOf`, for two lanes: too large by the error bound at most. */
-function gapOf(a: usize, b: usize): f32 {
-  const dx = load<f32>(b) - load<f32>(a);
-  const dy = load<f32>(b + 16) - load<f32>(a + 16);
-  const dz = load<f32>(b + 32) - load<f32>(a + 32);
-  const hA = load<f32>(a + 96);
-  const rA = load<f32>(a + 112);
-  const hB = load<f32>(b + 96);
-  const rB = load<f32>(b + 112);
-  const lSq = dx * dx + dy * dy + dz * dz;
-  const u = abs(load<f32>(a + 48) * dx + load<f32>(a + 64) * dy + load<f32>(a + 80) * dz);
-  const v = abs(load<f32>(b + 48) * dx + load<f32>(b + 64) * dy + load<f32>(b + 80) * dz);
-  const raised = lSq * RAISE;
-  const reach = u * hA + v * hB + rA * Mathf.sqrt(raised - u * u) + rB * Mathf.sqrt(raised - v * v);
-  const c = abs(dotOf(a + 48, b + 48));
-  const s = Mathf.sqrt(RAISE - c * c);
-  const along = max(u - hA - hB * c - rB * s, v - hB - hA * c - rA * s);
-  // Equal centres have no direction between them.
-  return lSq > 0 ? max(along, (lSq - reach) / Mathf.sqrt(lSq)) : along;
+/** The least of the gaps of pairs that exist. */
+function leastGap(countQ: i32, other: usize): f32 {
+  const isReal = i32x4.gt_s(i32x4.splat(load<i32>(other + COUNT_AT)), i32x4(0, 1, 2, 3));
+  const end = GAPS + 16 * <usize>countQ;
+  let least = f32x4.splat(Infinity);
+  for (let at = GAPS; at < end; at += 16) least = f32x4.pmin(least, v128.load(at));
+  least = v128.bitselect(least, f32x4.splat(Infinity), isReal);
+  least = f32x4.pmin(least, v128.shuffle<f32>(least, least, 2, 3, 0, 1));
+  least = f32x4.pmin(least, v128.shuffle<f32>(least, least, 1, 0, 3, 2));
+  return f32x4.extract_lane(least, 0);
+}
+
+/** What gaps along unit vectors may be too large by. (x, y, z) is from R's origin to Q's. */
+function gapRounding(q: usize, slot: usize, x: f32, y: f32, z: f32, other: usize): f32 {
+  // √3 · 9ε of the size for the corners, 11ε for their products, 12ε for the length of the vector. Below 48ε together.
+  return <f32>6 * cornersError(q, slot, x, y, z, other);
+}
+
+/** The error of the difference of two corners. */
+function cornersError(q: usize, slot: usize, x: f32, y: f32, z: f32, other: usize): f32 {
+  const size = max(abs(x), max(abs(y), abs(z))) + load<f32>(slot + MOVED_EXTENT_AT) + load<f32>(other + EXTENT_AT);
+  return CORNER_ERROR * size + <f32>(2 * load<f64>(q + COORDINATE_ERROR_AT) * ROUNDED_UP);
 }
 
 /** Searches the near leaves for the first contact, or goes on. */
@@ -173,31 +190,32 @@ export function searchNearPairs(q: usize): i32 {
   return DONE;
 }
 
-/** The lowest of four triangles along a direction, and the highest. */
-function lowestAlong(p: usize, x: v128, y: v128, z: v128): v128 {
-  return f32x4.min(f32x4.min(along(p, x, y, z), along(p + 48, x, y, z)), along(p + 96, x, y, z));
-}
-function highestAlong(p: usize, x: v128, y: v128, z: v128): v128 {
-  return f32x4.max(f32x4.max(along(p, x, y, z), along(p + 48, x, y, z)), along(p + 96, x, y, z));
-}
-
 /** Raises the gaps of sixteen pairs of triangles to those along a unit vector and its opposite; (x, y, z) is from R's origin to Q's. */
 function raiseGaps(slot: usize, x: f32, y: f32, z: f32, other: usize, ax: f32, ay: f32, az: f32): void {
   const dx = f32x4.splat(ax);
   const dy = f32x4.splat(ay);
   const dz = f32x4.splat(az);
   const offset = f32x4.splat(x * ax + y * ay + z * az);
-  const lowR = lowestAlong(other, dx, dy, dz);
-  const highR = highestAlong(other, dx, dy, dz);
-  v128.store(LOWEST, f32x4.add(lowestAlong(slot, dx, dy, dz), offset));
-  v128.store(HIGHEST, f32x4.add(highestAlong(slot, dx, dy, dz), offset));
-  for (let i: usize = 0; i < 16; i += 4) {
-    const gap = f32x4.max(
-      f32x4.sub(lowR, v128.load32_splat(HIGHEST + i)),
-      f32x4.sub(v128.load32_splat(LOWEST + i), highR),
-    );
-    v128.store(GAPS + 4 * i, f32x4.max(v128.load(GAPS + 4 * i), gap));
-  }
+  const q0 = along(slot, dx, dy, dz);
+  const q1 = along(slot + 48, dx, dy, dz);
+  const q2 = along(slot + 96, dx, dy, dz);
+  const r0 = along(other, dx, dy, dz);
+  const r1 = along(other + 48, dx, dy, dz);
+  const r2 = along(other + 96, dx, dy, dz);
+  const lowR = f32x4.pmin(f32x4.pmin(r0, r1), r2);
+  const highR = f32x4.pmax(f32x4.pmax(r0, r1), r2);
+  const lowQ = f32x4.add(f32x4.pmin(f32x4.pmin(q0, q1), q2), offset);
+  const highQ = f32x4.add(f32x4.pmax(f32x4.pmax(q0, q1), q2), offset);
+  raiseRow(0, lowR, highR, v128.shuffle<f32>(lowQ, lowQ, 0, 0, 0, 0), v128.shuffle<f32>(highQ, highQ, 0, 0, 0, 0));
+  raiseRow(16, lowR, highR, v128.shuffle<f32>(lowQ, lowQ, 1, 1, 1, 1), v128.shuffle<f32>(highQ, highQ, 1, 1, 1, 1));
+  raiseRow(32, lowR, highR, v128.shuffle<f32>(lowQ, lowQ, 2, 2, 2, 2), v128.shuffle<f32>(highQ, highQ, 2, 2, 2, 2));
+  raiseRow(48, lowR, highR, v128.shuffle<f32>(lowQ, lowQ, 3, 3, 3, 3), v128.shuffle<f32>(highQ, highQ, 3, 3, 3, 3));
+}
+
+/** Raises the gaps of one triangle of Q. @inline */
+function raiseRow(at: usize, lowR: v128, highR: v128, lowQ: v128, highQ: v128): void {
+  const gap = f32x4.pmax(f32x4.sub(lowR, highQ), f32x4.sub(lowQ, highR));
+  v128.store(GAPS + at, f32x4.pmax(v128.load(GAPS + at), gap));
 }
 
 /** Lower bounds of the distances of sixteen pairs of triangles, but for rounding: along the normals of both leaves, and between their centres. */
@@ -206,6 +224,11 @@ function boundGaps(slot: usize, x: f32, y: f32, z: f32, other: usize, discQ: usi
   for (let i: usize = 0; i < 64; i += 16) v128.store(GAPS + i, none);
   raiseGaps(slot, x, y, z, other, load<f32>(discQ + 48), load<f32>(discQ + 64), load<f32>(discQ + 80));
   raiseGaps(slot, x, y, z, other, load<f32>(discR + 48), load<f32>(discR + 64), load<f32>(discR + 80));
+  raiseBetween(slot, x, y, z, other, discQ, discR);
+}
+
+/** Raises the gaps to those along the line of the centres. */
+function raiseBetween(slot: usize, x: f32, y: f32, z: f32, other: usize, discQ: usize, discR: usize): void {
   const lx = load<f32>(discR) - load<f32>(discQ);
   const ly = load<f32>(discR + 16) - load<f32>(discQ + 16);
   const lz = load<f32>(discR + 32) - load<f32>(discQ + 32);
@@ -225,17 +248,15 @@ function listNear(q: usize, refQ: i32, refR: i32): void {
   const x = <f32>originGap(slot, other, 0);
   const y = <f32>originGap(slot, other, 1);
   const z = <f32>originGap(slot, other, 2);
-  const size = max(abs(x), max(abs(y), abs(z))) + load<f32>(slot + MOVED_EXTENT_AT) + load<f32>(other + EXTENT_AT);
   const near = load<f64>(q + PRUNING_AT);
-  const error = CORNER_ERROR * size + <f32>(2 * load<f64>(q + COORDINATE_ERROR_AT) * ROUNDED_UP);
+  const error = cornersError(q, slot, x, y, z, other);
   let pairs = boxesOverlap(slot + BOXES_AT, x, y, z, other, error + <f32>(near * ROUNDED_UP));
   pairs &= pairsOf((1 << load<i32>(own + COUNT_AT)) - 1, (1 << load<i32>(other + COUNT_AT)) - 1);
   if (pairs === 0) return;
   const discQ = movedNode(q, refQ >> 2, CACHED_NODES) + 4 * (refQ & 3);
   const discR = <usize>load<i32>(q + NODES_R_AT) + NODE * (refR >> 2) + 4 * (refR & 3);
   boundGaps(slot, x, y, z, other, discQ, discR);
-  // Along a unit vector: √3 · 9ε of the size for the corners, 11ε for their products, 12ε for the length of the vector. Below 48ε together.
-  const rounding = <f32>6 * error;
+  const rounding = gapRounding(q, slot, x, y, z, other);
   const limit = f32x4.splat(<f32>(near * ROUNDED_UP) + rounding);
   for (let i: usize = 0; i < 4; i++) {
     pairs &= ~(i32x4.bitmask(f32x4.gt(v128.load(GAPS + 16 * i), limit)) << (4 * <i32>i));

@@ -6,6 +6,7 @@ import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-ker
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { type ModelKernels, modelKernels } from '../model/model-kernels.ts';
+import type { BallTests } from './ball-tests.ts';
 import type { Contacts } from './contacts.ts';
 import type { NearSearch } from './near-search.ts';
 import type { Workspace } from './workspace.ts';
@@ -88,6 +89,13 @@ export interface Acceleration {
   separatesConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean;
   /** @internal The searches for near faces around a translation. */
   openNearSearch(): NearSearch | null;
+  /**
+   * @internal The distance of the surface from a point in the model's frame, if less than `limit`, and the nearest point: to found[0…3]. False,
+   * and nothing is written, where these kernels do not apply or nothing is so near.
+   */
+  findNearestPoint(model: Model, point: Float64Array, limit: number, found: Float64Array): boolean;
+  /** @internal Tests with balls inside the bodies, of at most so many directions at once. */
+  openBallTests(mostDirections: number): BallTests | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
   openSelfSearch(search: SelfSearch): SelfCells | null;
 }
@@ -111,6 +119,8 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.searchContacts === 'function' &&
     typeof acceleration.searchWithin === 'function' &&
     typeof acceleration.openNearSearch === 'function' &&
+    typeof acceleration.openBallTests === 'function' &&
+    typeof acceleration.findNearestPoint === 'function' &&
     typeof acceleration.convexDistance === 'function' &&
     typeof acceleration.nearestConvex === 'function' &&
     typeof acceleration.convexDepth === 'function' &&

@@ -82,6 +82,13 @@ interface KernelExports {
   searchNearLeaves(query: number): number;
   collideNear(query: number): number;
   searchNearPairs(query: number): number;
+  nearestPointAt(): number;
+  findNearest(nodes: number, links: number, packs: number, corners: number, limit: number, size: number): number;
+  writeLanes(tests: number): void;
+  keepBalls(tests: number, reach: number): void;
+  testBalls(tests: number): number;
+  testDirections(tests: number): void;
+  isOpenDirection(tests: number, direction: number): number;
   selfSearchSize(): number;
   prepareSelf(search: number, faces: number): void;
   fitCell(search: number, faces: number): void;

@@ -16,11 +16,13 @@ import type {
   KnownLeaves,
   LastLeaves,
 } from '../query/acceleration.ts';
+import type { BallTests } from '../query/ball-tests.ts';
 import type { Contacts } from '../query/contacts.ts';
 import type { NearSearch } from '../query/near-search.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import { advancePairs, writeMotion } from './advancement.ts';
+import { KernelBalls } from './balls.ts';
 import { convexDepth, separatesConvex } from './convex-depth.ts';
 import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { searchContacts } from './face-contacts.ts';
@@ -29,6 +31,7 @@ import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { buildParts, refitParts, splitMesh } from './model-builder.ts';
 import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
+import { findNearestPoint } from './nearest-point.ts';
 import type { QueryBlock } from './query-block.ts';
 import { openSelfSearch } from './self-cells.ts';
 import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
@@ -225,6 +228,20 @@ export class Simd implements Acceleration {
       borrow: () => this.#borrow(kernel),
       giveBack: (block) => this.#idle.push(block),
     });
+  }
+
+  /** @internal */
+  findNearestPoint(model: Model, point: Float64Array, limit: number, found: Float64Array): boolean {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return false;
+    const uploaded = this.#upload(kernel, model);
+    return uploaded !== null && findNearestPoint(kernel, model, uploaded, point, limit, found);
+  }
+
+  /** @internal */
+  openBallTests(mostDirections: number): BallTests | null {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? null : KernelBalls.open(kernel, mostDirections);
   }
 
   /** @internal */

@@ -39,20 +39,21 @@ export function collideMeshMesh(w: Workspace, request: CollideRequest, out: Coll
 
 /**
  * Searches the two bodies prepared in `w` for contacts, on bounding volumes of a kind or with another search, and returns the
- * contact status; the contacts are left in `w.contacts`.
+ * contact status; the contacts are left in `w.contacts`. If neither body can be inside the other, that is not tested.
  */
 export function decideContact(
   w: Workspace,
   by: VolumeKind | ContactSearch,
   first: boolean,
   memory: ContactLeaves | null,
+  mayContain = true,
 ): ContactStatus {
   const { contacts, swapped, interpretationA, interpretationB } = w;
   contacts.start(first, swapped ? interpretationB : interpretationA, swapped ? interpretationA : interpretationB);
   const end = searchContacts(w, by, memory);
   if (contacts.crossings > 0 || contacts.overlap) return 'intersecting';
   if (end === 'out-of-budget') return 'iteration-limit';
-  if (contacts.touches === 0) return containment(w);
+  if (contacts.touches === 0) return mayContain ? containment(w) : 'separated';
   const overlap = findOverlap(w, contacts) || isComponentInside(w);
   return overlap ? 'intersecting' : 'touching';
 }

@@ -10,18 +10,22 @@
 
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { type Acceleration, installed } from '../acceleration.ts';
+import type { BallGridValues, BallTests } from '../ball-tests.ts';
 import { nodeBoxesOf } from '../node-boxes.ts';
 import { BALL_COVER_SLOT } from '../scratch-slots.ts';
-import { perWorkspace, type Workspace } from '../workspace.ts';
+import { perWorkspace } from '../workspace.ts';
 import { BALL } from './clearance-sections.ts';
 import { innerBallsOf } from './clearances.ts';
 import type { Probe } from './probe.ts';
 import { TUNING } from './tuning.ts';
 
-const { CELLS } = TUNING.guided;
+const { CELLS, AROUND_DIRECTIONS } = TUNING.guided;
 
 /** The depth of points in the balls of a body; negative, minus the distance, outside all balls. In spacings of the grid. */
-class BallGrid {
+class BallGrid implements BallGridValues {
+  static #made = 0;
+  readonly number: number = BallGrid.#made++;
   readonly low: Float64Array = new Float64Array(3);
   readonly counts: Int32Array = new Int32Array(3);
   /** In the reference unit. */
@@ -79,18 +83,27 @@ export function knownBallGrid(balls: Float64Array): BallGrid | undefined {
   return grids.get(balls);
 }
 
-/** The posed balls of one query. */
+/** The posed balls of one query, and the kernels that test them, once they were installed. */
 class Scratch {
   balls: Float64Array = new Float64Array(0);
+  #kernels: BallTests | null = null;
+  #acceleration: Acceleration | null = null;
+
+  reserve(length: number): Float64Array {
+    if (this.balls.length < length) this.balls = new Float64Array(length);
+    return this.balls;
+  }
+
+  open(): BallTests | null {
+    if (this.#acceleration !== installed.kernels) {
+      this.#acceleration = installed.kernels;
+      this.#kernels = installed.kernels?.openBallTests(AROUND_DIRECTIONS) ?? null;
+    }
+    return this.#kernels;
+  }
 }
 
 const scratchOf = perWorkspace(BALL_COVER_SLOT, () => new Scratch());
-
-function ballsOf(w: Workspace, length: number): Float64Array {
-  const scratch = scratchOf(w);
-  if (scratch.balls.length < length) scratch.balls = new Float64Array(length);
-  return scratch.balls;
-}
 
 export class BallCover {
   /** Balls of the query body in its pose, in spacings of the grid from its lowest corner, and the end of those in use. */
@@ -104,7 +117,11 @@ export class BallCover {
   /** The slot of the deepest ball of the last test: it is tested first. */
   last = 0;
 
-  private constructor(balls: Float64Array, end: number, grid: BallGrid) {
+  /** Kernels that test the balls instead: then these here are not up to date. */
+  readonly kernels: BallTests | null;
+
+  private constructor(balls: Float64Array, end: number, grid: BallGrid, kernels: BallTests | null) {
+    this.kernels = kernels?.takeBalls(balls, end, grid) === true ? kernels : null;
     this.#balls = balls;
     this.#end = end;
     this.#grid = grid;
@@ -123,7 +140,8 @@ export class BallCover {
     }
     const { low, spacing } = grid;
     const scale = pose[RELATIVE_SCALE];
-    const balls = ballsOf(w, own.length);
+    const scratch = scratchOf(w);
+    const balls = scratch.reserve(own.length);
     for (let k = 0; k < own.length; k += BALL) {
       const x = own[k] * scale;
       const y = own[k + 1] * scale;
@@ -134,13 +152,17 @@ export class BallCover {
       }
       balls[k + 3] = (own[k + 3] * scale) / spacing;
     }
-    return new BallCover(balls, own.length, grid);
+    return new BallCover(balls, own.length, grid, scratch.open());
   }
 
   /** Restricts the cover to displacements no longer than `most`: balls that these do not bring to another ball are left out. */
   keepWithin(most: number): void {
     const balls = this.#balls;
     const reach = most / this.#grid.spacing;
+    if (this.kernels !== null) {
+      this.kernels.keepWithin(reach);
+      return;
+    }
     let kept = 0;
     this.#offset.fill(0);
     for (let k = 0; k < this.#end; k += BALL) {
@@ -153,10 +175,9 @@ export class BallCover {
 
   /**
    * Tests the balls with the query body displaced by `part` of `displacement`; whether two overlap. `depth[0]` is then the depth of the first
-   * two that do; else minus the least distance of two balls. (Numbers in arrays are not boxed.)
+   * two that do; else minus the least distance of two balls; kernels keep it. (Numbers in arrays are not boxed.)
    */
   isBlocked(displacement: Float64Array, part: Float64Array): boolean {
-    const balls = this.#balls;
     const { values, counts, spacing } = this.#grid;
     const nx = counts[0];
     const ny = counts[1];
@@ -165,6 +186,8 @@ export class BallCover {
     const mostZ = counts[2] - 1;
     const offset = this.#offset;
     for (let c = 0; c < 3; c++) offset[c] = (part[0] * displacement[c]) / spacing;
+    if (this.kernels !== null) return this.kernels.isBlocked(offset);
+    const balls = this.#balls;
     const ox = offset[0];
     const oy = offset[1];
     const oz = offset[2];

@@ -10,6 +10,8 @@ import { ORIGIN } from '../../scalar/vector.ts';
 import { START_GUIDE_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 import { BallCover } from './ball-cover.ts';
+import { DirectionTests } from './direction-tests.ts';
+import { innerReachOf } from './inner-reach.ts';
 import type { Search } from './penetration-search.ts';
 import { TUNING } from './tuning.ts';
 
@@ -28,9 +30,6 @@ interface Asking {
 const COSINE = -0.7373688780783197;
 const SINE = 0.6754902942615238;
 
-/** How far after a point on the spiral those are that lie next to it: Fibonacci's numbers, and sums of two. */
-const NEXT_ON_SPIRAL = Object.freeze([5, 8, 13, 21, 34, 42, 47, 55, 68, 76]);
-
 const tuning = TUNING.guided;
 /** All around, 11° apart. */
 const AROUND_ALL: Asking = {
@@ -46,13 +45,11 @@ const CAP: Asking = {
   next: tuning.CAP_NEXT,
   most: tuning.CAP_MOST,
 };
-const { CAP_ROUNDS, FIRST_BLOCKED, TELLING, SHARP, FEW, NEIGHBOUR, ASK_COST, HALVINGS } = tuning;
+const { CAP_ROUNDS, FIRST_BLOCKED, TELLING, SHARP, FEW, ASK_COST, HALVINGS } = tuning;
 
 /** The buffers of one query, kept for the next. */
 class Scratch {
-  readonly gaps: Float64Array = new Float64Array(AROUND_ALL.directions.length / 3);
-  readonly nearBlocked: Uint8Array = new Uint8Array(AROUND_ALL.directions.length / 3);
-  readonly blockers: Uint16Array = new Uint16Array(AROUND_ALL.directions.length / 3);
+  readonly tests: DirectionTests = new DirectionTests(AROUND_ALL.directions.length / 3);
   readonly cap: Asking = { ...CAP, directions: new Float64Array(CAP.directions.length) };
 }
 
@@ -62,25 +59,17 @@ export class StartGuide {
   #cover: BallCover | null | undefined;
   #hasRun = false;
   #isSharp = false;
-  /** Open directions that are not yet probed: the widest gap last. */
-  #open: number[] = [];
   /** Directions that were probed and blocked. */
   #blocked: number[] = [];
   readonly #u: Float64Array = new Float64Array(3);
   readonly #rest: Float64Array = new Float64Array(3);
   readonly #part: Float64Array = new Float64Array(1);
-  readonly #gaps: Float64Array;
-  /** 1 for directions known to be blocked by the balls of another. */
-  readonly #nearBlocked: Uint8Array;
-  /** The ball that blocked each direction last. */
-  readonly #blockers: Uint16Array;
+  readonly #tests: DirectionTests;
   readonly #cap: Asking;
 
   constructor(w: Workspace) {
-    const { gaps, nearBlocked, blockers, cap } = scratchOf(w);
-    this.#gaps = gaps;
-    this.#nearBlocked = nearBlocked;
-    this.#blockers = blockers.fill(0);
+    const { tests, cap } = scratchOf(w);
+    this.#tests = tests;
     this.#cap = cap;
   }
 
@@ -120,10 +109,14 @@ export class StartGuide {
     return cover.isBlocked(rest, this.#part);
   }
 
-  #coverOf({ probe }: Search): BallCover | null {
+  #coverOf({ probe, frame }: Search): BallCover | null {
     if (this.#cover === undefined) {
       probe.moveTo(ORIGIN);
       this.#cover = BallCover.of(probe);
+      if (this.#cover !== null) {
+        this.#tests.start(this.#cover, frame);
+        probe.innerReach = Math.min(innerReachOf(probe.a), innerReachOf(probe.b));
+      }
     }
     return this.#cover;
   }
@@ -147,44 +140,19 @@ export class StartGuide {
   #runAll(search: Search): boolean {
     if (this.#coverOf(search) === null) return false;
     this.#ask(search, AROUND_ALL, FEW);
-    if (3 * this.#open.length * FEW > TELLING * AROUND_ALL.directions.length) return false;
+    if (3 * this.#tests.openCount * FEW > TELLING * AROUND_ALL.directions.length) return false;
     this.#probe(search, AROUND_ALL, FIRST_BLOCKED);
     this.#ask(search, AROUND_ALL, 1);
-    this.#isSharp = 3 * this.#open.length <= SHARP * AROUND_ALL.directions.length;
+    this.#isSharp = 3 * this.#tests.openCount <= SHARP * AROUND_ALL.directions.length;
     this.#probe(search, AROUND_ALL, AROUND_ALL.most);
     return true;
   }
 
   /** Tests every `step`-th direction with the balls. */
-  #ask(search: Search, asking: Asking, step: number): void {
-    const count = asking.directions.length / 3;
+  #ask(search: Search, { directions, part }: Asking, step: number): void {
     this.#cover?.keepWithin(search.bestLength / search.frame.unit);
-    this.#open = [];
-    const blocked = this.#nearBlocked.fill(0);
-    for (let k = 0; k < count; k += step) {
-      if (blocked[k] === 1) continue;
-      if (this.#isOpen(search, asking, k, step === 1 ? Math.max(0, k - NEIGHBOUR) : k)) this.#open.push(k);
-      else if (step === 1) this.#markBlocked(search, asking, k);
-    }
-    this.#open.sort((p, q) => this.#gaps[q] - this.#gaps[p]);
-    search.probe.charge((ASK_COST * count) / step);
-  }
-
-  /** Marks the directions next to k, after it, that the balls block too: those no farther away than they overlap. */
-  #markBlocked(search: Search, { directions, part }: Asking, k: number): void {
-    const blocked = this.#nearBlocked;
-    // In radii of the sphere.
-    const overlap = (this.#gaps[k] * search.frame.unit) / (part * search.bestLength);
-    const least = 1 - (overlap * overlap) / 2;
-    const x = directions[3 * k];
-    const y = directions[3 * k + 1];
-    const z = directions[3 * k + 2];
-    for (let n = 0; n < NEXT_ON_SPIRAL.length; n++) {
-      const j = k + NEXT_ON_SPIRAL[n];
-      const o = 3 * j;
-      if (o >= directions.length) return;
-      if (x * directions[o] + y * directions[o + 1] + z * directions[o + 2] > least) blocked[j] = 1;
-    }
+    this.#tests.testAll(directions, part * search.bestLength, step);
+    search.probe.charge((ASK_COST * directions.length) / (3 * step));
   }
 
   /** Probes open directions until a number of probes are blocked. */
@@ -194,32 +162,16 @@ export class StartGuide {
     const u = this.#u;
     // Gaps belong to the sphere on which all directions were tested; on a smaller sphere each is checked again before its probe.
     for (let left = most; left > 0 && !probe.exhausted; ) {
-      const k = this.#open.pop();
-      if (k === undefined) return;
+      const k = this.#tests.takeWidest();
+      if (k < 0) return;
       probe.charge(ASK_COST);
-      if (!this.#isOpen(search, asking, k, k)) continue;
+      if (!this.#tests.isOpen(k, part * search.bestLength)) continue;
       for (let c = 0; c < 3; c++) u[c] = directions[3 * k + c];
       if (this.#blocked.some((o) => cosineOf(directions, o, u) > next)) continue;
       if (search.sample(u, part)) continue;
       this.#blocked.push(k);
       left--;
     }
-  }
-
-  /** Whether no balls block direction k; the ball that blocked direction `like` is tested first. */
-  #isOpen({ bestLength, frame }: Search, { directions, part }: Asking, k: number, like: number): boolean {
-    const cover = this.#cover;
-    if (cover == null) return false;
-    const u = this.#u;
-    const rest = this.#rest;
-    for (let c = 0; c < 3; c++) u[c] = directions[3 * k + c];
-    frame.toRest(u, rest);
-    this.#part[0] = part * bestLength;
-    cover.last = this.#blockers[like];
-    const isBlocked = cover.isBlocked(rest, this.#part);
-    this.#blockers[k] = cover.last;
-    this.#gaps[k] = cover.depth[0];
-    return !isBlocked;
   }
 }
 

@@ -11,6 +11,7 @@
 import type { Model } from '../../model/model.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, COORDINATE_ERROR, DISTANCE_OVERSHOOT, UNIT_ROUNDOFF } from '../../scalar/tolerances.ts';
+import { installed } from '../acceleration.ts';
 import { LocateScratch } from '../locate-scratch.ts';
 import { locatePoint } from '../point/locate.ts';
 import { findNearestLeaf, NearestLeaf } from '../point/nearest-leaf.ts';
@@ -135,15 +136,15 @@ export class InnerClearance {
     this.#frame.toRest(x, this.#offset);
   }
 
-  /** The best pair of balls; false if none overlap. */
-  findAmongBalls(out: InnerPoint): boolean {
+  /** The best pair of balls, if they have more than this clearance; false if none have. */
+  findAmongBalls(out: InnerPoint, least = 0): boolean {
     const pose = this.#pose;
     const [ox, oy, oz] = this.#offset;
     const scale = pose[RELATIVE_SCALE];
     const a = innerBallsOf(this.#inQueryBody);
     const b = innerBallsOf(this.#inReferenceBody);
     const grid = knownBallGrid(b);
-    let best = 0;
+    let best = least;
     // Both lists start with their largest balls.
     for (let i = 0; i < a.length && b.length > 0; i += BALL) {
       const radius = a[i + 3] * scale;
@@ -178,7 +179,7 @@ export class InnerClearance {
         out.mostInReferenceBody = (b[j + 3] + (1 - t) * apart) * ROUNDED_UP;
       }
     }
-    return best > 0;
+    return best > least;
   }
 
   /** Measures the clearance at `innerPoint.p`; false if that is not inside both bodies. */
@@ -238,13 +239,14 @@ export class InnerClearance {
     const pose = this.#pose;
     const push = this.#push;
     const nearest = this.#nearest;
-    const { found } = findNearestLeaf(this.#inQueryBody, inQuery, limitQuery / pose[RELATIVE_SCALE], nearest);
+    const { found } = nearest;
+    findNearest(this.#inQueryBody, inQuery, limitQuery / pose[RELATIVE_SCALE], nearest);
     innerPoint.inQueryBody = found[0] * pose[RELATIVE_SCALE];
     const steepQ = found[0] > 0 ? 1 / found[0] : 0;
     const ux = (inQuery[0] - found[1]) * steepQ;
     const uy = (inQuery[1] - found[2]) * steepQ;
     const uz = (inQuery[2] - found[3]) * steepQ;
-    findNearestLeaf(this.#inReferenceBody, inReference, limitReference, nearest);
+    findNearest(this.#inReferenceBody, inReference, limitReference, nearest);
     innerPoint.inReferenceBody = found[0];
     const steepR = found[0] > 0 ? 1 / found[0] : 0;
     for (let k = 0; k < 3; k++) {
@@ -269,6 +271,12 @@ export class InnerClearance {
     inQuery[3] = this.#errorBound / scale;
     inReference[3] = this.#errorBound;
   }
+}
+
+/** Writes the distance of the surface, if less than `limit`, and the nearest point to `nearest.found`. */
+function findNearest(model: Model, point: Float64Array, limit: number, nearest: NearestLeaf): void {
+  if (installed.kernels?.findNearestPoint(model, point, limit, nearest.found) === true) return;
+  findNearestLeaf(model, point, limit, nearest);
 }
 
 /** A point in a model's frame, in the coordinates of its mesh. */

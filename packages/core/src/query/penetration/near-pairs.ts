@@ -162,6 +162,8 @@ export class NearPairs extends Neighbourhood {
       const j = 9 * this.slots[2 * k + 1];
       // Pairs that were apart along a direction mostly still are.
       if (this.#apartAlong(k, j) > near || isBoxApart(moved, this.#references, j, near)) continue;
+      if (this.#isBeyondFace(k, moved, 0, this.#references, j, near)) continue;
+      if (this.#isBeyondFace(k, this.#references, j, moved, 0, near)) continue;
       witness[WITNESS_LIMIT] = near;
       distanceTriangleTriangle(moved, 0, this.#references, j, witness);
       const distance = Math.sqrt(witness[WITNESS_SQ]);
@@ -198,6 +200,34 @@ export class NearPairs extends Neighbourhood {
       if (other < low) low = other;
     }
     return low - high;
+  }
+
+  /** Whether triangle u[j…] of pair k is farther than `near` from the plane of t[i…], on one side; its normal is then the axis of the pair. */
+  #isBeyondFace(k: number, t: Float64Array, i: number, u: Float64Array, j: number, near: number): boolean {
+    const ax = t[i];
+    const ay = t[i + 1];
+    const az = t[i + 2];
+    const px = t[i + 3] - ax;
+    const py = t[i + 4] - ay;
+    const pz = t[i + 5] - az;
+    const qx = t[i + 6] - ax;
+    const qy = t[i + 7] - ay;
+    const qz = t[i + 8] - az;
+    const nx = py * qz - pz * qy;
+    const ny = pz * qx - px * qz;
+    const nz = px * qy - py * qx;
+    const a = (u[j] - ax) * nx + (u[j + 1] - ay) * ny + (u[j + 2] - az) * nz;
+    const b = (u[j + 3] - ax) * nx + (u[j + 4] - ay) * ny + (u[j + 5] - az) * nz;
+    const c = (u[j + 6] - ax) * nx + (u[j + 7] - ay) * ny + (u[j + 8] - az) * nz;
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    const isAbove = a > near * length && b > near * length && c > near * length;
+    if (!isAbove && !(a < -near * length && b < -near * length && c < -near * length)) return false;
+    // From A to B.
+    const factor = (isAbove === (t === this.#moved) ? 1 : -1) / length;
+    this.#axes[3 * k] = factor * nx;
+    this.#axes[3 * k + 1] = factor * ny;
+    this.#axes[3 * k + 2] = factor * nz;
+    return true;
   }
 
   /** Keeps the planes of pairs nearer than `near`, of those just written. */

@@ -127,9 +127,11 @@ function findInnerPoint(
   innerPoint: InnerPoint,
 ): boolean {
   clearance.move(ORIGIN);
-  const isFound = clearance.findAmongBalls(innerPoint);
   const between = new InnerPoint();
-  if (search.lastContactPoint(between.p) && clearance.measure(between) && (!isFound || between.sum > innerPoint.sum)) {
+  const isBetween = search.lastContactPoint(between.p) && clearance.measure(between);
+  // Balls are of use only if they prove more.
+  const isFound = clearance.findAmongBalls(innerPoint, isBetween ? between.sum : 0);
+  if (isBetween && !isFound) {
     clearance.climb(between, Infinity, CLIMB);
     innerPoint.set(between);
     return true;

@@ -44,6 +44,10 @@ export class Probe {
   /** The remaining budget. */
   readonly #allowance: { budget: number; readonly signal: BudgetOptions['signal'] };
   readonly #memory = { leafQuery: -1, leafReference: -1 };
+  /** How far A can move from where it shared no inner point with B, and be neither inside B nor around it (inner-reach.ts); 0 if unknown. */
+  innerReach = 0;
+  /** A position where it shared none. */
+  readonly #free: Float64Array = new Float64Array(3).fill(Infinity);
 
   /** Reads the pair as posed and interpreted in `w`. */
   constructor(w: Workspace, options: BudgetOptions) {
@@ -109,14 +113,24 @@ export class Probe {
     this.moveTo(x);
     const { w } = this;
     const search = cover?.covers(w) === true ? cover.searchContacts : null;
-    let status = decideContact(w, search ?? discVolume, true, this.#memory);
+    let status = decideContact(w, search ?? discVolume, true, this.#memory, !this.#isNearFree());
     // Whether touching bodies overlap is tested at some of the contacts, so all contacts are searched for, as in `collide`.
     if (search !== null && status === 'touching') {
       status = decideContact(w, discVolume, true, this.#memory);
     }
     this.settle();
     if (status === 'iteration-limit') this.exhausted = true;
+    // (That touching bodies do not overlap is not proven.)
+    if (status === 'separated') this.#free.set(this.#position);
     return status;
+  }
+
+  /** Whether A is so near to a free position that neither body can be inside the other unless their faces touch. */
+  #isNearFree(): boolean {
+    const dx = this.#position[0] - this.#free[0];
+    const dy = this.#position[1] - this.#free[1];
+    const dz = this.#position[2] - this.#free[2];
+    return dx * dx + dy * dy + dz * dz < this.innerReach * this.innerReach;
   }
 
   /** Lists the pairs of faces that touch with A moved by `x`, up to `limit`, in the contacts of the workspace. */

@@ -8,7 +8,7 @@ import type { PosedPair } from '../posed-pair.ts';
  */
 export class ReferenceFrame {
   /** Rows of the rotation from the reference frame to the world, times −1 where A is the reference body. */
-  readonly #rows: Float64Array = new Float64Array(9);
+  readonly rows: Float64Array = new Float64Array(9);
   /** The reference frame's unit, in the world's. */
   unit = 1;
 
@@ -20,7 +20,7 @@ export class ReferenceFrame {
     const qz = pose[5];
     const qw = pose[6];
     const s = (2 * sign) / (qx * qx + qy * qy + qz * qz + qw * qw);
-    const rows = this.#rows;
+    const { rows } = this;
     rows[0] = sign - s * (qy * qy + qz * qz);
     rows[1] = s * (qx * qy - qw * qz);
     rows[2] = s * (qx * qz + qw * qy);
@@ -35,7 +35,7 @@ export class ReferenceFrame {
 
   /** A direction (3 doubles at v[i]) from the reference frame to the world. */
   toWorld(v: Float64Array, i: number, out: Float64Array, o: number): void {
-    const rows = this.#rows;
+    const { rows } = this;
     const x = v[i];
     const y = v[i + 1];
     const z = v[i + 2];
@@ -44,7 +44,7 @@ export class ReferenceFrame {
 
   /** The displacement of the query body, in the reference frame and its unit, when A is moved by x in the world. */
   toRest(x: Float64Array, out: Float64Array): void {
-    const rows = this.#rows;
+    const { rows } = this;
     for (let k = 0; k < 3; k++) out[k] = (rows[k] * x[0] + rows[3 + k] * x[1] + rows[6 + k] * x[2]) / this.unit;
   }
 }

@@ -160,8 +160,6 @@ export const TUNING = {
     SHARP: 0.05,
     /** One in this many directions is tested first to judge that. */
     FEW: 8,
-    /** A direction this many before another on the spiral is next to it. */
-    NEIGHBOUR: 21,
     /** Bisections for the part of a translation that the balls block. */
     HALVINGS: 5,
     /** Cost of testing a direction with the balls, in volume tests. */
