@@ -292,8 +292,10 @@ export function convexDistance(q: usize): i32 {
         WITHIN *
         (pSq + qSq + last * (abs<f64>(px) + abs<f64>(qx) + abs<f64>(py) + abs<f64>(qy) + abs<f64>(pz) + abs<f64>(qz)));
       if (withinP > errorBound && withinQ > errorBound && withinK > errorBound) {
+        // The next support waits for the direction, so its sign comes of what is known first: both heights have the same sign, or are far below
+        // `touch`.
         const height = ux * x2 + uy * y2 + uz * z2;
-        const side = -copysign<f64>(1, height);
+        const side = -copysign<f64>(1, cx * x2 + cy * y2 + cz * z2);
         dx = side * cx;
         dy = side * cy;
         dz = side * cz;
