@@ -1,7 +1,7 @@
 // The distance of two convex bodies by GJK (src/convex/gjk-lane.ts): the same operations in the same order, so that the result is the same
 // to the bit. Cases that are not simple are left to the plain library.
 
-import { larger, supportOf } from './convex-body';
+import { supportOf } from './convex-body';
 import {
   BODY_Q_AT,
   BODY_R_AT,
@@ -22,6 +22,7 @@ import {
   UPPER_AT,
   VERTEX,
 } from './convex-layout';
+import { larger } from './larger';
 
 // Constants of src/convex/: gjk-lane.ts, simplex.ts, gjk.ts, difference.ts.
 const MOST_STEPS: i32 = 12;
