@@ -17,7 +17,7 @@
 // G counts from ε·S on, and S is at least 2⁻²⁰. So where s is at most 1, all that there is of a motion, the number under the root is at least 2⁻⁹⁰, and
 // nothing that counts underflows.
 //
-// Minima and maxima are those of one instruction (`pmin`, `pmax`). Where there is a NaN it is lost or kept by its place, but a gap that is NaN proves
+// Minima and maxima are those of one instruction (`pmin`, `pmax`). Where there is a NaN it is lost or kept by its order, but a gap that is NaN proves
 // nothing (`freeFor`), and a step that is lost in favour of another one is not longer than that is proven for.
 
 import { POSE32_AT } from './layout';

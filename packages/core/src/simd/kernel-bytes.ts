@@ -1,4 +1,4 @@
-// Made of d79bf71f29b09b09b75a5fbf7ddb0819 by scripts/build-kernels.mjs.
+// Made of 10740e7e9a46193732002d00dca2e509 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =

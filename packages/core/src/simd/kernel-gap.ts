@@ -41,7 +41,7 @@ export class KernelGap implements ConvexGap {
   readonly #at: number;
   #doubles: Float64Array = new Float64Array(0);
   #ints: Int32Array = new Int32Array(0);
-  #isReading = false;
+  #isInUse = false;
 
   constructor(kernel: Kernel, at: number) {
     this.#kernel = kernel;
@@ -50,13 +50,13 @@ export class KernelGap implements ConvexGap {
 
   /** Checks and reads the poses. False, and nothing is read, within the same call: a getter of a pose may run queries. */
   read(poseA: Pose, poseB: Pose): boolean {
-    if (this.#isReading) return false;
-    this.#isReading = true;
+    if (this.#isInUse) return false;
+    this.#isInUse = true;
     try {
       readPose(poseA, this.#poseA, 'poseA');
       readPose(poseB, this.#poseB, 'poseB');
     } finally {
-      this.#isReading = false;
+      this.#isInUse = false;
     }
     return true;
   }
