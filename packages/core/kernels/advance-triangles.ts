@@ -1,6 +1,7 @@
 // Two triangles advanced in doubles until they are within the threshold: `advanceTriangles` of src/query/advance/advance-triangles.ts and what it
 // calls (point-motion, triangle-steps, parting-direction), by the same operations. The reasons are there.
 
+import { larger, smaller } from './larger';
 import {
   END,
   FOUND,
@@ -225,8 +226,8 @@ function takeWider(a: usize, b: usize, cx: f64, cy: f64, cz: f64, widest: f64): 
   let highest: f64 = -Infinity;
   let lowest: f64 = Infinity;
   for (let k: usize = 0; k < 9; k += 3) {
-    highest = Math.max(highest, at(a, k) * x + at(a, k + 1) * y + at(a, k + 2) * z);
-    lowest = Math.min(lowest, at(b, k) * x + at(b, k + 1) * y + at(b, k + 2) * z);
+    highest = larger(highest, at(a, k) * x + at(a, k + 1) * y + at(a, k + 2) * z);
+    lowest = smaller(lowest, at(b, k) * x + at(b, k + 1) * y + at(b, k + 2) * z);
   }
   if (!(lowest - highest > widest)) return widest;
   put(DIRECTION, 0, x);

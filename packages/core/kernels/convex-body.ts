@@ -5,6 +5,7 @@
 // length of a list would be unpredictable, so four vertices are always compared.
 
 import { CELLS_AT, SIDE_AT } from './convex-layout';
+import { larger } from './larger';
 
 const SHRUNK: f64 = 1 - 1 / <f64>((<i64>1) << 50);
 const BELOW_ONE: f64 = 1 / <f64>((<i64>1) << 24);
@@ -12,11 +13,6 @@ const BELOW_ONE: f64 = 1 / <f64>((<i64>1) << 24);
 /** `a` where `isFirst`, else `b`, without a branch. @inline */
 function pick(a: i32, b: i32, isFirst: bool): i32 {
   return b ^ ((a ^ b) & -i32(isFirst));
-}
-
-/** The larger number, without the branches that engines compile `max` to. @inline */
-export function larger(a: f64, b: f64): f64 {
-  return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
 }
 
 /** The vertex farthest along d, as the number of bytes before it. @inline */

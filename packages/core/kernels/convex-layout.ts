@@ -4,7 +4,8 @@
 // A body is one block: a head; its vertices, x, y, z in f64; its support table; where the faces around each vertex start, and these faces.
 // A vertex is named by the number of bytes before it. The table has four vertices for each cell, the first again where there are fewer. Where
 // there are more, the fourth is −n, and n bytes from the start of the block are the number of the others, and these.
-// Around a vertex, four numbers a face: its number, and the vertices at its corners, or −1.
+// Faces around a vertex are in groups of eight, the last one filled up with none: the numbers of the faces, then the vertices at their first,
+// second and third corners, or −1.
 
 export const SIDE_AT: usize = 0; // cells along a side of each of the two squares
 export const CELLS_AT: usize = 4; // where the parts are, in bytes from the start of the block

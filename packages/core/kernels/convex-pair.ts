@@ -101,27 +101,31 @@ function isAtOrigin(body: usize): bool {
   );
 }
 
-/** The first face with all of the vertices, or −1; without a branch a face. */
+/** The first face with all of the vertices, or −1; eight faces at once, since a branch a face would be unpredictable. */
 function faceWith(body: usize, feature: usize, size: i32): i32 {
   const first = load<i32>(feature);
   const second = size > 1 ? load<i32>(feature, 4) : first;
   const third = size > 2 ? load<i32>(feature, 8) : second;
   const start = body + <usize>load<i32>(body, STARTS_AT) + 4 * <usize>first;
   const faces = body + <usize>load<i32>(body, FACES_AT);
-  const from = faces + <usize>load<i32>(start);
   const end = faces + <usize>load<i32>(start, 4);
   const v = i32x4.splat(<i32>VERTEX * second);
   const w = i32x4.splat(<i32>VERTEX * third);
-  let found = -1;
-  for (let at = end; at > from; at -= 16) {
-    const face = v128.load(at - 16);
-    // Its number is no corner.
-    const hasSecond = i32x4.bitmask(i32x4.eq(face, v)) & 14;
-    const hasThird = i32x4.bitmask(i32x4.eq(face, w)) & 14;
-    const mask = -i32(hasSecond !== 0) & -i32(hasThird !== 0);
-    found ^= (found ^ i32x4.extract_lane(face, 0)) & mask;
+  for (let at = faces + <usize>load<i32>(start); at < end; at += 128) {
+    const found = i32x4.bitmask(hasBoth(at, v, w)) | (i32x4.bitmask(hasBoth(at + 16, v, w)) << 4);
+    if (found !== 0) return load<i32>(at + ((<usize>ctz(found)) << 2));
   }
-  return found;
+  return -1;
+}
+
+/** Which of four faces have both vertices. @inline */
+function hasBoth(faces: usize, v: v128, w: v128): v128 {
+  const a = v128.load(faces, 32);
+  const b = v128.load(faces, 64);
+  const c = v128.load(faces, 96);
+  const hasV = v128.or(v128.or(i32x4.eq(a, v), i32x4.eq(b, v)), i32x4.eq(c, v));
+  const hasW = v128.or(v128.or(i32x4.eq(a, w), i32x4.eq(b, w)), i32x4.eq(c, w));
+  return v128.and(hasV, hasW);
 }
 
 /** The points in the world, and the unit vector from A's to B's. */

@@ -16,6 +16,9 @@
 //   * s: no sum under the root or beside it cancels. It is off by 5ε of itself, below STEP_ERROR.
 // G counts from ε·S on, and S is at least 2⁻²⁰. So where s is at most 1, all that there is of a motion, the number under the root is at least 2⁻⁹⁰, and
 // nothing that counts underflows.
+//
+// Minima and maxima are those of one instruction (`pmin`, `pmax`). Where there is a NaN it is lost or kept by its order, but a gap that is NaN proves
+// nothing (`freeFor`), and a step that is lost in favour of another one is not longer than that is proven for.
 
 import { POSE32_AT } from './layout';
 import {
@@ -120,7 +123,7 @@ function across(qx: v128, qy: v128, qz: v128, body: usize): v128 {
   );
   const raised = f32x4.mul(v128.load32_splat(body + SQUARE_AT), f32x4.splat(RAISE));
   // Rounded below 0 where q is along the axis of a rotation that is 0.
-  return f32x4.sqrt(f32x4.max(f32x4.sub(raised, f32x4.mul(along, along)), f32x4.splat(0)));
+  return f32x4.sqrt(f32x4.pmax(f32x4.sub(raised, f32x4.mul(along, along)), f32x4.splat(0)));
 }
 
 /**
@@ -162,7 +165,7 @@ export function writeDiscMotions(discs: usize, body: usize, other: usize, out: u
 export function freeFor(gap: v128, closing: v128, bend: v128): v128 {
   const twice = f32x4.add(gap, gap);
   const speed = f32x4.abs(closing);
-  const root = f32x4.max(speed, f32x4.sqrt(f32x4.add(f32x4.mul(closing, closing), f32x4.mul(bend, twice))));
+  const root = f32x4.pmax(speed, f32x4.sqrt(f32x4.add(f32x4.mul(closing, closing), f32x4.mul(bend, twice))));
   const sum = f32x4.add(speed, root);
   const closes = f32x4.ge(closing, f32x4.splat(0));
   const step = f32x4.div(v128.bitselect(twice, sum, closes), v128.bitselect(sum, bend, closes));
@@ -220,7 +223,7 @@ export function discSteps(one: usize, own: usize, bodyA: usize, four: usize, oth
   const ww = dot(wx, wy, wz, wx, wy, wz);
   const balls = f32x4.add(ballA, ballB);
   const discriminant = f32x4.sub(f32x4.mul(dw, dw), f32x4.mul(ww, f32x4.sub(dd, f32x4.mul(balls, balls))));
-  const touching = f32x4.sub(dw, f32x4.sqrt(f32x4.max(discriminant, zero)));
+  const touching = f32x4.sub(dw, f32x4.sqrt(f32x4.pmax(discriminant, zero)));
   // No direction is wrong: where they move apart, or not at all, the line of the centres as they are.
   const ahead = v128.and(f32x4.div(touching, ww), f32x4.gt(touching, zero));
   let qx = f32x4.sub(dx, f32x4.mul(ahead, wx));
@@ -269,7 +272,7 @@ export function discSteps(one: usize, own: usize, bodyA: usize, four: usize, oth
     raisedSpeed(f32x4.add(towards(dot(bx, by, bz, wx, wy, wz), alongB), turningB)),
     bend,
   );
-  return f32x4.max(steps, f32x4.max(stepsA, stepsB));
+  return f32x4.pmax(steps, f32x4.pmax(stepsA, stepsB));
 }
 
 /** The speed along an axis, in the sense in which the other disc lies. */

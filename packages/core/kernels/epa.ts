@@ -5,7 +5,7 @@
 // Two things differ. The lowest face is found by a comparison of all, two at a time, in place of a heap, whose branches no processor can
 // predict. And the edges of face f are 4f, 4f + 1, 4f + 2, so that the face of an edge is found without a division.
 
-import { larger, supportOf } from './convex-body';
+import { supportOf } from './convex-body';
 import {
   BALL_AT,
   BODY_Q_AT,
@@ -27,6 +27,7 @@ import {
   UPPER_AT,
 } from './convex-layout';
 import { relate } from './convex-pair';
+import { larger } from './larger';
 
 // Constants of src/convex/: gjk.ts, difference.ts, epa.ts, polytope.ts, simplex.ts.
 const UNIT_ROUNDOFF: f64 = 1 / <f64>((<i64>1) << 53);

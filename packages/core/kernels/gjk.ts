@@ -1,7 +1,7 @@
 // The distance of two convex bodies by GJK (src/convex/gjk-lane.ts): the same operations in the same order, so that the result is the same
 // to the bit. Cases that are not simple are left to the plain library.
 
-import { larger, supportOf } from './convex-body';
+import { supportOf } from './convex-body';
 import {
   BODY_Q_AT,
   BODY_R_AT,
@@ -22,6 +22,7 @@ import {
   UPPER_AT,
   VERTEX,
 } from './convex-layout';
+import { larger } from './larger';
 
 // Constants of src/convex/: gjk-lane.ts, simplex.ts, gjk.ts, difference.ts.
 const MOST_STEPS: i32 = 12;
@@ -292,8 +293,10 @@ export function convexDistance(q: usize): i32 {
         WITHIN *
         (pSq + qSq + last * (abs<f64>(px) + abs<f64>(qx) + abs<f64>(py) + abs<f64>(qy) + abs<f64>(pz) + abs<f64>(qz)));
       if (withinP > errorBound && withinQ > errorBound && withinK > errorBound) {
+        // The next support waits for the direction, so its sign comes of what is known first: both heights have the same sign, or are far below
+        // `touch`.
         const height = ux * x2 + uy * y2 + uz * z2;
-        const side = -copysign<f64>(1, height);
+        const side = -copysign<f64>(1, cx * x2 + cy * y2 + cz * z2);
         dx = side * cx;
         dy = side * cy;
         dz = side * cz;

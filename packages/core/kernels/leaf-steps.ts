@@ -64,7 +64,7 @@ function writeLeafMotions(leaf: usize, body: usize, ox: v128, oy: v128, oz: v128
       body,
       out,
     );
-    bend = f32x4.max(bend, v128.load(out + 48));
+    bend = f32x4.pmax(bend, v128.load(out + 48));
   }
   v128.store(leaf + BEND_AT, bend);
 }
@@ -88,19 +88,19 @@ function stepsAlong(i: usize, qx: v128, qy: v128, qz: v128): v128 {
   const y = f32x4.mul(qy, scale);
   const z = f32x4.mul(qz, scale);
   const own = LEAF_Q + 4 * i;
-  const high = f32x4.max(f32x4.max(alongOne(own, x, y, z), alongOne(own + 48, x, y, z)), alongOne(own + 96, x, y, z));
-  const low = f32x4.min(
-    f32x4.min(alongFour(LEAF_R, x, y, z), alongFour(LEAF_R + 48, x, y, z)),
+  const high = f32x4.pmax(f32x4.pmax(alongOne(own, x, y, z), alongOne(own + 48, x, y, z)), alongOne(own + 96, x, y, z));
+  const low = f32x4.pmin(
+    f32x4.pmin(alongFour(LEAF_R, x, y, z), alongFour(LEAF_R + 48, x, y, z)),
     alongFour(LEAF_R + 96, x, y, z),
   );
   const from = own + MOTIONS_AT;
-  const fastest = f32x4.max(
-    f32x4.max(alongOne(from, x, y, z), alongOne(from + 64, x, y, z)),
+  const fastest = f32x4.pmax(
+    f32x4.pmax(alongOne(from, x, y, z), alongOne(from + 64, x, y, z)),
     alongOne(from + 128, x, y, z),
   );
   const other = LEAF_R + MOTIONS_AT;
-  const slowest = f32x4.min(
-    f32x4.min(alongFour(other, x, y, z), alongFour(other + 64, x, y, z)),
+  const slowest = f32x4.pmin(
+    f32x4.pmin(alongFour(other, x, y, z), alongFour(other + 64, x, y, z)),
     alongFour(other + 128, x, y, z),
   );
   return freeFor(
@@ -142,7 +142,7 @@ export function triangleSteps(i: usize, enough: f32): v128 {
   const ax = v128.load32_splat(own);
   const ay = v128.load32_splat(own + 16);
   const az = v128.load32_splat(own + 32);
-  longest = f32x4.max(
+  longest = f32x4.pmax(
     longest,
     alongNormal(
       i,
@@ -161,7 +161,7 @@ export function triangleSteps(i: usize, enough: f32): v128 {
   const bx = v128.load(LEAF_R);
   const by = v128.load(LEAF_R + 16);
   const bz = v128.load(LEAF_R + 32);
-  longest = f32x4.max(
+  longest = f32x4.pmax(
     longest,
     alongNormal(
       i,
@@ -177,7 +177,7 @@ export function triangleSteps(i: usize, enough: f32): v128 {
     ),
   );
   if (areAll(longest, enough)) return longest;
-  return f32x4.max(longest, stepsAlong(i, dx, dy, dz));
+  return f32x4.pmax(longest, stepsAlong(i, dx, dy, dz));
 }
 
 function areAll(steps: v128, enough: f32): bool {

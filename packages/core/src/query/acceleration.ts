@@ -6,8 +6,10 @@ import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-ker
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { type ModelKernels, modelKernels } from '../model/model-kernels.ts';
+import type { Pose } from '../scalar/pose.ts';
 import type { BallTests } from './ball-tests.ts';
 import type { Contacts } from './contacts.ts';
+import type { ConvexScratch } from './convex-scratch.ts';
 import type { NearSearch } from './near-search.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -48,6 +50,24 @@ export type KernelAdvanceEnd = 'contact' | 'free' | 'stuck' | 'paused';
 /** @internal The convex body of a model, or null. Handed over, so that a program without convex queries does not carry it. */
 export type ConvexBodyOf = (model: Model) => ConvexBody | null;
 
+/** @internal The gap of two convex bodies that kernels have found, until the next query. */
+export interface ConvexGap {
+  /** The poses, as they were read. */
+  readonly poseA: Pose;
+  readonly poseB: Pose;
+  /** Whether the bodies are proven apart; what follows is valid only then. */
+  readonly isFound: boolean;
+  /** True if the query body is B (`PosedPair`). */
+  readonly swapped: boolean;
+  /** Lower and upper bound of the distance, in the unit of the reference body. */
+  readonly bracket: Float64Array;
+  /** As in `ConvexScratch`. */
+  readonly world: Float64Array;
+  readonly faces: Int32Array;
+  /** Same as `nearestConvex`. */
+  copyTo(scratch: ConvexScratch): void;
+}
+
 /** Faster searches with the same contract as the searches they replace. `simd` of `nearmiss/simd` is one. See {@link simd}. */
 export interface Acceleration {
   /** @internal See {@link BuildKernels}. */
@@ -80,6 +100,8 @@ export interface Acceleration {
    * of one body in the frame of the other need not be known.
    */
   nearestConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean;
+  /** @internal The same for two models and the poses of a query, which are read unless the result is null: where a model is not convex. */
+  convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, bodyOf: ConvexBodyOf): ConvexGap | null;
   /** @internal Same as EPA on two convex meshes: true if they overlap, with the result in `convexScratch.own`. */
   convexDepth(w: Workspace, bodyOf: ConvexBodyOf): boolean;
   /**
@@ -123,6 +145,7 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.findNearestPoint === 'function' &&
     typeof acceleration.convexDistance === 'function' &&
     typeof acceleration.nearestConvex === 'function' &&
+    typeof acceleration.convexGap === 'function' &&
     typeof acceleration.convexDepth === 'function' &&
     typeof acceleration.separatesConvex === 'function' &&
     typeof acceleration.advancePairs === 'function' &&

@@ -114,8 +114,7 @@ export abstract class PairResult {
    *
    * @internal
    */
-  writeWorldWitness({ swapped, convexScratch }: Workspace): void {
-    const { world, faces } = convexScratch;
+  writeWorldWitness(world: Float64Array, faces: Int32Array, swapped: boolean): void {
     const a = swapped ? 3 : 0;
     const b = 3 - a;
     const pointA = this.#pointA;

@@ -1,6 +1,7 @@
 // The distance of two convex bodies, by the kernels: the result of the plain library's GJK to the bit.
 
 import type { ConvexResult } from '../convex/gjk.ts';
+import type { ConvexScratch } from '../query/convex-scratch.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { POSE_SIZE } from '../scalar/pose.ts';
 import {
@@ -73,14 +74,25 @@ export function nearestConvex(
     end = exports.nearestConvex(at, 1);
   }
   if (end !== DECIDED) return false;
-  const { own, world, faces } = convexScratch;
+  readNearest(doubles, ints, at, convexScratch);
+  return true;
+}
+
+/** What `nearestConvex` has found: the bracket, the points and faces; the rest only if a face is −1. */
+export function readNearest(
+  doubles: Float64Array,
+  ints: Int32Array,
+  at: number,
+  { own, world, faces }: ConvexScratch,
+): void {
+  const d = at / 8;
+  const i = at / 4;
   for (let k = 0; k < 9; k++) world[k] = doubles[d + WORLD_POINTS_AT + k];
   faces[0] = ints[i + FACE_Q_AT];
   faces[1] = ints[i + FACE_R_AT];
   if (faces[0] < 0 || faces[1] < 0) readResult(doubles, ints, at, own);
   own.lower = doubles[d + LOWER_AT];
   own.upper = doubles[d + UPPER_AT];
-  return true;
 }
 
 function readResult(doubles: Float64Array, ints: Int32Array, at: number, out: ConvexResult): void {

@@ -15,8 +15,9 @@ export const UNIT_AT = 10;
 export const FRAME_RADIUS_AT = 11;
 export const HEAD = 128;
 export const VERTEX = 24;
-/** Vertices of a cell, and numbers of a face around a vertex. */
+/** Vertices of a cell, faces of a group, and numbers of a face. */
 export const LISTED = 4;
+export const GROUP = 8;
 export const AROUND = 4;
 
 // Doubles of a query.
@@ -40,6 +41,9 @@ export const FEATURE_Q_AT = 102;
 export const FEATURE_R_AT = 105;
 export const FACE_Q_AT = 108;
 export const FACE_R_AT = 109;
+/** Doubles and ints of a query that the host reads or writes. */
+export const DOUBLES = 49;
+export const INTS = 110;
 
 // Results of a call: the query is decided; the host has to write the pose.
 export const DECIDED = 1;

@@ -10,6 +10,7 @@ import { perModel } from '../model/per-model.ts';
 import type {
   Acceleration,
   ConvexBodyOf,
+  ConvexGap,
   KernelAdvance,
   KernelAdvanceEnd,
   KernelMotion,
@@ -20,13 +21,14 @@ import type { BallTests } from '../query/ball-tests.ts';
 import type { Contacts } from '../query/contacts.ts';
 import type { NearSearch } from '../query/near-search.ts';
 import type { Workspace } from '../query/workspace.ts';
-import { RELATIVE_SCALE } from '../scalar/pose.ts';
+import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
 import { advancePairs, writeMotion } from './advancement.ts';
 import { KernelBalls } from './balls.ts';
 import { convexDepth, separatesConvex } from './convex-depth.ts';
 import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
+import { KernelGap } from './kernel-gap.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { buildParts, refitParts, splitMesh } from './model-builder.ts';
 import { NearFaces } from './near-triangles.ts';
@@ -73,6 +75,7 @@ export class Simd implements Acceleration {
   readonly #idle: QueryBlock[] = [];
   /** The block of queries about convex bodies: these call no code of the caller, so that one is enough. */
   #convexAt: number | null = null;
+  #gap: KernelGap | null = null;
   readonly #dropped: {
     register(model: Model, uploaded: Blocks, token: Model): void;
     unregister(token: Model): void;
@@ -216,6 +219,25 @@ export class Simd implements Acceleration {
     if (bodyQ === null || bodyR === null) return false;
     const at = this.#convexQuery(kernel);
     return at !== null && nearestConvex(kernel, at, w, bodyQ, bodyR);
+  }
+
+  /** @internal */
+  convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, bodyOf: ConvexBodyOf): ConvexGap | null {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return null;
+    const bodyA = this.#uploadBody(kernel, a, bodyOf);
+    const bodyB = a === b ? bodyA : this.#uploadBody(kernel, b, bodyOf);
+    if (bodyA === null || bodyB === null) return null;
+    const gap = this.#gap ?? this.#openGap(kernel);
+    if (gap?.read(poseA, poseB) !== true) return null;
+    gap.find(a, b, bodyA, bodyB);
+    return gap;
+  }
+
+  #openGap(kernel: Kernel): KernelGap | null {
+    const at = this.#convexQuery(kernel);
+    if (at !== null) this.#gap = new KernelGap(kernel, at);
+    return this.#gap;
   }
 
   /** @internal */

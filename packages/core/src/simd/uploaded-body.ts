@@ -11,6 +11,7 @@ import {
   CENTRE_AT,
   FACES_AT,
   FRAME_RADIUS_AT,
+  GROUP,
   HEAD,
   LISTED,
   RADIUS_AT,
@@ -31,12 +32,13 @@ export interface UploadedBody {
 export function uploadBody(kernel: Kernel, model: Model, body: ConvexBody): UploadedBody | null {
   const { vertices, cellStart, mapSide, radius } = body;
   const { frame } = model;
-  const { starts, around } = convexFacesOf(model);
+  const { starts } = convexFacesOf(model);
+  const groups = groupsOf(starts);
   const table = tableOf(body);
   const cells = HEAD + 8 * vertices.length;
   const startsAt = cells + 4 * table.length;
   const faces = startsAt + 4 * starts.length;
-  const at = kernel.allocate(faces + 4 * AROUND * around.length);
+  const at = kernel.allocate(faces + 4 * AROUND * GROUP * groups[groups.length - 1]);
   if (at === null) return null;
   const { doubles, ints } = kernel;
   const i = at / 4;
@@ -59,8 +61,8 @@ export function uploadBody(kernel: Kernel, model: Model, body: ConvexBody): Uplo
     const fourth = i + cells / 4 + LISTED * cell + LISTED - 1;
     if (ints[fourth] < 0) ints[fourth] -= cells;
   }
-  for (let v = 0; v < starts.length; v++) ints[i + startsAt / 4 + v] = 4 * AROUND * starts[v];
-  writeFaces(ints, i + faces / 4, model);
+  for (let v = 0; v < groups.length; v++) ints[i + startsAt / 4 + v] = 4 * AROUND * GROUP * groups[v];
+  writeFaces(ints, i + faces / 4, model, groups);
   return { at, blocks: [at] };
 }
 
@@ -81,14 +83,27 @@ function tableOf({ cellStart, cellVertices }: ConvexBody): number[] {
   return table;
 }
 
-function writeFaces(ints: Int32Array, at: number, model: Model): void {
-  const { around, corners } = convexFacesOf(model);
-  for (let k = 0; k < around.length; k++) {
-    const slot = around[k];
-    ints[at + AROUND * k] = model.tree.faces[slot];
-    for (let c = 0; c < 3; c++) {
-      const vertex = corners[3 * slot + c];
-      ints[at + AROUND * k + 1 + c] = vertex < 0 ? -1 : VERTEX * vertex;
+/** The groups of faces before each vertex. */
+function groupsOf(starts: Uint32Array): Uint32Array {
+  const groups = new Uint32Array(starts.length);
+  for (let v = 0; v < starts.length - 1; v++)
+    groups[v + 1] = groups[v] + Math.ceil((starts[v + 1] - starts[v]) / GROUP);
+  return groups;
+}
+
+function writeFaces(ints: Int32Array, at: number, model: Model, groups: Uint32Array): void {
+  const { starts, around, corners } = convexFacesOf(model);
+  ints.fill(-1, at, at + AROUND * GROUP * groups[groups.length - 1]);
+  for (let v = 0; v < starts.length - 1; v++) {
+    for (let k = starts[v]; k < starts[v + 1]; k++) {
+      const n = k - starts[v];
+      const slot = around[k];
+      const face = at + AROUND * GROUP * (groups[v] + Math.floor(n / GROUP)) + (n % GROUP);
+      ints[face] = model.tree.faces[slot];
+      for (let c = 0; c < 3; c++) {
+        const vertex = corners[3 * slot + c];
+        ints[face + GROUP * (1 + c)] = vertex < 0 ? -1 : VERTEX * vertex;
+      }
     }
   }
 }

@@ -230,6 +230,29 @@ describe('convex bodies in the kernels', () => {
     expect(served.nearestConvex - before).toBeGreaterThan(400);
   });
 
+  test('a pose whose getter asks another query', () => {
+    const cube = hull(box().positions);
+    const ask = (): number[] => {
+      const inner = (): number =>
+        distance(cube, { position: [0, 3, 0], rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }, cube, {}).upper;
+      let found = 0;
+      const pose: Pose = {
+        position: [5, 0, 0],
+        get rotation(): [number, number, number, number] {
+          found = inner() + penetration(cube, { position: [0.5, 0.2, 0.1] }, cube, {}).upper;
+          return [0.6, 0, 0, 0.8];
+        },
+      };
+      const { lower, upper, pointA, pointB } = distance(cube, pose, cube, {});
+      const { upper: turned } = distance(cube, { position: [0, 7, 0], rotation: [0.6, 0, 0, 0.8] }, cube, pose);
+      return [found, lower, upper, turned, ...(pointA ?? []), ...(pointB ?? [])];
+    };
+    const [plain, accelerated] = both(ask);
+    expect(accelerated).toEqual(plain);
+    expect(() => distance(cube, { position: [Number.NaN, 0, 0] }, cube, {})).toThrow();
+    expect(ask()).toEqual(plain);
+  });
+
   test('what is released is written again, and its memory reused', () => {
     use(simd);
     const random = seeded(25);

@@ -1,8 +1,10 @@
 // The distance of two convex meshes: GJK on the whole bodies.
 
+import type { Model } from '../../model/model.ts';
 import { convexBodyOf } from '../../patches/convex-model.ts';
+import type { Pose } from '../../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
-import { installed } from '../acceleration.ts';
+import { type ConvexGap, installed } from '../acceleration.ts';
 import { faceOfQuery, faceOfReference, gapOf, isConvexApart } from '../convex/convex-pair.ts';
 import type { Workspace } from '../workspace.ts';
 import type { DistanceRequest, DistanceResult } from './distance.ts';
@@ -11,12 +13,18 @@ import type { DistanceRequest, DistanceResult } from './distance.ts';
  * The same from the poses in the world, by the kernels that are installed, before anything else is derived of the poses. False where they do
  * not decide. maxDistance[0] is that of the options; the budget allows GJK.
  */
-export function distanceByKernels(w: Workspace, maxDistance: Float64Array, out: DistanceResult): boolean {
+export function distanceByKernels(
+  w: Workspace,
+  maxDistance: Float64Array,
+  out: DistanceResult,
+  gap: ConvexGap | null = null,
+): boolean {
   if (installed.kernels === null) return false;
   const { unit } = w.reference.frame;
   const { enough, own, world, faces } = w.convexScratch;
   enough[0] = maxDistance[0] / unit;
-  if (!installed.kernels.nearestConvex(w, convexBodyOf)) return false;
+  if (gap?.isFound === true) gap.copyTo(w.convexScratch);
+  else if (!installed.kernels.nearestConvex(w, convexBodyOf)) return false;
   if (out.error !== undefined) delete out.error;
   out.lower = Math.max(0, own.lower * unit - LEAST_DOUBLE);
   if (own.lower > enough[0]) writeBeyond(out);
@@ -25,10 +33,15 @@ export function distanceByKernels(w: Workspace, maxDistance: Float64Array, out: 
     out.upper = own.upper * unit + LEAST_DOUBLE;
     out.surfaceDistance = out.upper;
     if (Math.min(faces[0], faces[1]) < 0) findFaces(w);
-    out.writeWorldWitness(w);
+    out.writeWorldWitness(world, faces, w.swapped);
     out.writeWorldNormal(world);
   }
   return true;
+}
+
+/** The gap of two models, if both are convex; their poses have been read then. */
+export function gapByKernels(a: Model, poseA: Pose, b: Model, poseB: Pose): ConvexGap | null {
+  return installed.kernels === null ? null : installed.kernels.convexGap(a, poseA, b, poseB, convexBodyOf);
 }
 
 /** The faces that hold the points, where no face has all vertices of a feature. */

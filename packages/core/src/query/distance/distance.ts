@@ -4,10 +4,13 @@ import { discVolume } from '../../bounds/disc.ts';
 import type { VolumeKind } from '../../bounds/volume.ts';
 import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
+import type { Frame } from '../../model/model-frame.ts';
+import { requireModel } from '../../model/require-model.ts';
 import type { SolidOption } from '../../model/solid.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
-import { installed } from '../acceleration.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
+import { type ConvexGap, installed } from '../acceleration.ts';
 import type { BudgetOptions } from '../budget.ts';
 import type { Bvtt } from '../bvtt.ts';
 import { TESTS_OF_GJK } from '../convex/convex-pair.ts';
@@ -28,7 +31,7 @@ import { PairResult, type Point, writeInterpretations } from '../result.ts';
 import { DISTANCE_REQUEST_SLOT } from '../scratch-slots.ts';
 import { type QueryStats, readStats } from '../stats.ts';
 import { borrowWorkspace, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
-import { distanceByKernels, distanceConvexConvex } from './distance-convex-convex.ts';
+import { distanceByKernels, distanceConvexConvex, gapByKernels } from './distance-convex-convex.ts';
 import { distanceMeshMesh } from './distance-mesh-mesh.ts';
 import { type DistanceMethod, requireDistanceMethod } from './distance-method.ts';
 import { distanceRoundMesh } from './distance-round-mesh.ts';
@@ -103,6 +106,23 @@ export class DistanceResult extends PairResult {
   declare error?: number;
 
   readonly #normal: Point = [0, 0, 0];
+
+  /** @internal The gap of two convex bodies; `frame` is that of the reference body. */
+  writeGap({ bracket, world, faces, swapped }: ConvexGap, { unit }: Frame): void {
+    const upper = bracket[1] * unit + LEAST_DOUBLE;
+    this.status = 'separated';
+    this.lower = Math.max(0, bracket[0] * unit - LEAST_DOUBLE);
+    this.upper = upper;
+    this.distance = upper;
+    this.surfaceDistance = upper;
+    this.writeWorldWitness(world, faces, swapped);
+    this.writeWorldNormal(world);
+    // A convex mesh is closed.
+    this.interpretationA = 'solid';
+    this.interpretationB = 'solid';
+    if (this.error !== undefined) delete this.error;
+    this.report(null);
+  }
 
   /** @internal The direction between the witness points that kernels have found. */
   writeWorldNormal(world: Float64Array): void {
@@ -248,10 +268,30 @@ export function distanceFrom(
  */
 function distanceByDefault(a: Model, poseA: Pose, b: Model, poseB: Pose, out: DistanceResult): DistanceResult {
   requireResult(out);
+  requireModel(a, 'The first body');
+  requireModel(b, 'The second body');
+  const gap = gapByKernels(a, poseA, b, poseB);
+  if (gap === null) return distanceUnlimited(a, poseA, b, poseB, out, null);
+  if (!gap.isFound || (gap.faces[0] | gap.faces[1]) < 0) {
+    return distanceUnlimited(a, gap.poseA, b, gap.poseB, out, gap);
+  }
+  out.writeGap(gap, (gap.swapped ? a : b).frame);
+  return out;
+}
+
+/** The same where the gap of convex bodies is not all that is asked for, or not known. */
+function distanceUnlimited(
+  a: Model,
+  poseA: Pose,
+  b: Model,
+  poseB: Pose,
+  out: DistanceResult,
+  gap: ConvexGap | null,
+): DistanceResult {
   const w = borrowWorkspace();
   try {
     w.readPair(a, poseA, b, poseB);
-    if (distanceByKernels(w, NO_LIMIT, out)) {
+    if (gap !== null && distanceByKernels(w, NO_LIMIT, out, gap)) {
       out.distance = out.upper;
       // A convex mesh is closed.
       out.interpretationA = 'solid';
