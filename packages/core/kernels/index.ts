@@ -1,6 +1,6 @@
 export { advance } from './advance';
 export { buildTree, buildTreeSize, treeDepth } from './build-tree';
-export { searchAllContacts, searchFirstContact } from './collide';
+export { searchAllContacts } from './collide';
 export { nearestConvex } from './convex-pair';
 export { querySize, searchNearest } from './distance';
 export { convexDepth, separatesConvex } from './epa';
@@ -12,7 +12,7 @@ export { motionAt } from './motion';
 export { collideNear, searchNearLeaves, searchNearPairs } from './near';
 export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { numberNodes, writeModel } from './upload';
-export { searchWithin } from './within';
+export { firstContact, within } from './world-pair';
 
 /** A cache line. */
 const LINE: usize = 64;
