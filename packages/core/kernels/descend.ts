@@ -2,7 +2,7 @@
 // followed first.
 
 import { centreSquaresOf, nearOf } from './discs';
-import { FEW_NODES, LINKS_Q_AT, LINKS_R_AT, NODE, NODES_R_AT, RADIUS_AT, STACK_AT, TOP_AT } from './layout';
+import { FEW_NODES, LINKS, LINKS_Q_AT, LINKS_R_AT, NODE, NODES_R_AT, RADIUS_AT, STACK_AT, TOP_AT } from './layout';
 import { movedNode } from './moved';
 import { linkOf } from './nodes';
 
@@ -25,12 +25,16 @@ export function pop(q: usize): i64 {
 
 /** Opens a pair of which not both are leaves: the pair to follow next, or NOTHING_NEAR; others that are near go onto the stack. @inline */
 export function descend(q: usize, refQ: i32, refR: i32, limit: f32): i64 {
-  const linkQ = linkOf(<usize>load<i32>(q + LINKS_Q_AT), refQ);
-  const linkR = linkOf(<usize>load<i32>(q + LINKS_R_AT), refR);
+  const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
+  const linksR = <usize>load<i32>(q + LINKS_R_AT);
+  const linkQ = linkOf(linksQ, refQ);
+  const linkR = linkOf(linksR, refR);
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
   const ownQ = movedNode(q, refQ >> 2, FEW_NODES) + 4 * (refQ & 3);
   const ownR = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
   const opensQ = linkQ >= 0 && (linkR < 0 || load<f32>(ownQ + RADIUS_AT) > load<f32>(ownR + RADIUS_AT));
+  // The links of the opened node are needed in the next step: read now, they arrive together with its discs.
+  load<i32>(opensQ ? linksQ + LINKS * linkQ : linksR + LINKS * linkR);
   if (opensQ) return follow(q, ownR, movedNode(q, linkQ, FEW_NODES), limit, pairOf(4 * linkQ, refR), 1);
   return follow(q, ownQ, nodesR + NODE * linkR, limit, pairOf(refQ, 4 * linkR), (<i64>1) << 32);
 }

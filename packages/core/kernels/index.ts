@@ -1,7 +1,7 @@
 export { advance } from './advance';
 export { isOpenDirection, keepBalls, testBalls, testDirections, writeLanes } from './ball-tests';
 export { buildTree, buildTreeOf, buildTreeSize, treeDepth } from './build-tree';
-export { searchAllContacts, searchFirstContact } from './collide';
+export { searchAllContacts } from './collide';
 export { nearestConvex } from './convex-pair';
 export { querySize, searchNearest } from './distance';
 export { findComponents, isOriented } from './edges';
@@ -19,7 +19,7 @@ export { fitCell, prepareSelf, searchCell, selfSearchSize } from './self';
 export { numberNodes, writeModel } from './upload';
 export { weldVertices } from './weld';
 export { widenedDepth, widenTree } from './widen';
-export { searchWithin } from './within';
+export { firstContact, within } from './world-pair';
 
 /** A cache line. */
 const LINE: usize = 64;

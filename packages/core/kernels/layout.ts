@@ -86,6 +86,12 @@ export const NEAR_NEXT_AT: usize = 480; // and the first that is not done
 export const WITHIN_AT: usize = 484; // f32: pairs with a larger gap are passed over
 export const NEAR_PAIRS_AT: usize = 488; // where the near triangles lie,
 export const NEAR_PAIRS_CAPACITY_AT: usize = 492; // and how many fit
+// A query from the poses in the world (world-pair.ts), f64: the reference body's unit, both radii in it,
+export const UNIT_AT: usize = 496;
+export const RADII_AT: usize = 504;
+export const WORLD_Q_AT: usize = 512; // both poses in the world, 7 numbers each,
+export const WORLD_R_AT: usize = 568;
+export const WORLD_POINTS_AT: usize = 624; // and the points that were found there, 6
 
 /** A pair of near leaves: two refs, and a lower bound of their distance as f32. */
 export const NEAR_ENTRY: usize = 12;
@@ -96,7 +102,7 @@ export const NEAR_PAIR_GAP_AT: usize = 8;
 export const NEAR_PAIR_CORNERS_AT: usize = 16;
 
 /** Pairs of leaves that wait for their triangles: two refs, or two packs. */
-export const LIST_AT: usize = 512;
+export const LIST_AT: usize = 704;
 export const MOST_LISTED: i32 = 64;
 export const LIST_ENTRY: usize = 8;
 const LIST_CAPACITY: usize = 512; // a batch may add 16 · 16 more
@@ -113,7 +119,7 @@ export const CACHED_PACKS: i32 = 512;
 /** A search that ends at the first contact meets few, and is faster where they stay in the nearest cache of the processor. */
 export const FEW_NODES: i32 = 64;
 export const FEW_PACKS: i32 = 16;
-export const NODE_TAGS_AT: usize = CONTACTS_AT + CONTACT_ENTRY * (1024 + 4);
+export const NODE_TAGS_AT: usize = CONTACTS_AT + CONTACT_ENTRY * (1024 + 8); // what follows starts at a cache line
 export const PACK_TAGS_AT: usize = NODE_TAGS_AT + 8 * 1024;
 export const MOVED_NODES_AT: usize = PACK_TAGS_AT + 8 * 512;
 export const MOVED_PACKS_AT: usize = MOVED_NODES_AT + 1024 * NODE;
@@ -131,11 +137,14 @@ export const FRONT_HEIGHTS_R_AT: usize = FRONT_HEIGHTS_Q_AT + 4 * MOST_FRONT;
 export const FRONT_DISCS_AT: usize = FRONT_HEIGHTS_R_AT + 4 * MOST_FRONT;
 export const QUERY_SIZE: usize = FRONT_DISCS_AT + 32 * MOST_FRONT;
 
-/** How a call ends: the search is done; the host has to decide what is listed; the checkpoint is reached; the stack is full. */
+/** How a call ends: the search is done; the host has to decide what is listed; the checkpoint is reached; the stack is full; points were found. */
 export const DONE: i32 = 0;
 export const ASK: i32 = 1;
 export const PAUSED: i32 = 2;
 export const FULL: i32 = 3;
+export const FOUND: i32 = 4;
+/** The host has to relate the poses. */
+export const POSE_WANTED: i32 = 5;
 
 /** Both nodes are opened while the larger disc is at most this many times the smaller. */
 export const ALIKE: f32 = 4;

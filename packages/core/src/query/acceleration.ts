@@ -11,6 +11,7 @@ import type { BallTests } from './ball-tests.ts';
 import type { Contacts } from './contacts.ts';
 import type { ConvexScratch } from './convex-scratch.ts';
 import type { NearSearch } from './near-search.ts';
+import type { PairResult } from './result.ts';
 import type { Workspace } from './workspace.ts';
 
 /** @internal Leaves that a search starts from, or −1. It keeps those of its result for the next one. */
@@ -46,6 +47,21 @@ export interface KernelAdvance {
 
 /** @internal `paused`: it takes long. Nothing touches before the time of the advancement. */
 export type KernelAdvanceEnd = 'contact' | 'free' | 'stuck' | 'paused';
+
+/** @internal The options that a query for the first contact may have (`CollideOptions`), and the part of its result that kernels write (`CollideResult`). */
+export interface FirstContactOptions {
+  readonly contacts?: 'first' | 'all' | undefined;
+  readonly limit?: number | undefined;
+  readonly segments?: boolean | undefined;
+}
+export interface FirstContactResult extends PairResult {
+  status: string;
+  colliding: boolean | null;
+  readonly pairs: { length: number };
+  pairCount: number;
+  segments?: unknown;
+  error?: number;
+}
 
 /** @internal The convex body of a model, or null. Handed over, so that a program without convex queries does not carry it. */
 export type ConvexBodyOf = (model: Model) => ConvexBody | null;
@@ -88,6 +104,18 @@ export interface Acceleration {
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null;
   /** @internal Same as `searchWithin` on discs; null where these kernels do not apply, and the best pair is then unchanged. */
   searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null;
+  /** @internal Whether options ask for the first contact and nothing else; false also for bad ones. */
+  isFirstAlone(options: FirstContactOptions): boolean;
+  /**
+   * @internal Whether two meshes touch, from their poses in the world: that of one in the frame of the other need not be known. `answered`: in `out`, all
+   * but interpretations; `none`: no faces touch, but one may be inside the other; null where these kernels do not decide.
+   */
+  firstContact(w: Workspace, out: FirstContactResult): 'answered' | 'none' | null;
+  /**
+   * @internal Whether points of both are at most w.asked[0] apart, a length in the world. `found`: with `world` and `faces` of `convexScratch`, and in
+   * w.asked[0] an upper bound of the distance; `none`: no points of faces are.
+   */
+  within(w: Workspace): 'found' | 'none' | null;
   /** @internal Same as `advancePairs` from the start to the end of a motion; null where these kernels do not apply. */
   advancePairs(w: Workspace, motion: KernelMotion, work: KernelAdvance, mostCost: number): KernelAdvanceEnd | null;
   /**
@@ -140,6 +168,9 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration?.searchNearest === 'function' &&
     typeof acceleration.searchContacts === 'function' &&
     typeof acceleration.searchWithin === 'function' &&
+    typeof acceleration.isFirstAlone === 'function' &&
+    typeof acceleration.firstContact === 'function' &&
+    typeof acceleration.within === 'function' &&
     typeof acceleration.openNearSearch === 'function' &&
     typeof acceleration.openBallTests === 'function' &&
     typeof acceleration.findNearestPoint === 'function' &&

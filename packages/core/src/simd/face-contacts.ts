@@ -37,7 +37,7 @@ export function searchContacts(
   doubles[at / 8 + PRUNING_AT] = w.contactThreshold[0];
   pushRoots(ints, at / 4);
   return contacts.first
-    ? decideListed(kernel, block, w, uploadedQ, uploadedR, contacts, exports.searchFirstContact)
+    ? decideListed(kernel, block, w, uploadedQ, uploadedR, contacts, exports.firstContact)
     : decideListed(kernel, block, w, uploadedQ, uploadedR, contacts, exports.searchAllContacts);
 }
 
@@ -49,18 +49,18 @@ export function decideListed(
   uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
   contacts: Contacts,
-  search: (query: number) => number,
+  search: (query: number, isFromWorld: number) => number,
 ): 'done' | 'stopped' | null {
   const { at } = block;
   const { ints } = kernel;
   let isStopped = false;
-  let end = search(at);
+  let end = search(at, 0);
   while (end === ASK && !isStopped) {
     const isSettled = contacts.first && ints[at / 4 + WITNESSED_AT] === 1;
     isStopped = isSettled
       ? takeCrossing(kernel, at, uploadedQ, uploadedR, contacts)
       : takeListed(w, ints, at / 4, uploadedQ, uploadedR, contacts);
-    if (!isStopped) end = search(at);
+    if (!isStopped) end = search(at, 0);
   }
   readWork(kernel, block, w);
   if (isStopped) return 'stopped';

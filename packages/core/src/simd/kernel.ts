@@ -69,11 +69,11 @@ interface KernelExports {
   extremesSize(): number;
   writeExtremes(nodes: number, links: number, packs: number, to: number): void;
   searchNearest(query: number): number;
-  searchWithin(query: number): number;
+  within(query: number, isFromWorld: number): number;
   motionAt(): number;
   advance(query: number): number;
   searchAllContacts(query: number): number;
-  searchFirstContact(query: number): number;
+  firstContact(query: number, isFromWorld: number): number;
   convexQuerySize(): number;
   convexDistance(query: number): number;
   convexDepth(query: number): number;

@@ -21,6 +21,12 @@ export const TRIANGLE_TESTS_AT = 20;
 export const POINTS_AT = 21;
 export const COORDINATE_ERROR_AT = 27;
 export const ASKED_AT = 28;
+// From the poses in the world: the unit of the reference body, both radii in it, both poses, and the points that were found.
+export const UNIT_AT = 62;
+export const RADII_AT = 63;
+export const WORLD_Q_AT = 64;
+export const WORLD_R_AT = 71;
+export const WORLD_POINTS_AT = 78;
 
 // Ints of a query: the blocks of both bodies first.
 export const MODELS_AT = 58;
@@ -51,10 +57,10 @@ export const NEAR_NEXT_AT = 120;
 export const WITHIN_AT = 121;
 export const NEAR_PAIRS_AT = 122;
 export const NEAR_PAIRS_CAPACITY_AT = 123;
-export const LIST_AT = 128;
+export const LIST_AT = 176;
 export const LIST_ENTRY = 2;
 /** Contacts: two slots, the second inverted where exact arithmetic has to decide. */
-export const CONTACTS_AT = 1152;
+export const CONTACTS_AT = 1200;
 
 /** Bytes of a pair of near leaves. */
 export const NEAR_ENTRY = 12;
@@ -67,6 +73,7 @@ export const NEAR_PAIR_CORNERS_AT = 2;
 export const FROM_SEED = 0;
 export const FROM_LISTED = 3;
 
-// Results of a call: the search is done; triangles need a decision, or are listed.
+// Results of a call: the search is done; triangles need a decision, or are listed; points in the world were found.
 export const DONE = 0;
 export const ASK = 1;
+export const FOUND = 4;

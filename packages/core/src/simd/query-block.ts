@@ -11,11 +11,13 @@ import {
   LISTED_AT,
   MODELS_AT,
   POSE,
+  RADII_AT,
   STACK_AT,
   STAMP_AT,
   TESTS_AT,
   TOP_AT,
   TRIANGLE_TESTS_AT,
+  UNIT_AT,
 } from './layout.ts';
 import { BLOCKS, type UploadedModel } from './uploaded-model.ts';
 
@@ -25,8 +27,6 @@ const MOST_TESTS = 1 << 18;
 /** One block for each level of nested queries. */
 export interface QueryBlock {
   readonly at: number;
-  /** The stamp of this query: it marks data that is valid in its reference frame. */
-  stamp: number;
   /** The numbers of the models whose blocks it has. */
   query: number;
   reference: number;
@@ -43,6 +43,7 @@ export function writePair(
   const d = block.at / 8;
   const i = block.at / 4;
   const { pose } = w;
+  writeModels(doubles, ints, block, uploadedQ, uploadedR);
   for (let k = 0; k < POSE; k++) doubles[d + k] = pose[k];
   doubles[d + CONTACT_THRESHOLD_AT] = w.contactThreshold[0];
   doubles[d + ERROR_BOUND_AT] = ERROR_BOUND * w.scale[0];
@@ -50,16 +51,32 @@ export function writePair(
   doubles[d + CHECKPOINT_AT] = MOST_TESTS;
   doubles[d + TESTS_AT] = 0;
   doubles[d + TRIANGLE_TESTS_AT] = 0;
-  block.stamp = (block.stamp + 1) | 0 || 1;
-  ints[i + STAMP_AT] = block.stamp;
-  // Often the models are those of the last query.
+  // It marks data that is valid in the reference frame of this query.
+  ints[i + STAMP_AT] = (ints[i + STAMP_AT] + 1) | 0 || 1;
+}
+
+/** Writes where the models are, and what follows from their frames. Often they are those of the last query. */
+export function writeModels(
+  doubles: Float64Array,
+  ints: Int32Array,
+  block: QueryBlock,
+  uploadedQ: UploadedModel,
+  uploadedR: UploadedModel,
+): void {
   if (block.query === uploadedQ.number && block.reference === uploadedR.number) return;
+  const d = block.at / 8;
+  const i = block.at / 4;
   block.query = uploadedQ.number;
   block.reference = uploadedR.number;
   for (let k = 0; k < BLOCKS; k++) {
     ints[i + MODELS_AT + k] = uploadedQ.blocks[k];
     ints[i + MODELS_AT + BLOCKS + k] = uploadedR.blocks[k];
   }
+  const { frame } = uploadedQ;
+  const { unit, radius } = uploadedR.frame;
+  doubles[d + POSE - 1] = frame.unit / unit;
+  doubles[d + UNIT_AT] = unit;
+  doubles[d + RADII_AT] = frame.radius * (frame.unit / unit) + radius;
 }
 
 /** Leaves the pair of the roots alone on the stack, and no pair of leaves listed. */

@@ -7,10 +7,13 @@ import type { Mesh } from '../mesh/mesh.ts';
 import type { BuiltParts, ModelSteps, SplitMesh } from '../model/build-parts.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
+import { quickBodyOf } from '../patches/convex-model.ts';
 import type {
   Acceleration,
   ConvexBodyOf,
   ConvexGap,
+  FirstContactOptions,
+  FirstContactResult,
   KernelAdvance,
   KernelAdvanceEnd,
   KernelMotion,
@@ -29,7 +32,7 @@ import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { KernelGap } from './kernel-gap.ts';
-import { CAPACITY_AT, STACK_AT } from './layout.ts';
+import { ASKED_AT, CAPACITY_AT, DISTANCE_AT, STACK_AT } from './layout.ts';
 import { buildParts, refitParts, splitMesh } from './model-builder.ts';
 import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
@@ -40,6 +43,7 @@ import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
 import { type UploadedBody, uploadBody } from './uploaded-body.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 import { searchWithin } from './within.ts';
+import { isFirstAlone, searchInWorld, writeContact } from './world-pair.ts';
 
 /** Capacity of the stack in pairs: sixteen for each step of a batch of sixteen, for as many levels as trees have. */
 const CAPACITY = 256 * 128;
@@ -159,6 +163,45 @@ export class Simd implements Acceleration {
     } finally {
       this.#idle.push(block);
     }
+  }
+
+  /** @internal */
+  isFirstAlone(options: FirstContactOptions): boolean {
+    return isFirstAlone(options);
+  }
+
+  /** @internal */
+  firstContact(w: Workspace, out: FirstContactResult): 'answered' | 'none' | null {
+    const end = this.#inWorld(w, null);
+    if (end === null) return null;
+    return writeContact(w, end === 'found', out) ? 'answered' : 'none';
+  }
+
+  /** @internal */
+  within(w: Workspace): 'found' | 'none' | null {
+    return this.#inWorld(w, w.asked);
+  }
+
+  /** A search from the poses in the world, for points within a distance or common ones. Models are uploaded by other queries. */
+  #inWorld(w: Workspace, asked: Float64Array | null): 'found' | 'none' | null {
+    const kernel = this.#kernel;
+    const { queryBody, reference } = w;
+    const uploadedQ = uploadOf(queryBody).uploaded;
+    const uploadedR = uploadOf(reference).uploaded;
+    if (kernel === null || typeof kernel === 'string' || uploadedQ === null || uploadedR === null) return null;
+    if (uploadedQ === 'refused' || uploadedR === 'refused' || !uploadedQ.isCentred || !uploadedR.isCentred) return null;
+    const isTooSmall = queryBody.frame.unit < LEAST_PART * reference.frame.unit;
+    // Two convex bodies have queries of their own.
+    if (isTooSmall || (quickBodyOf(queryBody) !== null && quickBodyOf(reference) !== null)) return null;
+    const block = this.#borrow(kernel);
+    if (block === null) return null;
+    const { exports } = kernel;
+    if (asked !== null) kernel.doubles[block.at / 8 + ASKED_AT] = asked[0];
+    const search = asked === null ? exports.firstContact : exports.within;
+    const end = searchInWorld(kernel, block, w, uploadedQ, uploadedR, search);
+    if (asked !== null) asked[0] = kernel.doubles[block.at / 8 + DISTANCE_AT];
+    this.#idle.push(block);
+    return end;
   }
 
   /** @internal */
@@ -366,7 +409,7 @@ export class Simd implements Acceleration {
     }
     kernel.ints[at / 4 + STACK_AT] = stack;
     kernel.ints[at / 4 + CAPACITY_AT] = CAPACITY;
-    return { at, stamp: 0, query: 0, reference: 0 };
+    return { at, query: 0, reference: 0 };
   }
 }
 

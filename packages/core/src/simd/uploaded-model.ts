@@ -12,6 +12,7 @@
 import { discVolume } from '../bounds/disc.ts';
 import { LINKS } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
+import { type Frame, isPoint } from '../model/model-frame.ts';
 import type { Kernel } from './kernel.ts';
 import { LINK, NODE, PACK, TRIANGLE } from './layout.ts';
 
@@ -29,9 +30,21 @@ export class UploadedModel {
   /** The leaf in the tree of each ref of a leaf, and of each pack. */
   readonly leafOf: Int32Array;
   readonly leafOfPack: Int32Array;
+  readonly frame: Frame;
+  /** A mesh around the origin of its coordinates, and not a point: kernels can relate its pose to that of another. */
+  readonly isCentred: boolean;
 
-  constructor(number: number, blocks: number[], refOf: Int32Array, leafOf: Int32Array, leafOfPack: Int32Array) {
+  constructor(
+    number: number,
+    { frame, round }: Model,
+    blocks: number[],
+    refOf: Int32Array,
+    leafOf: Int32Array,
+    leafOfPack: Int32Array,
+  ) {
     this.number = number;
+    this.frame = frame;
+    this.isCentred = round === null && !isPoint(frame) && frame.centre.every((x) => x === 0);
     this.blocks = blocks;
     this.refOf = refOf;
     this.leafOf = leafOf;
@@ -85,6 +98,7 @@ export function uploadModel(kernel: Kernel, model: Model): UploadedModel | null 
   const taken = (at: number, count: number): Int32Array => kernel.ints.slice(at / 4, at / 4 + count);
   const uploaded = new UploadedModel(
     ++kernel.models,
+    model,
     blocks,
     taken(refs, total),
     taken(leaves, LANES * inner),

@@ -30,8 +30,8 @@ export function searchWithin(
   const stack = ints[at / 4 + STACK_AT] / 4;
   ints[stack] = 0;
   ints[stack + 1] = 0;
-  let end = exports.searchWithin(at);
-  while (end === ASK && !isInContact(w, best, ints, at / 4, uploadedQ, uploadedR)) end = exports.searchWithin(at);
+  let end = exports.within(at, 0);
+  while (end === ASK && !isInContact(w, best, ints, at / 4, uploadedQ, uploadedR)) end = exports.within(at, 0);
   readWork(kernel, block, w);
   if (!best.contact && end !== DONE) return null;
   readQuery(kernel, at, best, uploadedQ, uploadedR);

@@ -50,6 +50,11 @@ const counting = kernelsWith({
     if (end !== null) served.within++;
     return end;
   },
+  within: (w) => {
+    const end = simd.within(w);
+    if (end !== null) served.within++;
+    return end;
+  },
   openNearSearch: () => {
     const search = simd.openNearSearch();
     if (search === null) return null;

@@ -6,9 +6,11 @@ import { NearmissError, textOf } from '../../error.ts';
 import type { FacePair } from '../../mesh/face-pairs.ts';
 import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
+import type { SolidOption } from '../../model/solid.ts';
 import type { StructureReader } from '../../model/structure.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
+import { installed } from '../acceleration.ts';
 import type { Budget } from '../budget.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
@@ -183,6 +185,10 @@ export class CollideRequest {
   /** Stop at the first contact that decides the status. */
   first = true;
   segments = false;
+  stats = false;
+  solid: SolidOption = 'auto';
+  /** Null for bounding volumes. */
+  method: CollideMethod | null = null;
   /** [0]: list no more pairs than this; 0 to list none. */
   readonly limit: Float64Array = new Float64Array(1);
   search: ContactSearch | null = null;
@@ -223,44 +229,64 @@ export function collideFrom(
   memory: CollideMemory | null,
   extras: CollideExtras = NO_EXTRAS,
 ): CollideResult {
-  if (options !== COLLIDE_DEFAULTS) requireOptions(options, COLLIDE_KEYS);
-  const { contacts: mode = COLLIDE_DEFAULTS.contacts } = options;
-  if (mode !== 'first' && mode !== 'all') {
-    throw new NearmissError('options/bad-value', `contacts is ${textOf(mode)}; it is "first" or "all".`);
-  }
-  const limit = requireCount('limit', options.limit, DEFAULT_LIMIT);
-  const solid = requireSolid(options.solid);
-  const stats = requireFlag('stats', options.stats);
-  const segments = requireFlag('segments', options.segments);
-  const volume = requireVolume(options.volume);
-  const method = requireCollideMethod(options);
   if (!(out instanceof CollideResult)) {
     throw new NearmissError('options/bad-value', 'out must be a result of an earlier collide query.');
   }
   const w = borrowWorkspace();
   try {
-    const request = requestOf(w);
-    request.volume = volume;
-    request.first = mode === 'first';
-    request.segments = segments;
-    request.limit[0] = mode === 'all' ? limit : 0;
-    request.search = extras.search;
+    const { kernels } = installed;
+    const isQuick = memory === null && extras === NO_EXTRAS && kernels?.isFirstAlone(options) === true;
+    let { search } = extras;
+    if (isQuick) {
+      w.readPair(a, poseA, b, poseB);
+      w.interpret(requireSolid(options.solid));
+      const end = kernels.firstContact(w, out);
+      if (end === 'answered') {
+        writeInterpretations(w, out);
+        return out;
+      }
+      if (end === 'none') search = () => 'done';
+    }
+    const request = readRequest(w, options);
+    request.search = search;
     request.memory = memory;
-    w.budget.start(options);
-    w.setPair(a, poseA, b, poseB);
-    w.interpret(solid);
-    const chosen = method?.collide;
+    if (!isQuick) {
+      w.readPair(a, poseA, b, poseB);
+      w.interpret(request.solid);
+    }
+    w.relateBodies();
+    const chosen = request.method?.collide;
     if (chosen === undefined && out.error !== undefined) delete out.error;
     const convexConvex = extras.search === null && isAuto(options) ? collideConvexConvex : null;
     request.round = chosen === undefined && isRound(w) ? roundColliderOf(w, extras) : null;
     const meshMesh = chosen ?? collideMeshMesh;
     dispatch(w, request, out, convexConvex, request.round?.collide ?? meshMesh, meshMesh);
     writeInterpretations(w, out);
-    out.report(stats ? readStats(w) : null);
+    out.report(request.stats ? readStats(w) : null);
     return out;
   } finally {
     returnWorkspace(w);
   }
+}
+
+/** Reads the options of a query, and starts its budget. */
+function readRequest(w: Workspace, options: CollideOptions): CollideRequest {
+  requireOptions(options, COLLIDE_KEYS);
+  const { contacts: mode = COLLIDE_DEFAULTS.contacts } = options;
+  if (mode !== 'first' && mode !== 'all') {
+    throw new NearmissError('options/bad-value', `contacts is ${textOf(mode)}; it is "first" or "all".`);
+  }
+  const limit = requireCount('limit', options.limit, DEFAULT_LIMIT);
+  const request = requestOf(w);
+  request.first = mode === 'first';
+  request.limit[0] = mode === 'all' ? limit : 0;
+  request.solid = requireSolid(options.solid);
+  request.stats = requireFlag('stats', options.stats);
+  request.segments = requireFlag('segments', options.segments);
+  request.volume = requireVolume(options.volume);
+  request.method = requireCollideMethod(options);
+  w.budget.start(options);
+  return request;
 }
 
 /** The code for round shapes that one of two bodies brings along. */

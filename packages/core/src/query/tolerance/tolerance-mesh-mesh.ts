@@ -40,7 +40,7 @@ const scratchOf = perWorkspace(TOLERANCE_MESH_MESH_SLOT, () => new Scratch());
 /** Answers the query for the meshes posed in `w`. */
 export function toleranceMeshMesh(
   w: Workspace,
-  { tolerance, volume, memory }: ToleranceRequest,
+  { tolerance, volume, memory, isBeyond }: ToleranceRequest,
   out: ToleranceResult,
 ): void {
   const best = bestPairOf(w);
@@ -52,7 +52,7 @@ export function toleranceMeshMesh(
   best.wanted[1] = 0;
   best.start(w.contactThreshold);
   w.asked[0] = limit;
-  const end = searchWithin(w, volume, memory);
+  const end = isBeyond ? 'done' : searchWithin(w, volume, memory);
 
   const found = best.slotQuery >= 0;
   const inside = !found && end === 'done' && containment(w) !== 'separated';

@@ -6,6 +6,9 @@ import { NearmissError } from '../../error.ts';
 import type { Model } from '../../model/model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
+import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
+import { installed } from '../acceleration.ts';
+import type { BudgetOptions } from '../budget.ts';
 import type { ConvexMemory } from '../convex-scratch.ts';
 import { dispatch } from '../dispatch.ts';
 import {
@@ -69,6 +72,8 @@ export class ToleranceRequest {
   /** [0]: as in the options, in model units. */
   readonly tolerance: Float64Array = new Float64Array(1);
   memory: ToleranceMemory | null = null;
+  /** Kernels have found that no faces are within the tolerance. */
+  isBeyond = false;
 }
 
 const requestOf: (w: Workspace) => ToleranceRequest = perWorkspace(
@@ -119,13 +124,26 @@ export function toleranceFrom(
   }
   const w = borrowWorkspace();
   try {
+    const isLimited = options.budget !== undefined || options.signal !== undefined;
+    if (isLimited) w.budget.start(options);
+    w.readPair(a, poseA, b, poseB);
+    w.interpret(solid);
+    let found: 'found' | 'none' | null = null;
+    if (installed.kernels !== null && memory === null && !isLimited && !stats && options.volume === undefined) {
+      w.asked[0] = wanted;
+      found = installed.kernels.within(w);
+      if (found === 'found') {
+        writeWithin(w, out);
+        return out;
+      }
+    }
+    if (!isLimited) w.budget.start(NO_BUDGET);
     const request = requestOf(w);
     request.volume = volume;
     request.tolerance[0] = wanted;
     request.memory = memory;
-    w.budget.start(options);
-    w.setPair(a, poseA, b, poseB);
-    w.interpret(solid);
+    request.isBeyond = found === 'none';
+    w.relateBodies();
     const convexConvex = options.volume === undefined ? toleranceConvexConvex : null;
     dispatch(w, request, out, convexConvex, toleranceRoundMesh, toleranceMeshMesh);
     writeInterpretations(w, out);
@@ -134,4 +152,17 @@ export function toleranceFrom(
   } finally {
     returnWorkspace(w);
   }
+}
+
+const NO_BUDGET: BudgetOptions = {};
+
+/** The answer where kernels have found points within the tolerance. */
+function writeWithin(w: Workspace, out: ToleranceResult): void {
+  out.status = 'within';
+  out.within = true;
+  out.lower = 0;
+  out.upper = w.asked[0] + LEAST_DOUBLE;
+  out.writeWorldWitness(w);
+  writeInterpretations(w, out);
+  out.report(null);
 }
