@@ -2,6 +2,7 @@ export { advance } from './advance';
 export { buildTree, buildTreeSize, treeDepth } from './build-tree';
 export { searchAllContacts, searchFirstContact } from './collide';
 export { nearestConvex } from './convex-pair';
+export { decidePairs, followBoxes, sortRows, sweepRows } from './crowd';
 export { querySize, searchNearest } from './distance';
 export { convexDepth, separatesConvex } from './epa';
 export { fitBoxes } from './fit-boxes';

@@ -5,6 +5,8 @@ import type { ConvexBody } from '../convex/convex-body.ts';
 import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
+import { type CrowdKernel, crowdKernels, type RowTable } from '../space/crowd-kernels.ts';
+import type { IntList } from '../space/int-list.ts';
 import type { Contacts } from './contacts.ts';
 import type { NearSearch } from './near-search.ts';
 import type { Workspace } from './workspace.ts';
@@ -83,6 +85,12 @@ export interface Acceleration {
   openNearSearch(): NearSearch | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
   openSelfSearch(search: SelfSearch): SelfCells | null;
+  /** @internal A copy of a crowd of boxes that is tested there; null where these kernels do not apply. */
+  openCrowd(owner: object): CrowdKernel | null;
+  /** @internal Same as sorting boxes into rows; −1, and nothing written, where these kernels do not apply. */
+  sortRows(table: RowTable, bounds: Float64Array, ids: Int32Array, count: number, largest: number): number;
+  /** @internal Same as sweeping rows; false, and nothing appended, where these kernels do not apply. */
+  sweepRows(table: RowTable, out: IntList): boolean;
 }
 
 /** @internal The installed kernels: a setting of the program, which `use` alone changes. */
@@ -110,6 +118,9 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.separatesConvex === 'function' &&
     typeof acceleration.advancePairs === 'function' &&
     typeof acceleration.openSelfSearch === 'function' &&
+    typeof acceleration.openCrowd === 'function' &&
+    typeof acceleration.sortRows === 'function' &&
+    typeof acceleration.sweepRows === 'function' &&
     typeof acceleration.buildTree === 'function' &&
     typeof acceleration.fitBoxes === 'function' &&
     typeof acceleration.fitDiscs === 'function';
@@ -122,4 +133,5 @@ export function use(acceleration: Acceleration | null): void {
   installed.kernels = acceleration;
   selfKernels.kernels = acceleration;
   buildKernels.kernels = acceleration;
+  crowdKernels.kernels = acceleration;
 }

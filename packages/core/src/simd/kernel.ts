@@ -40,6 +40,18 @@ interface KernelExports {
   searchNearLeaves(query: number): number;
   collideNear(query: number): number;
   searchNearPairs(query: number): number;
+  followBoxes(bounds: number, wide: number, end: number, small: number, leaving: number): number;
+  decidePairs(
+    small: number,
+    bounds: number,
+    as: number,
+    bs: number,
+    overlaps: number,
+    count: number,
+    changed: number,
+  ): number;
+  sortRows(block: number): number;
+  sweepRows(block: number): number;
   selfSearchSize(): number;
   prepareSelf(search: number, faces: number): void;
   fitCell(search: number, faces: number): void;
