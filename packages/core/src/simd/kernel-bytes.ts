@@ -1,4 +1,4 @@
-// Made of e32c95c7e0919ac13ea7cec053e04b8a by scripts/build-kernels.mjs.
+// Made of 98e7d92c1e1c3bae3d83da72c65d44f5 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, in base 64. */
 export const KERNEL_BYTES =
