@@ -118,7 +118,7 @@ function ptr(b: usize, at: usize): usize {
   return load<usize>(b + at);
 }
 
-/** The row of a coordinate; the host has made sure that it is a number of 53 bits. @inline */
+/** The row of a coordinate; the host passes only coordinates whose rows are numbers of 53 bits. @inline */
 function cellOf(coordinate: f64, perWidth: f64): i32 {
   return <i32>(<i64>Math.floor(coordinate * perWidth));
 }
@@ -200,7 +200,7 @@ function sortMembers(b: usize): void {
     const slot = increase(counts + 4 * (2 * DIGITS + <usize>(load<u32>(bits + at) >>> (2 * DIGIT_BITS))));
     store<u32>(order + slot, load<u32>(other + at));
   }
-  placeMembers(b, size);
+  writeMembers(b, size);
 }
 
 /** Counts one more; returns where the array of that number is, in bytes. @inline */
@@ -221,7 +221,7 @@ function sumUp(first: usize, count: usize): void {
 }
 
 /** Writes the boxes in the order of their keys to the ends of their rows. */
-function placeMembers(b: usize, size: usize): void {
+function writeMembers(b: usize, size: usize): void {
   const bounds = ptr(b, BOUNDS_AT);
   const members = ptr(b, MEMBERS_AT);
   const rows = ptr(b, ROWS_AT);

@@ -9,9 +9,9 @@ import type { Kernel } from './kernel.ts';
 const BOX_BYTES = 48;
 const SMALL_BOX = 32;
 const INT = 4;
-/** Bytes of a body: its box with and without margin and in single precision, and its place in the list of those that leave. */
+/** Bytes of a body: its box with and without margin and in single precision, and its entry in the list of those that leave. */
 const BODY = 2 * BOX_BYTES + SMALL_BOX + INT;
-/** Bytes of a watched pair: its boxes, its place in the list of the changed, and whether it overlaps. */
+/** Bytes of a watched pair: its boxes, its entry in the list of the changed, and whether it overlaps. */
 const PAIR = 13;
 
 export class KernelCrowd implements CrowdKernel {

@@ -14,40 +14,40 @@ const UPDATES = 60;
 
 /** Centre and half side of a box along an axis, and how far it goes in an update. */
 interface Scene {
-  readonly place: (random: SeededRandom) => number;
+  readonly centre: (random: SeededRandom) => number;
   readonly half: (random: SeededRandom) => number;
   readonly step: (random: SeededRandom) => number;
 }
 
 const SCENES: Readonly<Record<string, Scene>> = {
   crowd: {
-    place: (random) => randomBetween(random, -4, 4),
+    centre: (random) => randomBetween(random, -4, 4),
     half: () => 0.3,
     step: (random) => randomBetween(random, -0.02, 0.02),
   },
   'small ones and a few large ones': {
-    place: (random) => randomBetween(random, -5, 5),
+    centre: (random) => randomBetween(random, -5, 5),
     half: (random) => (randomInteger(random, 0, 60) === 0 ? 4 : randomBetween(random, 0.1, 0.4)),
     step: (random) => randomBetween(random, -0.03, 0.03),
   },
   // Single precision leaves these open.
   'on a lattice': {
-    place: (random) => randomInteger(random, -5, 5),
+    centre: (random) => randomInteger(random, -5, 5),
     half: () => 0.5,
     step: (random) => randomChoice(random, [0, 0, 0, 1, -1]),
   },
   'far away': {
-    place: (random) => 1e15 + randomInteger(random, -40, 40),
+    centre: (random) => 1e15 + randomInteger(random, -40, 40),
     half: (random) => randomInteger(random, 1, 4),
     step: (random) => randomInteger(random, -1, 1),
   },
   huge: {
-    place: (random) => randomBetween(random, -1e80, 1e80),
+    centre: (random) => randomBetween(random, -1e80, 1e80),
     half: () => 7e78,
     step: (random) => randomBetween(random, -1e77, 1e77),
   },
   'in one row': {
-    place: (random) => randomBetween(random, -1, 1),
+    centre: (random) => randomBetween(random, -1, 1),
     half: () => 0.05,
     step: (random) => randomBetween(random, -0.004, 0.004),
   },
@@ -78,7 +78,7 @@ class Crowd {
 afterEach(() => use(null));
 
 test.each(Object.keys(SCENES))('finds the same pairs in the same order: %s', (name) => {
-  const { place, half, step } = SCENES[name];
+  const { centre, half, step } = SCENES[name];
   const random = seeded(name.length);
   const used = { follow: 0, sort: 0, sweep: 0 };
   const kernels = kernelsWith({
@@ -101,7 +101,7 @@ test.each(Object.keys(SCENES))('finds the same pairs in the same order: %s', (na
   const halves: number[][] = [];
   const triple = (draw: (random: SeededRandom) => number): number[] => [draw(random), draw(random), draw(random)];
   const add = (id: number): void => {
-    centres[id] = triple(place);
+    centres[id] = triple(centre);
     halves[id] = triple(half);
     const isAtRest = randomInteger(random, 0, 9) === 0;
     for (const crowd of crowds) {
@@ -114,8 +114,8 @@ test.each(Object.keys(SCENES))('finds the same pairs in the same order: %s', (na
   let gone = -1;
   for (let update = 0; update < UPDATES; update++) {
     // In some updates few move.
-    const moving = update % 7 === 6 ? 20 : BOXES;
-    for (let id = 0; id < moving; id++) {
+    const movedCount = update % 7 === 6 ? 20 : BOXES;
+    for (let id = 0; id < movedCount; id++) {
       if (id === gone) continue;
       centres[id] = centres[id].map((x) => x + step(random));
       for (const crowd of crowds) {
