@@ -2,9 +2,10 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type BodyId, Model, StepResult, World } from 'nearmiss';
+import { type BodyId, Model, StepResult, use, World } from 'nearmiss';
 import { BROAD_PHASES, type BroadPhaseName } from 'nearmiss/lab';
 import { box } from 'nearmiss/shapes';
+import { simd } from 'nearmiss/simd';
 import { BOX, BoxSet } from '../core-internals.ts';
 import { openRapier, type RapierBuild } from '../rapier-builds.ts';
 import { mean, median } from '../statistics.ts';
@@ -20,6 +21,8 @@ export const STRUCTURES: readonly BroadPhaseName[] = [
   'octree',
   'bsp-tree',
 ];
+/** The first of them without kernels. */
+export const PLAIN_TREE = 'dynamic-tree, plain';
 export const WORLD = 'World.step';
 export const RAPIER_BROAD = 'Rapier, broad phase';
 export const RAPIER_SIMD_BROAD = 'Rapier SIMD, broad phase';
@@ -53,6 +56,7 @@ interface Keeper {
 
 export function openKeeper(name: string): (asked: CrowdCase) => Promise<CrowdAnswer> {
   return async ({ count, steps, milliseconds }) => {
+    use(name === PLAIN_TREE ? null : simd);
     const crowd = new Crowd(count);
     const before = bytesInUse();
     const keeper = await makeKeeper(name, crowd);
@@ -73,7 +77,7 @@ export function openKeeper(name: string): (asked: CrowdCase) => Promise<CrowdAns
 
 async function makeKeeper(name: string, crowd: Crowd): Promise<Keeper> {
   if (name === WORLD) return keepWorld(crowd);
-  const structure = STRUCTURES.find((known) => known === name);
+  const structure = name === PLAIN_TREE ? STRUCTURES[0] : STRUCTURES.find((known) => known === name);
   if (structure !== undefined) return keepBoxes(structure, crowd);
   return keepRapier(crowd, name === RAPIER_SIMD_BROAD ? 'simd' : 'plain', name === RAPIER_STEP);
 }

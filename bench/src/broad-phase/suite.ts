@@ -6,6 +6,7 @@ import { Isolate } from '../isolate.ts';
 import {
   type CrowdAnswer,
   type CrowdCase,
+  PLAIN_TREE,
   RAPIER_BROAD,
   RAPIER_SIMD_BROAD,
   RAPIER_STEP,
@@ -13,7 +14,7 @@ import {
   WORLD,
 } from './ask.ts';
 
-const KEEPERS: readonly string[] = [...STRUCTURES, WORLD, RAPIER_BROAD, RAPIER_SIMD_BROAD, RAPIER_STEP];
+const KEEPERS: readonly string[] = [...STRUCTURES, PLAIN_TREE, WORLD, RAPIER_BROAD, RAPIER_SIMD_BROAD, RAPIER_STEP];
 
 /** Sizes, and steps timed of each: more than one round of the dynamic tree, whose margins are made anew every dozen steps or two. */
 const CROWDS: readonly CrowdCase[] = [

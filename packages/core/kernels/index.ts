@@ -3,6 +3,7 @@ export { isOpenDirection, keepBalls, testBalls, testDirections, writeLanes } fro
 export { buildTree, buildTreeOf, buildTreeSize, treeDepth } from './build-tree';
 export { searchAllContacts } from './collide';
 export { nearestConvex } from './convex-pair';
+export { decidePairs, followBoxes, sortRows, sweepRows } from './crowd';
 export { querySize, searchNearest } from './distance';
 export { findComponents, isOriented } from './edges';
 export { convexDepth, separatesConvex } from './epa';

@@ -60,7 +60,6 @@ export class BodyPair {
   readonly isEnclosed: boolean;
   /** Whether one of them is a round shape: as it rolls, it touches with ever other points. */
   readonly isRound: boolean;
-  readonly friction: number;
   readonly restitution: number;
   /** Orders pairs: by A, then by B. */
   readonly key: number;
@@ -96,11 +95,15 @@ export class BodyPair {
     this.key = key;
     this.a = a;
     this.b = b;
-    this.friction = Math.sqrt(a.friction * b.friction);
+    search.pairFrictions[this.#at / PAIR] = Math.sqrt(a.friction * b.friction);
     this.restitution = Math.max(a.restitution, b.restitution);
     this.excess = this.isMedial ? enclosureExcess(a.model) + enclosureExcess(b.model) : 0;
     this.isConvex = isConvex(a.model) && isConvex(b.model);
     this.isRound = a.support.round !== null || b.support.round !== null;
+  }
+
+  get friction(): number {
+    return this.#search.pairFrictions[this.#at / PAIR];
   }
 
   /** How far the bodies can approach each other in this step, with `impulses`. */

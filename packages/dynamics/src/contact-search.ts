@@ -32,6 +32,8 @@ export class ContactSearch {
   hasNormal = false;
   /** Numbers of pairs that every step reads, of all pairs in one array: a step waits for memory. */
   pairNumbers: Float64Array = new Float64Array(64 * PAIR);
+  /** Friction of pairs, in the same order: as a field of its pair each would be a line of memory of its own. */
+  pairFrictions: Float64Array = new Float64Array(64);
   #pairCount = 0;
   readonly #freePairs: number[] = [];
   /** Contacts of pairs that need them no more, to be used again. */
@@ -49,9 +51,8 @@ export class ContactSearch {
     const free = this.#freePairs.pop();
     const at = free ?? PAIR * this.#pairCount++;
     if (at === this.pairNumbers.length) {
-      const larger = new Float64Array(2 * at);
-      larger.set(this.pairNumbers);
-      this.pairNumbers = larger;
+      this.pairNumbers = doubled(this.pairNumbers);
+      this.pairFrictions = doubled(this.pairFrictions);
     }
     return at;
   }
@@ -115,4 +116,10 @@ export class ContactSearch {
       }
     }
   }
+}
+
+function doubled(numbers: Float64Array): Float64Array {
+  const larger = new Float64Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
 }

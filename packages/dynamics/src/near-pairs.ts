@@ -5,6 +5,7 @@ import { writeBox } from './body-box.ts';
 import type { BodyPair } from './body-pair.ts';
 import { BOX, SweepAndPrune } from './broad-phase.ts';
 import { searchDistance } from './impulses-stepper.ts';
+import { PairOrder } from './pair-order.ts';
 import type { PairTable } from './pair-table.ts';
 import type { Scales, Work } from './work.ts';
 
@@ -31,7 +32,8 @@ export class NearPairs {
   /** By the bodies' numbers: boxes, and what else tells whether two come near. Flat, since thousands of pairs are told from them in a step. */
   #boxes: Float64Array = new Float64Array(0);
   #bodies: Float64Array = new Float64Array(0);
-  /** First the pairs of numbers that were found, then sorted. */
+  readonly #order = new PairOrder();
+  /** The pairs of numbers that were found, in order. */
   #found: Float64Array = new Float64Array(1024);
   /** The pairs that were last found with `impulses` in the order of their keys, which are as in `#found`, of so many bodies. */
   #known: BodyPair[] = [];
@@ -179,15 +181,17 @@ export class NearPairs {
     this.#readBodies(bodies, duration);
     const count = this.#sweep.find(this.#boxes, bodies.length);
     const { overlaps } = this.#sweep;
-    if (this.#found.length < count) this.#found = new Float64Array(2 * count);
     let found = 0;
     for (let k = 0; k < 2 * count; k += 2) {
       const i = overlaps[k];
       const j = overlaps[k + 1];
       if (isImpulses && this.#staysApart(i, j, within, slow, duration)) continue;
-      this.#found[found++] = i * bodies.length + j;
+      overlaps[2 * found] = i;
+      overlaps[2 * found + 1] = j;
+      found++;
     }
-    this.#found.subarray(0, found).sort();
+    if (this.#found.length < found) this.#found = new Float64Array(2 * found);
+    this.#order.sort(overlaps, found, bodies.length, this.#found);
     return found;
   }
 

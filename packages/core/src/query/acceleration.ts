@@ -7,6 +7,8 @@ import { NearmissError, textOf } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { type ModelKernels, modelKernels } from '../model/model-kernels.ts';
 import type { Pose } from '../scalar/pose.ts';
+import { type CrowdKernel, crowdKernels, type RowTable } from '../space/crowd-kernels.ts';
+import type { IntList } from '../space/int-list.ts';
 import type { BallTests } from './ball-tests.ts';
 import type { Contacts } from './contacts.ts';
 import type { ConvexScratch } from './convex-scratch.ts';
@@ -148,6 +150,12 @@ export interface Acceleration {
   openBallTests(mostDirections: number): BallTests | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
   openSelfSearch(search: SelfSearch): SelfCells | null;
+  /** @internal A copy of a crowd of boxes that is tested there; null where these kernels do not apply. */
+  openCrowd(owner: object): CrowdKernel | null;
+  /** @internal Same as sorting boxes into rows; −1, and nothing written, where these kernels do not apply. */
+  sortRows(table: RowTable, bounds: Float64Array, ids: Int32Array, count: number, largest: number): number;
+  /** @internal Same as sweeping rows; false, and nothing appended, where these kernels do not apply. */
+  sweepRows(table: RowTable, out: IntList): boolean;
 }
 
 /** @internal The installed kernels: a setting of the program, which `use` alone changes. */
@@ -181,6 +189,9 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.separatesConvex === 'function' &&
     typeof acceleration.advancePairs === 'function' &&
     typeof acceleration.openSelfSearch === 'function' &&
+    typeof acceleration.openCrowd === 'function' &&
+    typeof acceleration.sortRows === 'function' &&
+    typeof acceleration.sweepRows === 'function' &&
     typeof acceleration.buildTree === 'function' &&
     typeof acceleration.fitBoxes === 'function' &&
     typeof acceleration.fitDiscs === 'function' &&
@@ -197,4 +208,5 @@ export function use(acceleration: Acceleration | null): void {
   selfKernels.kernels = acceleration;
   buildKernels.kernels = acceleration;
   modelKernels.kernels = acceleration;
+  crowdKernels.kernels = acceleration;
 }

@@ -89,6 +89,18 @@ interface KernelExports {
   testBalls(tests: number): number;
   testDirections(tests: number): void;
   isOpenDirection(tests: number, direction: number): number;
+  followBoxes(bounds: number, wide: number, end: number, small: number, leaving: number): number;
+  decidePairs(
+    small: number,
+    bounds: number,
+    as: number,
+    bs: number,
+    overlaps: number,
+    count: number,
+    changed: number,
+  ): number;
+  sortRows(block: number): number;
+  sweepRows(block: number): number;
   selfSearchSize(): number;
   prepareSelf(search: number, faces: number): void;
   fitCell(search: number, faces: number): void;

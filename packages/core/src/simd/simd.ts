@@ -25,10 +25,13 @@ import type { Contacts } from '../query/contacts.ts';
 import type { NearSearch } from '../query/near-search.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
+import type { CrowdKernel, RowTable } from '../space/crowd-kernels.ts';
+import type { IntList } from '../space/int-list.ts';
 import { advancePairs, writeMotion } from './advancement.ts';
 import { KernelBalls } from './balls.ts';
 import { convexDepth, separatesConvex } from './convex-depth.ts';
 import { convexDistance, nearestConvex } from './convex-distance.ts';
+import { KernelCrowd } from './crowd.ts';
 import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { KernelGap } from './kernel-gap.ts';
@@ -38,6 +41,7 @@ import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
 import { findNearestPoint } from './nearest-point.ts';
 import type { QueryBlock } from './query-block.ts';
+import { sortRows, sweepRows } from './row-sorting.ts';
 import { openSelfSearch } from './self-cells.ts';
 import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
 import { type UploadedBody, uploadBody } from './uploaded-body.ts';
@@ -54,7 +58,7 @@ const CAPACITY = 256 * 128;
 const LARGEST_SCALE: number = 2 ** 40;
 const LEAST_PART: number = 2 ** -20;
 
-/** What was allocated for a model. */
+/** What was allocated for a model or a crowd. */
 interface Blocks {
   readonly blocks: readonly number[];
 }
@@ -81,8 +85,8 @@ export class Simd implements Acceleration {
   #convexAt: number | null = null;
   #gap: KernelGap | null = null;
   readonly #dropped: {
-    register(model: Model, uploaded: Blocks, token: Model): void;
-    unregister(token: Model): void;
+    register(owner: object, uploaded: Blocks, token: object): void;
+    unregister(token: object): void;
   };
 
   constructor() {
@@ -313,6 +317,27 @@ export class Simd implements Acceleration {
   openSelfSearch(search: SelfSearch): SelfCells | null {
     const kernel = this.#load();
     return typeof kernel === 'string' ? null : openSelfSearch(kernel, search);
+  }
+
+  /** @internal */
+  openCrowd(owner: object): CrowdKernel | null {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return null;
+    const crowd = new KernelCrowd(kernel);
+    this.#dropped.register(owner, crowd, crowd);
+    return crowd;
+  }
+
+  /** @internal */
+  sortRows(table: RowTable, bounds: Float64Array, ids: Int32Array, count: number, largest: number): number {
+    const kernel = this.#load();
+    return typeof kernel === 'string' ? -1 : sortRows(kernel, table, bounds, ids, count, largest);
+  }
+
+  /** @internal */
+  sweepRows(table: RowTable, out: IntList): boolean {
+    const kernel = this.#load();
+    return typeof kernel !== 'string' && sweepRows(kernel, table, out);
   }
 
   /** @internal */

@@ -52,7 +52,7 @@ export function writeContact(w: Workspace, isFound: boolean, out: FirstContactRe
   if (!isFound && (w.interpretationA === 'solid' || w.interpretationB === 'solid')) return false;
   out.status = isFound ? 'intersecting' : 'separated';
   out.colliding = isFound;
-  if (isFound) out.writeWorldWitness(w);
+  if (isFound) out.writeWorldWitness(w.convexScratch.world, w.convexScratch.faces, w.swapped);
   else out.clearWitness();
   if (out.error !== undefined) delete out.error;
   // To set a length takes long.

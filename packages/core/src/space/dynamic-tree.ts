@@ -15,6 +15,7 @@ import { BoxRows } from './box-rows.ts';
 import { ABSENT, BOX, boxesOverlap, mayPair } from './box-set.ts';
 import { BoxTree } from './box-tree.ts';
 import type { BroadPhase, BroadPhaseKind, Probe } from './broad-phase.ts';
+import { type CrowdKernel, crowdKernels } from './crowd-kernels.ts';
 import { grownBytes, grownDoubles, grownInts } from './grown.ts';
 import { IntList } from './int-list.ts';
 import { WaitingBoxes } from './waiting-boxes.ts';
@@ -30,6 +31,10 @@ const MARGIN_UPDATES = 18;
 const TOO_FAST = 1 / 12;
 /** Bodies that leave their margins before all get new ones, in parts of all bodies. */
 const ONE_BY_ONE = 1 / 16;
+/** Where more reports of moves than this come in an update, in parts of all bodies, all are tested in a row. */
+const FEW_MOVES = 1 / 4;
+/** Crowds smaller than this are tested before they would be copied for a kernel. */
+const KERNEL_COUNT = 256;
 
 export class DynamicTree extends WaitingBoxes implements BroadPhase {
   /** For each body its box with the margin; the update in which it got it, or NEVER; and its centre then. */
@@ -38,8 +43,13 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   #middles: Float64Array = new Float64Array(0);
   #bodyCount = 0;
   #updates = 0;
-  /** Whether a body has moved within its margin since the last update. */
-  #hasMoved = false;
+  /** Reports of bodies that have moved since the last update; the bodies, where these are few. */
+  #moves = 0;
+  #moved: Int32Array = new Int32Array(0);
+  #mostMoved = 0;
+  /** The copy of the crowd that a kernel tests, and the kernels that have it. */
+  #kernel: CrowdKernel | null = null;
+  #kernels: object | null = null;
   /** New margins since all were new. */
   #renewals = 0;
   readonly #watched = new WatchedPairs();
@@ -55,21 +65,26 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   readonly #found: IntList = new IntList();
 
   override move(id: number): void {
-    if (id < this.#since.length && this.#since[id] !== NEVER && isWithin(this.boxes.bounds, BOX * id, this.#wide)) {
-      this.#hasMoved = true;
-    } else this.wait(id);
+    if (id >= this.#since.length || this.#since[id] === NEVER) this.wait(id);
+    else {
+      if (this.#moves < this.#mostMoved) this.#moved[this.#moves] = id;
+      this.#moves++;
+    }
   }
 
   update(): void {
     this.#updates++;
     this.pairs.start();
-    if (this.#hasMoved || this.waiting.count > 0) {
+    if (this.#moves > 0 || this.waiting.count > 0) {
+      const kernel = this.#moves > this.#mostMoved ? this.#openKernel() : null;
+      this.#testMoved(kernel);
       this.#findLeaving();
-      this.#watched.decide(this.boxes.bounds, this.pairs);
+      this.#watched.decide(this.boxes.bounds, this.pairs, kernel);
       this.#renewals += this.#leaving.count;
-      if (this.#renewals > ONE_BY_ONE * this.#bodyCount) this.#renewAll();
+      if (this.#renewals > ONE_BY_ONE * this.#bodyCount) this.#renewAll(kernel);
       else this.#renewLeaving();
-      this.#hasMoved = false;
+      this.#moves = 0;
+      this.#mostMoved = Math.floor(FEW_MOVES * this.#bodyCount);
     }
     this.pairs.finish();
   }
@@ -86,6 +101,40 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   protected override wait(id: number): void {
     if (id >= this.#since.length) this.#growBodies(2 * (id + 1));
     super.wait(id);
+  }
+
+  /** A kernel with a copy of the crowd, if there is one for it. */
+  #openKernel(): CrowdKernel | null {
+    const { kernels } = crowdKernels;
+    if (kernels !== this.#kernels || this.#bodyCount < KERNEL_COUNT) this.#closeKernel();
+    if (this.#kernel !== null || kernels === null || this.#bodyCount < KERNEL_COUNT) return this.#kernel;
+    const kernel = kernels.openCrowd(this);
+    this.#kernels = kernels;
+    if (kernel === null || !kernel.writeAll(this.#wide, this.#since, this.boxes.end)) return null;
+    this.#watched.changedFrom = 0;
+    this.#kernel = kernel;
+    return kernel;
+  }
+
+  #closeKernel(): void {
+    this.#kernel?.close();
+    this.#kernel = null;
+  }
+
+  /** Lets those bodies wait that have left their margins. */
+  #testMoved(kernel: CrowdKernel | null): void {
+    const { bounds, end } = this.boxes;
+    const leaving = this.#leaving;
+    if (kernel !== null) {
+      kernel.follow(bounds, Math.min(end, this.#since.length), leaving);
+      for (let k = 0; k < leaving.count; k++) super.wait(leaving.items[k]);
+    } else if (this.#moves > this.#mostMoved) {
+      for (let id = 0; id < end; id++) this.#testMargin(id);
+    } else for (let k = 0; k < this.#moves; k++) this.#testMargin(this.#moved[k]);
+  }
+
+  #testMargin(id: number): void {
+    if (this.#since[id] !== NEVER && !isWithin(this.boxes.bounds, BOX * id, this.#wide)) super.wait(id);
   }
 
   /** Lists the changed bodies that have no margin or have left it; forgets those that are gone. */
@@ -115,18 +164,23 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
   #forget(id: number): void {
     this.#since[id] = NEVER;
     this.#bodyCount--;
+    this.#kernel?.remove(id);
     if (this.#isTreeMade) this.#tree.remove(id);
   }
 
   #watch(a: number, b: number): void {
     const { bounds, kinds } = this.boxes;
-    if (mayPair(kinds[a], kinds[b])) this.#watched.add(a, b, bounds, this.pairs);
+    if (mayPair(kinds[a], kinds[b]) && this.#watched.add(a, b, bounds)) this.pairs.put(a, b);
   }
 
-  /** Gives new margins to all bodies, and watches the pairs of these that overlap. */
-  #renewAll(): void {
+  /**
+   * Gives new margins to all bodies, and watches the pairs of these that overlap. Of two bodies that have not left their old margins the pair was
+   * watched if it overlaps, and is in the set: no search for it there.
+   */
+  #renewAll(kernel: CrowdKernel | null): void {
     const all = this.#listAll();
     for (let k = 0; k < all.count; k++) this.#widen(all.items[k]);
+    this.#kernel?.writeAll(this.#wide, this.#since, this.boxes.end);
     for (let k = 0; k < this.#apart.count; k++) this.#isApart[this.#apart.items[k]] = 0;
     this.#apart.count = 0;
     this.#renewals = 0;
@@ -135,8 +189,23 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     const found = this.#found;
     found.count = 0;
     this.#rows.findPairs(this.#wide, found);
-    this.#watched.clear();
-    for (let k = 0; k < found.count; k += 2) this.#watch(found.items[k], found.items[k + 1]);
+    this.#watchFound(kernel);
+  }
+
+  #watchFound(kernel: CrowdKernel | null): void {
+    const { bounds, kinds } = this.boxes;
+    const { items, count } = this.#found;
+    const leaving = this.#leaving;
+    const isLeaving = this.#isApart;
+    const watched = this.#watched;
+    watched.clear();
+    watched.reserve(count / 2);
+    for (let k = 0; k < count; k += 2) {
+      if (mayPair(kinds[items[k]], kinds[items[k + 1]])) watched.push(items[k], items[k + 1]);
+    }
+    for (let k = 0; k < leaving.count; k++) isLeaving[leaving.items[k]] = 1;
+    watched.decideNew(bounds, this.pairs, kernel, isLeaving);
+    for (let k = 0; k < leaving.count; k++) isLeaving[leaving.items[k]] = 0;
   }
 
   /** Gives new margins to the bodies that have left theirs, and watches their pairs. */
@@ -145,6 +214,7 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     for (let k = 0; k < count; k++) {
       const id = items[k];
       this.#widen(id);
+      this.#kernel?.write(id, this.#wide);
       if (this.#isTreeMade) this.#tree.insert(id, this.#wide);
       if (this.#isApart[id] === 1) continue;
       this.#isApart[id] = 1;
@@ -225,6 +295,8 @@ export class DynamicTree extends WaitingBoxes implements BroadPhase {
     this.#wide = grownDoubles(this.#wide, BOX * capacity);
     this.#middles = grownDoubles(this.#middles, 3 * capacity);
     this.#isApart = grownBytes(this.#isApart, capacity);
+    this.#moved = grownInts(this.#moved, capacity);
+    this.#closeKernel();
   }
 }
 

@@ -162,7 +162,7 @@ function writeWithin(w: Workspace, out: ToleranceResult): void {
   out.within = true;
   out.lower = 0;
   out.upper = w.asked[0] + LEAST_DOUBLE;
-  out.writeWorldWitness(w);
+  out.writeWorldWitness(w.convexScratch.world, w.convexScratch.faces, w.swapped);
   writeInterpretations(w, out);
   out.report(null);
 }
