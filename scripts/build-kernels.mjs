@@ -16,7 +16,7 @@ const compiler = join(root, 'node_modules/assemblyscript/bin/asc.js');
 const OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'minimal', '--noAssert'];
 
 export function buildKernels() {
-  const hash = createHash('sha256').update(OPTIONS.join(' '));
+  const hash = createHash('sha256').update(`hex ${OPTIONS.join(' ')}`);
   for (const file of readdirSync(kernels).sort()) hash.update(file).update(readFileSync(join(kernels, file)));
   const stamp = `// Made of ${hash.digest('hex').slice(0, 32)} by scripts/build-kernels.mjs.`;
   if (existsSync(written) && readFileSync(written, 'utf8').startsWith(stamp)) return;
@@ -30,10 +30,10 @@ export function buildKernels() {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   rmSync(sources, { recursive: true });
   if (status !== 0) throw new Error('the kernels do not compile');
-  const text = readFileSync(binary).toString('base64');
+  const text = readFileSync(binary).toString('hex');
   writeFileSync(
     binary,
-    `${stamp}\n\n/** The kernels as WebAssembly, in base 64. */\nexport const KERNEL_BYTES =\n  '${text}';\n`,
+    `${stamp}\n\n/** The kernels as WebAssembly, two digits a byte. */\nexport const KERNEL_BYTES =\n  '${text}';\n`,
   );
   renameSync(binary, written);
 }
