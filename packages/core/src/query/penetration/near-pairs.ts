@@ -31,6 +31,9 @@ const {
 } = TUNING.descent;
 const { NARROW_GAP, SAME_DIRECTION } = TUNING.descent;
 
+/** Pairs of triangles that two leaves of the usual size have: with less room nothing more would be listed. */
+const LEAST_ROOM = 16;
+
 export class NearPairs extends Neighbourhood {
   readonly #witness: Float64Array = new Float64Array(WITNESS_SIZE);
   readonly #axis: Float64Array = new Float64Array(4);
@@ -78,11 +81,15 @@ export class NearPairs extends Neighbourhood {
     const { kernels } = leaves;
     for (let next = 0; next < leaves.count; ) {
       const near = this.reach / this.frame.unit;
+      const before = next;
       next =
         kernels === null
           ? leaves.visit(w, near, (leafQ, leafR) => !this.#addLeafPair(w, leafQ, leafR, near), next)
           : kernels.nearPairs(w, near, leaves.within(w, near), next, MOST_PAIRS - this.count, this.#take);
-      if (next < leaves.count) this.#shrink();
+      if (next === leaves.count) break;
+      // The kernels list by lower bounds: pairs that are not within the reach make room for others.
+      if (kernels !== null) this.#dropFar();
+      if (kernels === null || this.count > MOST_PAIRS - LEAST_ROOM || next === before) this.#shrink();
     }
     if (kernels === null) this.#measured = this.count;
     this.#axes.fill(0, 0, 3 * this.count);
@@ -97,12 +104,10 @@ export class NearPairs extends Neighbourhood {
     for (let k = 0; k < this.count; k++) {
       if (!(this.#gaps[k] * this.#gaps[k] < near * near)) continue;
       this.#gaps[kept] = this.#gaps[k];
-      this.#corners.copyWithin(9 * kept, 9 * k, 9 * k + 9);
-      this.slots[2 * kept] = this.slots[2 * k];
-      this.slots[2 * kept + 1] = this.slots[2 * k + 1];
-      kept++;
+      this.#keep(k, kept++);
     }
     this.count = kept;
+    this.#measured = Math.min(this.#measured, kept);
   }
 
   /** Moves `target` back towards `x`, which is covered, until it is covered too; false if it already was. */
@@ -247,6 +252,28 @@ export class NearPairs extends Neighbourhood {
       planes.move(k, kept++, planes.gaps, PLANE * k);
     }
     planes.count = kept;
+  }
+
+  /** Measures the pairs of which only lower bounds are known, and drops those that are not within the reach at x₀. */
+  #dropFar(): void {
+    const witness = this.#witness;
+    const near = this.reach / this.frame.unit;
+    let kept = this.#measured;
+    for (let k = kept; k < this.count; k++) {
+      witness[WITNESS_LIMIT] = near;
+      distanceTriangleTriangle(this.#corners, 9 * k, this.#references, 9 * this.slots[2 * k + 1], witness);
+      if (!(witness[WITNESS_SQ] < near * near)) continue;
+      this.#gaps[kept] = Math.sqrt(witness[WITNESS_SQ]);
+      this.#keep(k, kept++);
+    }
+    this.count = kept;
+    this.#measured = kept;
+  }
+
+  #keep(k: number, kept: number): void {
+    this.#corners.copyWithin(9 * kept, 9 * k, 9 * k + 9);
+    this.slots[2 * kept] = this.slots[2 * k];
+    this.slots[2 * kept + 1] = this.slots[2 * k + 1];
   }
 
   /** Finds the pairs that are not within the reach at x₀: only their lower bounds are. */
