@@ -31,6 +31,7 @@ const DETECTION = [
     'islands',
     'medial-model',
     'near-pairs',
+    'pair-order',
     'pair-table',
     'regions',
     'search-ahead',

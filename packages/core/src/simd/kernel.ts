@@ -216,7 +216,7 @@ function sideOf(doubles: Float64Array, at: number, a: number, b: number, c: numb
   return Math.sign(exactSide(four, 0, 1, 2, 3));
 }
 
-/** Two digits a byte: compressed, that takes a sixth less than base 64, where a byte has other letters at each of three places. */
+/** Two digits a byte: compressed, that takes a sixth less than base 64, where equal bytes have unequal letters. */
 function decodeHex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2);
   for (let k = 0; k < bytes.length; k++) bytes[k] = 16 * digitAt(text, 2 * k) + digitAt(text, 2 * k + 1);

@@ -31,8 +31,8 @@ const {
 } = TUNING.descent;
 const { NARROW_GAP, SAME_DIRECTION } = TUNING.descent;
 
-/** Pairs of triangles that two leaves of the usual size have: with less room nothing more would be listed. */
-const LEAST_ROOM = 16;
+/** Pairs of triangles that two leaves of the usual size have: unless as many can be added, nothing more would be listed. */
+const PAIRS_OF_LEAVES = 16;
 
 export class NearPairs extends Neighbourhood {
   readonly #witness: Float64Array = new Float64Array(WITNESS_SIZE);
@@ -87,9 +87,9 @@ export class NearPairs extends Neighbourhood {
           ? leaves.visit(w, near, (leafQ, leafR) => !this.#addLeafPair(w, leafQ, leafR, near), next)
           : kernels.nearPairs(w, near, leaves.within(w, near), next, MOST_PAIRS - this.count, this.#take);
       if (next === leaves.count) break;
-      // The kernels list by lower bounds: pairs that are not within the reach make room for others.
+      // The kernels list by lower bounds: pairs that are not within the reach are dropped, and others can be added.
       if (kernels !== null) this.#dropFar();
-      if (kernels === null || this.count > MOST_PAIRS - LEAST_ROOM || next === before) this.#shrink();
+      if (kernels === null || this.count > MOST_PAIRS - PAIRS_OF_LEAVES || next === before) this.#shrink();
     }
     if (kernels === null) this.#measured = this.count;
     this.#axes.fill(0, 0, 3 * this.count);
