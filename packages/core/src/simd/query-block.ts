@@ -22,7 +22,7 @@ import {
 import { BLOCKS, type UploadedModel } from './uploaded-model.ts';
 
 /** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
-export const MOST_TESTS: number = 1 << 18;
+const MOST_TESTS = 1 << 18;
 
 /** One block for each level of nested queries. */
 export interface QueryBlock {

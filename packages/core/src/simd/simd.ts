@@ -23,7 +23,7 @@ import type {
 import type { BallTests } from '../query/ball-tests.ts';
 import type { Contacts } from '../query/contacts.ts';
 import type { NearSearch } from '../query/near-search.ts';
-import { VOLUME_TESTS, type Workspace } from '../query/workspace.ts';
+import type { Workspace } from '../query/workspace.ts';
 import { type Pose, RELATIVE_SCALE } from '../scalar/pose.ts';
 import type { CrowdKernel, RowTable } from '../space/crowd-kernels.ts';
 import type { IntList } from '../space/int-list.ts';
@@ -40,7 +40,7 @@ import { buildParts, refitParts, splitMesh } from './model-builder.ts';
 import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
 import { findNearestPoint } from './nearest-point.ts';
-import { MOST_TESTS, type QueryBlock } from './query-block.ts';
+import type { QueryBlock } from './query-block.ts';
 import { sortRows, sweepRows } from './row-sorting.ts';
 import { openSelfSearch } from './self-cells.ts';
 import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
@@ -210,8 +210,7 @@ export class Simd implements Acceleration {
 
   /** @internal */
   advancePairs(w: Workspace, motion: KernelMotion, work: KernelAdvance, mostCost: number): KernelAdvanceEnd | null {
-    // An advancement has no limit of its own work.
-    const kernel = w.budget.checkpoint[0] === Infinity ? this.#ready(w) : null;
+    const kernel = this.#ready(w);
     if (kernel === null || !writeMotion(kernel, w, motion, work, mostCost)) return null;
     const uploadedQ = this.#upload(kernel, w.queryBody);
     const uploadedR = this.#upload(kernel, w.reference);
@@ -377,12 +376,11 @@ export class Simd implements Acceleration {
     return typeof kernel === 'string' ? null : refitParts(kernel, mesh, tree, steps);
   }
 
-  /** The kernels, if they apply to a query: not if its work is limited to less than they may do at once. */
-  #ready({ scale, pose, budget, counters }: Workspace): Kernel | null {
+  /** The kernels, if they apply to a query: not if its work is limited, since their counts differ. */
+  #ready({ scale, pose, budget }: Workspace): Kernel | null {
     const kernel = this.#load();
     const isWithin = scale[0] <= LARGEST_SCALE && pose[RELATIVE_SCALE] >= LEAST_PART;
-    const isAllowed = budget.checkpoint[0] - counters[VOLUME_TESTS] >= MOST_TESTS;
-    return typeof kernel === 'string' || !isWithin || !isAllowed ? null : kernel;
+    return typeof kernel === 'string' || !isWithin || budget.checkpoint[0] !== Infinity ? null : kernel;
   }
 
   #load(): Kernel | string {

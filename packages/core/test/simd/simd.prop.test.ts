@@ -256,8 +256,7 @@ describe('where the kernels do not serve, the plain library answers', () => {
     const before = served.nearest;
     for (const [other, options] of [
       [wide, {}],
-      [ball, { budget: 2 ** 18 - 1 }],
-      [ball, { budget: 1e6, signal: new AbortController().signal }],
+      [ball, { budget: 1e6 }],
       [tiny, {}],
     ] as const) {
       const ask = (): number => distance(other, apart, ball, {}, { method: 'volumes', ...options }).distance;
@@ -265,15 +264,6 @@ describe('where the kernels do not serve, the plain library answers', () => {
       expect(accelerated).toBe(plain);
     }
     expect(served.nearest).toBe(before);
-  });
-
-  test('a budget for all that the kernels do at once is theirs, and holds', () => {
-    const before = served.nearest;
-    const ask = () => distance(ball, apart, ball, {}, { method: 'volumes', budget: 2 ** 18, stats: true });
-    const [plain, accelerated] = both(ask);
-    expect(served.nearest).toBe(before + 1);
-    expect(accelerated.distance).toBe(plain.distance);
-    expect(accelerated.stats?.volumeTests).toBeLessThanOrEqual(2 ** 18);
   });
 
   test('release refuses what is no model', () => {
