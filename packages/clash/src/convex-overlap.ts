@@ -77,25 +77,30 @@ function clip(
   offset: number,
   rounding: number,
 ): readonly Polygon[] {
+  // Most planes clip nothing, and most faces are not clipped.
+  if (faces.every((face) => isBelow(face, normal, offset, rounding))) return faces;
   const kept: Polygon[] = [];
   const rim: number[][] = [];
-  let isClipped = false;
   for (const face of faces) {
+    if (isBelow(face, normal, offset, rounding)) {
+      kept.push(face);
+      continue;
+    }
     const heights = Array.from({ length: face.length / 3 }, (_, k) => {
       const height = dot(normal, face, 3 * k) - offset;
       return Math.abs(height) <= rounding ? 0 : height;
     });
-    if (heights.every((height) => height <= 0)) {
-      kept.push(face);
-      continue;
-    }
-    isClipped = true;
     const part = clipFace(face, heights, rim);
     if (part.length >= 9) kept.push(part);
   }
-  if (!isClipped) return faces;
   if (rim.length >= 3) kept.push(inOrder(rim, normal));
   return kept;
+}
+
+/** Whether no corner of a face is above a plane by more than the rounding. */
+function isBelow(face: Polygon, normal: readonly number[], offset: number, rounding: number): boolean {
+  for (let at = 0; at < face.length; at += 3) if (dot(normal, face, at) - offset > rounding) return false;
+  return true;
 }
 
 /** The part of a face at heights of at most 0; points at height 0 on its clipped edges go to the rim. */
