@@ -13,10 +13,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const kernels = join(root, 'packages/core/kernels');
 const written = join(root, 'packages/core/src/simd/kernel-bytes.ts');
 const compiler = join(root, 'node_modules/assemblyscript/bin/asc.js');
+/** Letters that need no escape in any quoted string, template or page. */
+const LETTERS = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
+const PREFIXES = 2;
 const OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'minimal', '--noAssert'];
 
 export function buildKernels() {
-  const hash = createHash('sha256').update(`hex ${OPTIONS.join(' ')}`);
+  const hash = createHash('sha256').update(`${LETTERS} ${OPTIONS.join(' ')}`);
   for (const file of readdirSync(kernels).sort()) hash.update(file).update(readFileSync(join(kernels, file)));
   const stamp = `// Made of ${hash.digest('hex').slice(0, 32)} by scripts/build-kernels.mjs.`;
   if (existsSync(written) && readFileSync(written, 'utf8').startsWith(stamp)) return;
@@ -30,10 +33,39 @@ export function buildKernels() {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   rmSync(sources, { recursive: true });
   if (status !== 0) throw new Error('the kernels do not compile');
-  const text = readFileSync(binary).toString('hex');
-  writeFileSync(
-    binary,
-    `${stamp}\n\n/** The kernels as WebAssembly, two digits a byte. */\nexport const KERNEL_BYTES =\n  '${text}';\n`,
-  );
+  const { text, order } = textOf(readFileSync(binary));
+  const lines = [
+    stamp,
+    '',
+    '/** The kernels as WebAssembly, for bytesOfText. */',
+    'export const KERNEL_TEXT = {',
+    `  letters: '${LETTERS}',`,
+    `  prefixes: ${PREFIXES},`,
+    `  order:\n    '${order}',`,
+    `  text: '${text}',`,
+    '};',
+    '',
+  ];
+  writeFileSync(binary, lines.join('\n'));
   renameSync(binary, written);
+}
+
+/**
+ * What bytesOfText of packages/core/src/simd/kernel-text.ts reads.
+ *
+ * @param {Uint8Array} bytes
+ */
+function textOf(bytes) {
+  const counts = new Array(256).fill(0);
+  for (const byte of bytes) counts[byte]++;
+  const order = [...counts.keys()].sort((a, b) => counts[b] - counts[a] || a - b);
+  const single = LETTERS.length - PREFIXES;
+  /** @type {string[]} */
+  const codes = [];
+  for (const [rank, byte] of order.entries()) {
+    const rest = rank - single;
+    codes[byte] =
+      rest < 0 ? LETTERS[rank] : LETTERS[single + Math.floor(rest / LETTERS.length)] + LETTERS[rest % LETTERS.length];
+  }
+  return { text: Array.from(bytes, (byte) => codes[byte]).join(''), order: Buffer.from(order).toString('hex') };
 }

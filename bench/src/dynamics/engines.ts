@@ -15,8 +15,9 @@ import {
   rigidBody,
   updateWorld,
 } from 'crashcat';
-import { type Mesh, Model } from 'nearmiss';
+import { type Mesh, Model, use } from 'nearmiss';
 import { box } from 'nearmiss/shapes';
+import { simd } from 'nearmiss/simd';
 import { openRapier, type Rapier, type RapierBuild } from '../rapier-builds.ts';
 import { ringParts } from './ring-parts.ts';
 import { DENSITY, FLOOR_SIZE, FRICTION, GRAVITY, type PileScene, STEP } from './scenes.ts';
@@ -50,6 +51,24 @@ export function nearmissEngine(stepper: StepperName, medial?: number): Engine {
           simulation.step(STEP);
         },
         heights: () => bodies.map(({ position }) => position[2]),
+      };
+    },
+  };
+}
+
+/** The same with the kernels, which are a setting of the program: other engines take their steps without them. */
+export function withKernels({ name, open }: Engine): Engine {
+  return {
+    name: `${name}, simd`,
+    open: async (scene) => {
+      const { step, heights } = await open(scene);
+      return {
+        step: () => {
+          use(simd);
+          step();
+          use(null);
+        },
+        heights,
       };
     },
   };

@@ -8,7 +8,15 @@ import type { Experiment, Findings } from '../experiment.ts';
 import { DYNAMICS_CONVEX_GOALS, DYNAMICS_MEDIAL_GOAL, DYNAMICS_RINGS_GOAL, judge } from '../goals.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { alignColumns, markdownTable, number } from '../report/format.ts';
-import { CRASHCAT, type Engine, nearmissEngine, RAPIER_PARTS, RAPIER_SIMD, RAPIER_TRIMESH } from './engines.ts';
+import {
+  CRASHCAT,
+  type Engine,
+  nearmissEngine,
+  RAPIER_PARTS,
+  RAPIER_SIMD,
+  RAPIER_TRIMESH,
+  withKernels,
+} from './engines.ts';
 import { medialError, PARTS, partsError } from './ring-parts.ts';
 import { openScene } from './scene-file.ts';
 import { convexScene, type PileScene, RING, RING_PRIMITIVES, ringScene } from './scenes.ts';
@@ -80,7 +88,7 @@ async function runPiles(scale: number): Promise<PileResult[]> {
   const steps = (full: number): number => Math.max(1, Math.round(full * scale));
   const impulses = nearmissEngine('impulses');
   return [
-    ...(await runPile(convexScene(500, steps(300)), [impulses, CRASHCAT, RAPIER_SIMD])),
+    ...(await runPile(convexScene(500, steps(300)), [impulses, withKernels(impulses), CRASHCAT, RAPIER_SIMD])),
     ...(await runPile(ringScene(200, steps(200)), [impulses, RAPIER_TRIMESH])),
     ...(await runPile(ringScene(200, steps(200)), [nearmissEngine('impulses', RING_PRIMITIVES), RAPIER_PARTS])),
     ...(await runPaperRings('impulses', steps(200))),
@@ -115,8 +123,8 @@ function speedOf(results: readonly PileResult[], bodies: string, engine: string)
   return results.find((row) => row.scene.startsWith(bodies) && row.engine === engine)?.stepsPerSecond ?? Number.NaN;
 }
 
-function ratioOf(results: readonly PileResult[], bodies: string, peer: string): number {
-  return speedOf(results, bodies, 'nearmiss impulses') / speedOf(results, bodies, peer);
+function ratioOf(results: readonly PileResult[], bodies: string, peer: string, own = 'nearmiss impulses'): number {
+  return speedOf(results, bodies, own) / speedOf(results, bodies, peer);
 }
 
 function pilesFindings(results: readonly PileResult[]): Findings {
@@ -125,7 +133,7 @@ function pilesFindings(results: readonly PileResult[]): Findings {
     data: results,
     goals: [
       judge(DYNAMICS_CONVEX_GOALS.crashcat, ratioOf(results, '500 convex', 'crashcat')),
-      judge(DYNAMICS_CONVEX_GOALS.rapierSimd, ratioOf(results, '500 convex', 'rapier simd')),
+      judge(DYNAMICS_CONVEX_GOALS.rapierSimd, ratioOf(results, '500 convex', 'rapier simd', 'nearmiss impulses, simd')),
       judge(DYNAMICS_RINGS_GOAL, ratioOf(results, '200 rings', 'rapier trimesh')),
       judge(DYNAMICS_MEDIAL_GOAL, speedOf(results, PAPER_RINGS, 'nearmiss impulses, medial')),
     ],

@@ -1,6 +1,6 @@
 // Which triangles of listed pairs of leaves cross: for all contacts. In steps, each for a run of pairs and without branches, since nobody can guess
 // which boxes overlap, and the processor reads ahead where nothing was guessed wrongly: boxes of triangles; then what the rows of triangles need that
-// are left; then these rows.
+// are left; then the planes of these rows; then pairs of triangles that are left, four of any rows together.
 
 import {
   CACHED_PACKS,
@@ -25,7 +25,7 @@ import { overlapOf, shiftPack } from './leaf-boxes';
 import { movedPack } from './moved';
 import { linkOf } from './nodes';
 import { collideTriangles } from './triangle-contacts';
-import { crossRow, writePlanes } from './triangle-rows';
+import { compareRow, crossPairs, slotQOf, slotROf, writePlanes, writeRow } from './triangle-rows';
 
 /** Pairs of leaves in a run, and contacts that it can add. */
 const RUN: i32 = 32;
@@ -40,9 +40,14 @@ const SHIFTED_OF: usize = 32;
 const PLANES_Q_OF: usize = 176;
 const PLANES_R_OF: usize = 240;
 const run: usize = memory.data(320 * 33, 16);
-/** Rows: the address of the pair, the triangle of Q, and which of R. */
-const ROW: usize = 12;
-const rows: usize = memory.data(12 * (4 * 32 + 1));
+/** Rows of triangles; after each its pair of leaves, the triangle of Q, and which of R have boxes that overlap its own. */
+const ENTRY: usize = 64;
+const LEAVES_OF: usize = 48;
+const LANE_OF: usize = 52;
+const BITS_OF: usize = 56;
+const rows: usize = memory.data(64 * (4 * 32 + 1), 16);
+/** Pairs of triangles that planes do not prove apart. */
+const left: usize = memory.data(4 * (16 * 32 + 4), 16);
 
 /** Searches listed pairs of leaves, the last first; false if the list of contacts is full. */
 export function collideListed(q: usize, listed: i32): bool {
@@ -50,7 +55,7 @@ export function collideListed(q: usize, listed: i32): bool {
     store<i32>(q + LISTED_AT, end);
     if (load<i32>(q + CONTACT_COUNT_AT) > MOST_CONTACTS - MOST_OF_RUN) return false;
     const first = max(0, end - RUN);
-    crossRows(q, prepareRows(q, compareBoxes(q, first, end)));
+    crossListed(q, compareRows(prepareRows(q, compareBoxes(q, first, end))));
     end = first;
   }
   store<i32>(q + LISTED_AT, 0);
@@ -80,60 +85,83 @@ function compareBoxes(q: usize, first: i32, end: i32): usize {
 
 /** Moves the triangles of these pairs, and writes their rows; where the rows end. */
 function prepareRows(q: usize, end: usize): usize {
+  const packsQ = <usize>load<i32>(q + PACKS_Q_AT);
   const packsR = <usize>load<i32>(q + PACKS_R_AT);
   let to = rows;
   let tests = 0;
   for (let at = run; at < end; at += LEAVES) {
-    const slot = movedPack(q, load<i32>(at), CACHED_PACKS);
+    const packQ = load<i32>(at);
+    const other = packsR + PACK * load<i32>(at + 4);
     const pairs = load<i32>(at + PAIRS_OF);
-    shiftPack(slot, at + BETWEEN_OF, at + SHIFTED_OF);
+    shiftPack(movedPack(q, packQ, CACHED_PACKS), at + BETWEEN_OF, at + SHIFTED_OF);
     writePlanes(at + SHIFTED_OF, at + PLANES_Q_OF);
-    writePlanes(packsR + PACK * load<i32>(at + 4), at + PLANES_R_OF);
+    writePlanes(other, at + PLANES_R_OF);
     tests += popcnt(pairs);
+    const slotQ = load<i32>(packsQ + PACK * packQ + SLOT_AT);
+    const slotR = load<i32>(other + SLOT_AT);
     for (let i = 0; i < 4; i++) {
-      const row = (pairs >> (4 * i)) & 15;
-      store<usize>(to, at);
-      store<i32>(to + 4, i);
-      store<i32>(to + 8, row);
-      to += ROW * <usize>(row !== 0);
+      const bits = (pairs >> (4 * i)) & 15;
+      writeRow(to, at + SHIFTED_OF + 4 * i, other, slotQ + i, slotR);
+      store<usize>(to + LEAVES_OF, at);
+      store<i32>(to + LANE_OF, i);
+      store<i32>(to + BITS_OF, bits);
+      to += ENTRY * <usize>(bits !== 0);
     }
   }
   store<f64>(q + TRIANGLE_TESTS_AT, load<f64>(q + TRIANGLE_TESTS_AT) + <f64>tests);
   return to;
 }
 
-/** Lists the pairs of triangles of these rows that cross, or may. */
-function crossRows(q: usize, end: usize): void {
-  const packsQ = <usize>load<i32>(q + PACKS_Q_AT);
-  const packsR = <usize>load<i32>(q + PACKS_R_AT);
-  for (let at = rows; at < end; at += ROW) {
-    const leaves = load<usize>(at);
-    const i = load<i32>(at + 4);
-    const row = load<i32>(at + 8);
-    const other = packsR + PACK * load<i32>(leaves + 4);
-    const found = crossRow(
-      leaves + SHIFTED_OF,
-      leaves + PLANES_Q_OF,
-      i,
-      other,
-      leaves + PLANES_R_OF,
-      load<f32>(leaves + DELTA_OF),
-    );
-    const slotQ = load<i32>(packsQ + PACK * load<i32>(leaves) + SLOT_AT) + i;
-    const slotR = load<i32>(other + SLOT_AT);
-    const before = load<i32>(q + CONTACT_COUNT_AT);
-    const crossing = found & row;
-    let entry = q + CONTACTS_AT + CONTACT_ENTRY * before;
-    for (let j = 0; j < 4; j++) {
-      store<i32>(entry, slotQ);
-      store<i32>(entry + 4, slotR + j);
-      entry += CONTACT_ENTRY * ((crossing >> j) & 1);
+/** Lists the pairs of triangles of these rows that planes do not prove apart; where they end. */
+function compareRows(end: usize): usize {
+  let to = left;
+  for (let at = rows; at < end; at += ENTRY) {
+    const leaves = load<usize>(at + LEAVES_OF);
+    const planeQ = leaves + PLANES_Q_OF + 4 * load<i32>(at + LANE_OF);
+    const bits = compareRow(at, planeQ, leaves + PLANES_R_OF, load<f32>(leaves + DELTA_OF)) & load<i32>(at + BITS_OF);
+    for (let j: usize = 0; j < 4; j++) {
+      store<usize>(to, at + 4 * j);
+      to += 4 * ((<usize>bits >> j) & 1);
     }
-    store<i32>(q + CONTACT_COUNT_AT, before + popcnt(crossing));
-    for (let bits = (found >> 4) & row; bits !== 0; bits &= bits - 1) collideTriangles(q, slotQ, slotR + ctz(bits));
-    if (before === 0 && load<i32>(q + CONTACT_COUNT_AT) > 0) {
-      store<i32>(q + PACK_Q_AT, load<i32>(leaves));
-      store<i32>(q + PACK_R_AT, load<i32>(leaves + 4));
+  }
+  return to;
+}
+
+/** Lists those of these pairs that cross, or may. What lies after their end, up to three, is computed with them and left out. */
+function crossListed(q: usize, end: usize): void {
+  const before = load<i32>(q + CONTACT_COUNT_AT);
+  for (let at = left; at < end; at += 16) {
+    const found = crossPairs(at);
+    const taken = (1 << min(4, <i32>(end - at) >> 2)) - 1;
+    const crossing = found & taken;
+    const count = load<i32>(q + CONTACT_COUNT_AT);
+    let entry = q + CONTACTS_AT + CONTACT_ENTRY * count;
+    for (let k = 0; k < 4; k++) {
+      const pair = load<usize>(at + 4 * k);
+      store<i32>(entry, slotQOf(pair));
+      store<i32>(entry + 4, slotROf(pair));
+      entry += CONTACT_ENTRY * ((crossing >> k) & 1);
     }
+    store<i32>(q + CONTACT_COUNT_AT, count + popcnt(crossing));
+    for (let bits = (found >> 4) & taken; bits !== 0; bits &= bits - 1) {
+      const pair = load<usize>(at + 4 * ctz(bits));
+      collideTriangles(q, slotQOf(pair), slotROf(pair));
+    }
+    if (before === 0 && count === 0 && load<i32>(q + CONTACT_COUNT_AT) > 0) nameLeaves(q, at);
+  }
+}
+
+/** Names the leaves of the first contact: those of one of the four pairs listed at `at`. */
+function nameLeaves(q: usize, at: usize): void {
+  const slotQ = load<i32>(q + CONTACTS_AT);
+  const second = load<i32>(q + CONTACTS_AT + 4);
+  const slotR = second < 0 ? ~second : second;
+  for (let k = 0; k < 4; k++) {
+    const pair = load<usize>(at + 4 * k);
+    if (slotQOf(pair) !== slotQ || slotROf(pair) !== slotR) continue;
+    const leaves = load<usize>((pair & ~15) + LEAVES_OF);
+    store<i32>(q + PACK_Q_AT, load<i32>(leaves));
+    store<i32>(q + PACK_R_AT, load<i32>(leaves + 4));
+    return;
   }
 }

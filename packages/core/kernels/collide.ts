@@ -43,13 +43,17 @@ import { movedPack, moveTriangle, narrowPose } from './moved';
 import { linkOf } from './nodes';
 import { MOST_OPENED, openPair } from './open';
 import { collideTriangles, listContact } from './triangle-contacts';
-import { crossRow, writePlanes } from './triangle-rows';
+import { compareRow, crossPairs, slotROf, writePlanes, writeRow } from './triangle-rows';
 
 const MOVED: usize = memory.data(72);
 /** The triangles of a leaf of the query body, relative to the origin of a pack of the reference body. */
 const SHIFTED: usize = memory.data(144);
 const PLANES_Q: usize = memory.data(64);
 const PLANES_R: usize = memory.data(64);
+/** A row of triangles (triangle-rows.ts). */
+const row: usize = memory.data(48, 16);
+/** Its pairs that planes do not prove apart. */
+const left: usize = memory.data(20, 16);
 /** From the origin of a pack of the reference body to that of one of the query body, and the error of a coordinate. */
 const BETWEEN: usize = memory.data(16);
 
@@ -169,16 +173,31 @@ export function collideLeaves(q: usize, packQ: i32, packR: i32, cached: i32): vo
   const isFirst = load<i32>(q + CONTACT_COUNT_AT) === 0;
   while (pairs !== 0) {
     const i = ctz(pairs) >> 2;
-    const row = (pairs >> (4 * i)) & 15;
+    const bits = (pairs >> (4 * i)) & 15;
     pairs &= ~(15 << (4 * i));
-    const found = crossRow(SHIFTED, PLANES_Q, i, other, PLANES_R, load<f32>(BETWEEN + 12));
-    for (let bits = found & row; bits !== 0; bits &= bits - 1) listContact(q, slotQ + i, slotR + ctz(bits));
-    for (let bits = (found >> 4) & row; bits !== 0; bits &= bits - 1) {
-      collideTriangles(q, slotQ + i, slotR + ctz(bits));
-    }
-    if ((found & row) !== 0) break;
+    if (crossRow(q, slotQ + i, slotR, i, other, bits)) break;
   }
   if (!isFirst) return;
   store<i32>(q + PACK_Q_AT, packQ);
   store<i32>(q + PACK_R_AT, packR);
+}
+
+/** Lists the triangles of R's pack that triangle i of Q's crosses, or may, of those with bits; true if it crosses one. */
+function crossRow(q: usize, slotQ: i32, slotR: i32, i: i32, other: usize, bits: i32): bool {
+  writeRow(row, SHIFTED + 4 * i, other, slotQ, slotR);
+  const near = compareRow(row, PLANES_Q + 4 * i, PLANES_R, load<f32>(BETWEEN + 12)) & bits;
+  if (near === 0) return false;
+  let to = left;
+  for (let j: usize = 0; j < 4; j++) {
+    store<usize>(to, row + 4 * j);
+    to += 4 * ((<usize>near >> j) & 1);
+  }
+  const found = crossPairs(left);
+  const taken = (1 << popcnt(near)) - 1;
+  for (let rest = found & taken; rest !== 0; rest &= rest - 1)
+    listContact(q, slotQ, slotROf(load<usize>(left + 4 * ctz(rest))));
+  for (let rest = (found >> 4) & taken; rest !== 0; rest &= rest - 1) {
+    collideTriangles(q, slotQ, slotROf(load<usize>(left + 4 * ctz(rest))));
+  }
+  return (found & taken) !== 0;
 }

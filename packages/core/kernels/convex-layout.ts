@@ -19,6 +19,14 @@ export const FRAME_RADIUS_AT: usize = 88;
 export const HEAD: usize = 128; // here are the vertices
 export const VERTEX: usize = 24;
 
+// A hull is the faces of a body as polygons: a head; their normals, two faces at a time, all x, all y, all z; where the corners of each start,
+// and these, named as vertices are.
+export const HULL_FACES_AT: usize = 0; // their number
+export const HULL_STARTS_AT: usize = 4; // where the parts are, in bytes from the start of the block
+export const HULL_CORNERS_AT: usize = 8;
+export const HULL_NORMALS_AT: usize = 16;
+export const MOST_FACE_CORNERS: i32 = 16;
+
 // Query: f64 …
 export const POSE_AT: usize = 0; // R (9, row by row), t (3), the query body's unit in that of the reference
 export const ENOUGH_AT: usize = 104; // the search may end once the bodies are proven this far apart
@@ -40,9 +48,13 @@ export const FEATURE_Q_AT: usize = 408; // these vertices
 export const FEATURE_R_AT: usize = 420;
 export const FACE_Q_AT: usize = 432; // the first face with all of them, or −1
 export const FACE_R_AT: usize = 436;
+export const HULL_Q_AT: usize = 440; // the hulls of a search for contacts
+export const HULL_R_AT: usize = 444;
 // Corners of the difference, 32 bytes each: x, y, z, the vertices of Q and R; and the polytope of a depth (epa.ts).
 export const CORNERS_AT: usize = 448;
 export const MOST_CORNERS: i32 = 256;
+/** Contacts, in the same memory, since bodies that overlap have none of these: points of Q and R, normal, gap. */
+export const CONTACTS_AT: usize = CORNERS_AT;
 export const POLYTOPE_AT: usize = CORNERS_AT + 32 * 256;
 export const MOST_FACES: i32 = 1024;
 /** For each face 64 bytes, a bound, a mark, and its entries in three lists. */

@@ -1,8 +1,9 @@
 // The same scene gives the same bits, also from a snapshot on, and whatever is asked in between.
 
 import { frameOf, type Simulation } from '@nearmiss/dynamics';
-import { Model } from 'nearmiss';
+import { Model, use } from 'nearmiss';
 import { torus } from 'nearmiss/shapes';
+import { simd } from 'nearmiss/simd';
 import { expect, test } from 'vitest';
 import { ball, boxModel, onFloor, run } from './scenes.ts';
 
@@ -77,6 +78,18 @@ test('a heap by impulses: from a snapshot on, here and in another simulation', (
   other.restore(snapshot);
   run(other, 0.01, 0.7);
   expect(bits(other)).toBe(after);
+});
+
+test('a heap by impulses: with kernels to the same bits', () => {
+  const [plain, other] = [heap(), heap()];
+  run(plain, 0.01, 2);
+  use(simd);
+  try {
+    run(other, 0.01, 2);
+  } finally {
+    use(null);
+  }
+  expect(bits(other)).toBe(bits(plain));
 });
 
 test('contacts are told as of the end of a step', () => {

@@ -4,6 +4,7 @@ import { type BuildKernels, buildKernels } from '../bvh/build-kernels.ts';
 import type { ConvexBody } from '../convex/convex-body.ts';
 import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
+import type { MedialBody } from '../medial/medial-body.ts';
 import type { Model } from '../model/model.ts';
 import { type ModelKernels, modelKernels } from '../model/model-kernels.ts';
 import type { Pose } from '../scalar/pose.ts';
@@ -65,6 +66,14 @@ export interface FirstContactResult extends PairResult {
   error?: number;
 }
 
+/** @internal The nearest balls of two medial meshes, in the reference unit and frame. */
+export interface KernelNearest {
+  /** As in `MedialNearest`. */
+  readonly distance: Float64Array;
+  /** As `closestBalls` writes them; only where distance[0] is finite. */
+  readonly closest: Float64Array;
+}
+
 /** @internal The convex body of a model, or null. Handed over, so that a program without convex queries does not carry it. */
 export type ConvexBodyOf = (model: Model) => ConvexBody | null;
 
@@ -84,6 +93,26 @@ export interface ConvexGap {
   readonly faces: Int32Array;
   /** Same as `nearestConvex`. */
   copyTo(scratch: ConvexScratch): void;
+}
+
+/** @internal A convex body's faces as kernels read them (`HullPolygons`), and its pose (`SolverPose`). */
+export interface KernelHull {
+  readonly faceCount: number;
+  readonly normals: Float64Array;
+  readonly starts: Int32Array;
+  readonly corners: Int32Array;
+  readonly mostCorners: number;
+}
+export interface KernelPose {
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+}
+
+/** @internal What `SolverContacts` has found. */
+export interface ConvexContactList {
+  count: number;
+  lower: number;
+  readonly numbers: Float64Array;
 }
 
 /** Faster searches with the same contract as the searches they replace. `simd` of `nearmiss/simd` is one. See {@link simd}. */
@@ -139,6 +168,20 @@ export interface Acceleration {
    * may have changed. False where that is not decided.
    */
   separatesConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean;
+  /**
+   * @internal Same as the search of `SolverContacts` for those of two convex meshes that are apart. False, and nothing is written, where these kernels do
+   * not decide.
+   */
+  convexContacts(
+    a: Model,
+    poseA: KernelPose,
+    hullA: KernelHull,
+    b: Model,
+    poseB: KernelPose,
+    hullB: KernelHull,
+    within: number,
+    out: ConvexContactList,
+  ): boolean;
   /** @internal The searches for near faces around a translation. */
   openNearSearch(): NearSearch | null;
   /**
@@ -146,6 +189,14 @@ export interface Acceleration {
    * and nothing is written, where these kernels do not apply or nothing is so near.
    */
   findNearestPoint(model: Model, point: Float64Array, limit: number, found: Float64Array): boolean;
+  /** @internal Same as `searchMedial`, for the medial bodies of the two models; null where these kernels do not apply, and nothing is written. */
+  searchMedial(
+    w: Workspace,
+    medialQ: MedialBody,
+    medialR: MedialBody,
+    limit: number,
+    nearest: KernelNearest,
+  ): 'done' | null;
   /** @internal Tests with balls inside the bodies, of at most so many directions at once. */
   openBallTests(mostDirections: number): BallTests | null;
   /** @internal Same as comparing the faces of cells in `selfCollide`; null where these kernels do not apply. */
@@ -182,11 +233,13 @@ export function use(acceleration: Acceleration | null): void {
     typeof acceleration.openNearSearch === 'function' &&
     typeof acceleration.openBallTests === 'function' &&
     typeof acceleration.findNearestPoint === 'function' &&
+    typeof acceleration.searchMedial === 'function' &&
     typeof acceleration.convexDistance === 'function' &&
     typeof acceleration.nearestConvex === 'function' &&
     typeof acceleration.convexGap === 'function' &&
     typeof acceleration.convexDepth === 'function' &&
     typeof acceleration.separatesConvex === 'function' &&
+    typeof acceleration.convexContacts === 'function' &&
     typeof acceleration.advancePairs === 'function' &&
     typeof acceleration.openSelfSearch === 'function' &&
     typeof acceleration.openCrowd === 'function' &&

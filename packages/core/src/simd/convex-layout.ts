@@ -20,6 +20,13 @@ export const LISTED = 4;
 export const GROUP = 8;
 export const AROUND = 4;
 
+// Ints of a hull, and where its doubles begin.
+export const HULL_FACES_AT = 0;
+export const HULL_STARTS_AT = 1;
+export const HULL_CORNERS_AT = 2;
+export const HULL_NORMALS_AT = 2;
+export const MOST_FACE_CORNERS = 16;
+
 // Doubles of a query.
 export const POSE = 13;
 export const ENOUGH_AT = 13;
@@ -31,6 +38,7 @@ export const WORLD_Q_AT = 25;
 export const WORLD_R_AT = 32;
 export const WORLD_POINTS_AT = 39;
 export const SIGN_AT = 48;
+export const CONTACTS_AT = 56;
 
 // Ints of a query.
 export const BODY_Q_AT = 98;
@@ -41,6 +49,8 @@ export const FEATURE_Q_AT = 102;
 export const FEATURE_R_AT = 105;
 export const FACE_Q_AT = 108;
 export const FACE_R_AT = 109;
+export const HULL_Q_AT = 110;
+export const HULL_R_AT = 111;
 /** Doubles and ints of a query that the host reads or writes. */
 export const DOUBLES = 49;
 export const INTS = 110;

@@ -1,7 +1,8 @@
 // The kernels, compiled on first use, and their memory.
 
 import { exactSide } from '../primitive/corner-side.ts';
-import { KERNEL_BYTES } from './kernel-bytes.ts';
+import { KERNEL_TEXT } from './kernel-bytes.ts';
+import { bytesOfText } from './kernel-text.ts';
 
 /** The exports of packages/core/kernels. */
 interface KernelExports {
@@ -77,6 +78,7 @@ interface KernelExports {
   convexQuerySize(): number;
   convexDistance(query: number): number;
   convexDepth(query: number): number;
+  convexContacts(query: number, within: number): number;
   separatesConvex(query: number): number;
   nearestConvex(query: number, hasPose: number): number;
   searchNearLeaves(query: number): number;
@@ -84,6 +86,8 @@ interface KernelExports {
   searchNearPairs(query: number): number;
   nearestPointAt(): number;
   findNearest(nodes: number, links: number, packs: number, corners: number, limit: number, size: number): number;
+  medialQuerySize(): number;
+  searchMedial(query: number): number;
   writeLanes(tests: number): void;
   keepBalls(tests: number, reach: number): void;
   testBalls(tests: number): number;
@@ -172,7 +176,7 @@ export class Kernel {
 export function loadKernel(onCompiled: (kernel: Kernel | string) => void): Kernel | string {
   const engine = (globalThis as { WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (engine === undefined) return 'This engine has no WebAssembly.';
-  const bytes = decodeHex(KERNEL_BYTES);
+  const bytes = bytesOfText(KERNEL_TEXT);
   try {
     return instantiate(engine, new engine.Module(bytes));
   } catch (error) {
@@ -214,17 +218,4 @@ function sideOf(doubles: Float64Array, at: number, a: number, b: number, c: numb
     four[9 + k] = doubles[at + CORNER * d + k];
   }
   return Math.sign(exactSide(four, 0, 1, 2, 3));
-}
-
-/** Two digits a byte: compressed, that takes a sixth less than base 64, where equal bytes have unequal letters. */
-function decodeHex(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length / 2);
-  for (let k = 0; k < bytes.length; k++) bytes[k] = 16 * digitAt(text, 2 * k) + digitAt(text, 2 * k + 1);
-  return bytes;
-}
-
-/** The value of 0 to 9 or a to f: these begin at the codes 48 and 97. */
-function digitAt(text: string, k: number): number {
-  const code = text.charCodeAt(k);
-  return code < 97 ? code - 48 : code - 87;
 }

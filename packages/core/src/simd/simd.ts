@@ -3,6 +3,7 @@
 import type { Tree } from '../bvh/tree.ts';
 import type { SelfCells, SelfSearch } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
+import type { MedialBody } from '../medial/medial-body.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { BuiltParts, ModelSteps, SplitMesh } from '../model/build-parts.ts';
 import type { Model } from '../model/model.ts';
@@ -11,12 +12,16 @@ import { quickBodyOf } from '../patches/convex-model.ts';
 import type {
   Acceleration,
   ConvexBodyOf,
+  ConvexContactList,
   ConvexGap,
   FirstContactOptions,
   FirstContactResult,
   KernelAdvance,
   KernelAdvanceEnd,
+  KernelHull,
   KernelMotion,
+  KernelNearest,
+  KernelPose,
   KnownLeaves,
   LastLeaves,
 } from '../query/acceleration.ts';
@@ -29,6 +34,7 @@ import type { CrowdKernel, RowTable } from '../space/crowd-kernels.ts';
 import type { IntList } from '../space/int-list.ts';
 import { advancePairs, writeMotion } from './advancement.ts';
 import { KernelBalls } from './balls.ts';
+import { convexContacts, writePosedHull } from './convex-contacts.ts';
 import { convexDepth, separatesConvex } from './convex-depth.ts';
 import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { KernelCrowd } from './crowd.ts';
@@ -36,6 +42,7 @@ import { searchContacts } from './face-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { KernelGap } from './kernel-gap.ts';
 import { ASKED_AT, CAPACITY_AT, DISTANCE_AT, STACK_AT } from './layout.ts';
+import { openMedialQuery, searchMedial, type UploadedMedial, uploadMedial } from './medial.ts';
 import { buildParts, refitParts, splitMesh } from './model-builder.ts';
 import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
@@ -45,6 +52,7 @@ import { sortRows, sweepRows } from './row-sorting.ts';
 import { openSelfSearch } from './self-cells.ts';
 import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
 import { type UploadedBody, uploadBody } from './uploaded-body.ts';
+import { type UploadedHull, uploadHull } from './uploaded-hull.ts';
 import { type UploadedModel, uploadModel } from './uploaded-model.ts';
 import { searchWithin } from './within.ts';
 import { isFirstAlone, searchInWorld, writeContact } from './world-pair.ts';
@@ -73,7 +81,21 @@ interface BodyUpload {
   uploaded: UploadedBody | 'refused' | null;
 }
 
+/** The same for its medial axis. */
+interface MedialUpload {
+  uploaded: UploadedMedial | 'refused' | null;
+}
+
+const medialUploadOf: (model: Model) => MedialUpload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
+
+/** The same for its faces. */
+interface HullUpload {
+  uploaded: UploadedHull | 'refused' | null;
+}
+
 const bodyUploadOf: (model: Model) => BodyUpload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
+
+const hullUploadOf: (model: Model) => HullUpload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
 
 const uploadOf: (model: Model) => Upload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
 
@@ -83,6 +105,8 @@ export class Simd implements Acceleration {
   readonly #idle: QueryBlock[] = [];
   /** The block of queries about convex bodies: these call no code of the caller, so that one is enough. */
   #convexAt: number | null = null;
+  /** The same for medial axes. */
+  #medialAt: number | null = null;
   #gap: KernelGap | null = null;
   readonly #dropped: {
     register(owner: object, uploaded: Blocks, token: object): void;
@@ -114,7 +138,7 @@ export class Simd implements Acceleration {
       throw new NearmissError('model/bad-argument', `release takes a model, not ${textOf(model)}.`);
     }
     this.#dropped.unregister(model);
-    for (const upload of [uploadOf(model), bodyUploadOf(model)]) {
+    for (const upload of [uploadOf(model), bodyUploadOf(model), hullUploadOf(model), medialUploadOf(model)]) {
       const { uploaded } = upload;
       upload.uploaded = null;
       if (uploaded !== null && uploaded !== 'refused') this.#free(uploaded);
@@ -281,6 +305,40 @@ export class Simd implements Acceleration {
     return gap;
   }
 
+  /** @internal */
+  convexContacts(
+    a: Model,
+    poseA: KernelPose,
+    hullA: KernelHull,
+    b: Model,
+    poseB: KernelPose,
+    hullB: KernelHull,
+    within: number,
+    out: ConvexContactList,
+  ): boolean {
+    const kernel = this.#load();
+    if (typeof kernel === 'string') return false;
+    const at = this.#convexQuery(kernel);
+    if (at === null || !this.#writeHull(kernel, at, a, hullA, poseA, false)) return false;
+    return this.#writeHull(kernel, at, b, hullB, poseB, true) && convexContacts(kernel, at, within, b.frame.unit, out);
+  }
+
+  /** Writes a body, its faces and its pose to the block of a query; false where they are not uploaded. */
+  #writeHull(
+    kernel: Kernel,
+    at: number,
+    model: Model,
+    polygons: KernelHull,
+    pose: KernelPose,
+    isReference: boolean,
+  ): boolean {
+    const body = this.#uploadBody(kernel, model, quickBodyOf);
+    const hull = body === null ? null : this.#uploadHull(kernel, model, polygons);
+    if (body === null || hull === null) return false;
+    writePosedHull(kernel, at, body, hull, pose, isReference);
+    return true;
+  }
+
   #openGap(kernel: Kernel): KernelGap | null {
     const at = this.#convexQuery(kernel);
     if (at !== null) this.#gap = new KernelGap(kernel, at);
@@ -305,6 +363,24 @@ export class Simd implements Acceleration {
     if (typeof kernel === 'string') return false;
     const uploaded = this.#upload(kernel, model);
     return uploaded !== null && findNearestPoint(kernel, model, uploaded, point, limit, found);
+  }
+
+  /** @internal */
+  searchMedial(
+    w: Workspace,
+    medialQ: MedialBody,
+    medialR: MedialBody,
+    limit: number,
+    nearest: KernelNearest,
+  ): 'done' | null {
+    const kernel = this.#load();
+    if (typeof kernel === 'string' || w.budget.checkpoint[0] !== Infinity) return null;
+    const uploadedQ = this.#uploadMedial(kernel, w.queryBody, medialQ);
+    const uploadedR = this.#uploadMedial(kernel, w.reference, medialR);
+    if (uploadedQ === null || uploadedR === null) return null;
+    this.#medialAt ??= openMedialQuery(kernel);
+    if (this.#medialAt === null) return null;
+    return searchMedial(kernel, this.#medialAt, w, [uploadedQ, uploadedR], limit, nearest);
   }
 
   /** @internal */
@@ -411,6 +487,26 @@ export class Simd implements Acceleration {
     if (known !== null) return known === 'refused' ? null : known;
     const body = bodyOf(model);
     const uploaded = body === null ? null : uploadBody(kernel, model, body);
+    upload.uploaded = uploaded ?? 'refused';
+    if (uploaded !== null) this.#dropped.register(model, uploaded, model);
+    return uploaded;
+  }
+
+  #uploadMedial(kernel: Kernel, model: Model, body: MedialBody): UploadedMedial | null {
+    const upload = medialUploadOf(model);
+    const known = upload.uploaded;
+    if (known !== null) return known === 'refused' ? null : known;
+    const uploaded = uploadMedial(kernel, body);
+    upload.uploaded = uploaded ?? 'refused';
+    if (uploaded !== null) this.#dropped.register(model, uploaded, model);
+    return uploaded;
+  }
+
+  #uploadHull(kernel: Kernel, model: Model, polygons: KernelHull): UploadedHull | null {
+    const upload = hullUploadOf(model);
+    const known = upload.uploaded;
+    if (known !== null) return known === 'refused' ? null : known;
+    const uploaded = uploadHull(kernel, polygons);
     upload.uploaded = uploaded ?? 'refused';
     if (uploaded !== null) this.#dropped.register(model, uploaded, model);
     return uploaded;

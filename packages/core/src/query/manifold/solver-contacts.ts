@@ -14,6 +14,7 @@ import type { Model } from '../../model/model.ts';
 import { perModel } from '../../model/per-model.ts';
 import { RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { LARGEST_LENGTH, LARGEST_OFFSET } from '../../scalar/tolerances.ts';
+import { installed } from '../acceleration.ts';
 import { borrowWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
 import { type ManifoldContact, manifoldContact } from './apart-contacts.ts';
 import { contactManifold } from './contact-manifold.ts';
@@ -60,8 +61,11 @@ export class SolverContacts {
     this.lower = within;
     const hullA = a.round === null ? hullPolygonsOf(a) : null;
     const hullB = hullA === null || b.round !== null ? null : hullPolygonsOf(b);
-    if (hullA !== null && hullB !== null) this.#findConvex(a, poseA, hullA, b, poseB, hullB, within);
-    else if (a.round === null && b.round === null) this.#findMesh(a, poseA, b, poseB, within);
+    if (hullA !== null && hullB !== null) {
+      const { kernels } = installed;
+      if (kernels?.convexContacts(a, poseA, hullA, b, poseB, hullB, within, this) === true) return;
+      this.#findConvex(a, poseA, hullA, b, poseB, hullB, within);
+    } else if (a.round === null && b.round === null) this.#findMesh(a, poseA, b, poseB, within);
     else this.#take(contactManifold(a, poseA, b, poseB, { within }).contacts);
   }
 

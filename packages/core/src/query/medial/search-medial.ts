@@ -7,6 +7,7 @@ import { BALL, CLOSEST_SIZE, closestBalls } from '../../medial/closest-balls.ts'
 import { MOST_ENCLOSING } from '../../medial/enclosing-balls.ts';
 import { ballsOf, MEDIAL_BRANCHING, type MedialBody } from '../../medial/medial-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
+import { installed, type KernelNearest } from '../acceleration.ts';
 import { PairQueue } from '../advance/pair-queue.ts';
 import { MEDIAL_NEAREST_SLOT, SEARCH_MEDIAL_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../workspace.ts';
@@ -22,6 +23,8 @@ class Scratch {
   readonly posedSpans: Float64Array = new Float64Array(BALL * MEDIAL_BRANCHING);
   readonly closest: Float64Array = new Float64Array(CLOSEST_SIZE);
   readonly gaps: Float64Array = new Float64Array(1);
+  /** What kernels find. */
+  readonly nearest: KernelNearest = { distance: new Float64Array(2), closest: this.closest };
 }
 
 const scratchOf = perWorkspace(SEARCH_MEDIAL_SLOT, () => new Scratch());
@@ -50,7 +53,13 @@ export function searchMedial(
   limit: number,
   nearest: MedialNearest,
 ): 'done' | 'out-of-budget' {
-  const { queue, parts, posed, posedSpans, gaps } = scratchOf(w);
+  const scratch = scratchOf(w);
+  if (installed.kernels?.searchMedial(w, medialQ, medialR, limit, scratch.nearest) === 'done') {
+    nearest.distance.set(scratch.nearest.distance);
+    if (nearest.distance[0] < Infinity) writeFacingPoints(scratch.nearest.closest, nearest.points);
+    return 'done';
+  }
+  const { queue, parts, posed, posedSpans, gaps } = scratch;
   const { counters, budget, pose } = w;
   const { distance } = nearest;
   const ratio = pose[RELATIVE_SCALE];
