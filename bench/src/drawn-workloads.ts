@@ -1,5 +1,5 @@
 // Scans beside the checkout that no workload is stored for, under seeded poses of the same sorts. Nobody has stored their answers: peers are checked
-// against FCL. They run only by name.
+// against FCL.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

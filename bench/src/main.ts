@@ -9,7 +9,16 @@ import { runDataStyles } from './data-styles.ts';
 import type { Experiment, Findings, Plots } from './experiment.ts';
 import { contestOf, lineUp, motionLineUp } from './lineup.ts';
 import { PAGES_DIR, SHARED_BENCH_DIR } from './paths.ts';
-import { type BenchRecord, drawRecord, PEERS, readRecord, recordOf, recordPath, recordText } from './record.ts';
+import {
+  allRecords,
+  type BenchRecord,
+  drawRecord,
+  PEERS,
+  readRecord,
+  recordOf,
+  recordPath,
+  recordText,
+} from './record.ts';
 import { ratioChart } from './report/chart.ts';
 import { fillTables } from './report/page-tables.ts';
 import { PERFORMANCE_PAGE, performanceTables } from './report/performance-page.ts';
@@ -153,8 +162,6 @@ function conclude(results: Results, findings: ReadonlyMap<string, Found>, args: 
     const { machine, rounds } = results;
     files.set(recordPath(data, PEERS), recordText(recordOf(PEERS, machine, rounds, results)));
     files.set(join(plots, `${PEERS}.svg`), ratioChart(results));
-    const template = readFileSync(join(PAGES_DIR, `${PERFORMANCE_PAGE}.md`), 'utf8');
-    files.set(join(pages, `${PERFORMANCE_PAGE}.md`), fillTables(template, performanceTables(results)));
   }
   for (const [name, found] of findings) {
     for (const [plot, svg] of Object.entries(found.plots)) files.set(join(plots, `${plot}.svg`), svg);
@@ -172,6 +179,7 @@ function conclude(results: Results, findings: ReadonlyMap<string, Found>, args: 
     writeFileSync(path, content);
     written.push(path);
   }
+  written.push(...writePerformancePage(args));
   console.log(`\n${summaryTable(results, findings)}`);
   console.log(`\nWritten: ${written.map((path) => relative('.', path)).join(', ')}`);
 
@@ -180,6 +188,17 @@ function conclude(results: Results, findings: ReadonlyMap<string, Found>, args: 
   if (mistakes === 0) return 0;
   console.error(`nearmiss gave ${mistakes} wrong or contradictory answers.`);
   return 1;
+}
+
+/** Writes the page of speeds anew from all records; where it was written. */
+function writePerformancePage({ data, pages }: Arguments): string[] {
+  const tables = performanceTables(allRecords(data));
+  if (tables === null) return [];
+  const template = readFileSync(join(PAGES_DIR, `${PERFORMANCE_PAGE}.md`), 'utf8');
+  const path = join(pages, `${PERFORMANCE_PAGE}.md`);
+  mkdirSync(pages, { recursive: true });
+  writeFileSync(path, fillTables(template, tables));
+  return [path];
 }
 
 /** Whether everything that runs by default was run with every peer on the stored workloads. */

@@ -1,7 +1,7 @@
 // What experiments and contests found, kept as data in bench/data: plots are drawn from these files and from nothing else.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Experiment, Plots } from './experiment.ts';
 import type { Machine } from './report/results.ts';
@@ -30,6 +30,12 @@ export const recordPath = (folder: string, name: string): string => join(folder,
 export function readRecord(folder: string, name: string): BenchRecord | null {
   const path = recordPath(folder, name);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+/** All records in a folder, by their names. */
+export function allRecords(folder: string): BenchRecord[] {
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
+  return files.sort().map((file): BenchRecord => JSON.parse(readFileSync(join(folder, file), 'utf8')));
 }
 
 /** A line for each row of numbers: short enough to read, and differences show where they are. */

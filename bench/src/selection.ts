@@ -41,7 +41,7 @@ export function select(source: WorkloadSource, only: readonly string[]): Selecti
   const { entries, drawn, volumeModels, motionModels } = source;
   // The volumes and the experiments concern the library's own choices, and take longer than the rest: only by name.
   if (only.length === 0) {
-    const all = { entries, build: true, dataStyles: true, cold: true, motions: motionModels };
+    const all = { entries: [...entries, ...drawn], build: true, dataStyles: true, cold: true, motions: motionModels };
     return { ...all, volumes: [], experiments: [] };
   }
   const chosen = new Set(only);

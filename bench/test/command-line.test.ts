@@ -56,7 +56,7 @@ describe('arguments', () => {
 describe('choosing', () => {
   test('nothing named: everything but the volumes and the experiments', () => {
     expect(select(source, [])).toEqual({
-      entries: source.entries,
+      entries: [...source.entries, ...source.drawn],
       build: true,
       dataStyles: true,
       cold: true,

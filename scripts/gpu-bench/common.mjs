@@ -82,6 +82,13 @@ export async function spreadOfTimes(run, times) {
 }
 
 /**
+ * All figures that were printed, for a record.
+ *
+ * @type {{ what: string, figure: number, sense: string, goal: number, unit: string }[]}
+ */
+export const figures = [];
+
+/**
  * Prints a figure and the goal it must reach from above or below.
  *
  * @param {string} what
@@ -91,6 +98,7 @@ export async function spreadOfTimes(run, times) {
  * @param {string} unit
  */
 export function printGoal(what, figure, sense, goal, unit) {
+  figures.push({ what, figure, sense, goal, unit });
   const isMet = sense === '≥' ? figure >= goal : figure <= goal;
   console.log(
     `${what}: ${Number(figure.toPrecision(4))} ${unit} (goal ${sense} ${goal}, ${isMet ? 'met' : 'NOT met'})`,

@@ -1,10 +1,13 @@
 // The program that scripts/gpu-bench.mjs packs.
 
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { openGpu } from '@nearmiss/gpu';
 import { benchBoxes } from './boxes.mjs';
 import { benchCollide, benchCrossover } from './collide.mjs';
+import { figures } from './common.mjs';
 import { benchMap } from './map.mjs';
 import { benchMedial, benchMedialCrossover, benchRoundTrip } from './medial.mjs';
 import { benchMedialMotions, benchMotions } from './motions.mjs';
@@ -30,6 +33,7 @@ async function main() {
       motions: { type: 'string', default: '1000000' },
       seed: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '5000' },
+      record: { type: 'string' },
     },
   });
   const parts = positionals[0]?.split(',') ?? PARTS;
@@ -48,8 +52,35 @@ async function main() {
   if (parts.includes('pairs')) await benchPairs(FLAGS, Number(values.rounds), Number(values.seed));
   if (parts.includes('medial-motions'))
     wrong += await benchMedialMotions(gpu, Number(values.motions), Number(values.seed));
+  if (values.record !== undefined) writeRecord(values.record, gpu.adapter);
   gpu.close();
   if (wrong > 0) process.exitCode = 1;
+}
+
+/**
+ * Writes the figures as records of bench/data are written.
+ *
+ * @param {string} path
+ * @param {unknown} adapter
+ */
+function writeRecord(path, adapter) {
+  const [{ model }] = cpus();
+  const machine = {
+    cpu: model,
+    cores: cpus().length,
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+  };
+  const data = { adapter: String(adapter), figures };
+  const record = {
+    name: 'gpu',
+    date: new Date().toISOString(),
+    commit: process.env.NEARMISS_COMMIT ?? null,
+    machine,
+    rounds: 1,
+    data,
+  };
+  writeFileSync(path, `${JSON.stringify(record, null, 1)}\n`);
 }
 
 if (isMainThread) await main();

@@ -30,7 +30,7 @@ interface Engine {
   pass(name: string, withKernels: boolean): Promise<EnginePass>;
 }
 
-interface BrowserRow {
+export interface BrowserRow {
   readonly workload: string;
   readonly kernels: boolean;
   /** Microseconds a query, by round. */

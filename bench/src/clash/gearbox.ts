@@ -25,7 +25,7 @@ const WORKERS = 2;
 /** Without the shared models, a plant instead. */
 const PLANT_ELEMENTS = 200;
 
-interface ClashRecord {
+export interface ClashRecord {
   readonly assembly: string;
   readonly elements: number;
   readonly triangles: number;

@@ -1,8 +1,10 @@
-// The tables of docs/lab/performance.md, from a run of everything with every peer.
+// The tables of docs/lab/performance.md, from the records of the contest and of the experiments.
 
+import { type BenchRecord, PEERS } from '../record.ts';
 import type { Summary } from '../statistics.ts';
 import { QUESTIONS } from '../workload.ts';
 import { markdownTable, number, ratio } from './format.ts';
+import { recordedTables } from './recorded-tables.ts';
 import type { Results } from './results.ts';
 
 export const PERFORMANCE_PAGE = 'performance';
@@ -20,8 +22,13 @@ interface Timed {
 /** Microseconds of the peer with a label. */
 type TimeOf = (label: string) => number | null;
 
-/** Tables by their names. */
-export function performanceTables({ contests, motions, build }: Results): Readonly<Record<string, string>> {
+/** Tables by their names; null where there is no contest among the records. */
+export function performanceTables(records: readonly BenchRecord[]): Readonly<Record<string, string>> | null {
+  const contest = records.find(({ name }) => name === PEERS);
+  return contest === undefined ? null : { ...contestTables(contest.data as Results), ...recordedTables(records) };
+}
+
+function contestTables({ contests, motions, build }: Results): Readonly<Record<string, string>> {
   const others = [...new Set(contests.flatMap(({ peers }) => peers.map(({ label }) => label)))].filter(
     (label) => !label.startsWith(PLAIN) && label !== FCL,
   );

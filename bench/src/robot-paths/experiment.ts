@@ -32,7 +32,7 @@ const QUESTIONS = {
 } as const;
 
 /** What one kind of question took, the median over rounds: milliseconds a path or an edge. */
-interface PathRow {
+export interface PathRow {
   readonly robot: string;
   readonly question: 'free' | 'contact' | 'edges';
   readonly asked: number;

@@ -27,7 +27,7 @@ const MODELS = {
 /** Searches before the first that is timed; a native program needs none. */
 const WARM_UP = 4;
 
-interface SelfRow {
+export interface SelfRow {
   readonly model: string;
   readonly triangles: number;
   readonly pairs: number;
