@@ -14,9 +14,9 @@ import { median } from '../statistics.ts';
 import { markdownTable, number, ratio } from './format.ts';
 
 /** What scripts/gpu-bench.mjs has recorded on a machine with a GPU. */
-export const GPU = 'gpu';
+const GPU = 'gpu';
 
-export interface GpuRecord {
+interface GpuRecord {
   readonly adapter: string;
   readonly figures: readonly GpuFigure[];
 }

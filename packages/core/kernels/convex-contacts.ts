@@ -47,7 +47,7 @@ const POINT: usize = 24;
 const CONTACT: usize = 80;
 /** Corners of two faces at most; clipping by one side makes at most twice as many. */
 const MOST_POINTS: i32 = 2 * MOST_FACE_CORNERS;
-/** The rotation of R, the reference face, the incident one before and after a side, the heights, in the place of the polytope of a depth. */
+/** The rotation of R, the reference face, the incident one before and after a side, the heights, in the memory of the polytope of a depth. */
 const MATRIX: usize = POLYTOPE_AT;
 const FACE: usize = MATRIX + 128;
 const POLYGON: usize = FACE + POINT * 16;

@@ -1,4 +1,4 @@
-// Made of 4a85077ca7b63dc5663f9891d47dc007 by scripts/build-kernels.mjs.
+// Made of 2b50b069a641978e34377dd3b1401852 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, for bytesOfText. */
 export const KERNEL_TEXT = {

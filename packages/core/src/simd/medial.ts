@@ -43,14 +43,14 @@ export function uploadMedial(
   const starts = new Int32Array(parts + 1);
   for (let k = 0; k < parts; k++) starts[k + 1] = starts[k] + BALL_PAIR * Math.ceil((firsts[k + 1] - firsts[k]) / 2);
   const sizes = [8 * parts, 4 * parts, 4 * parts, starts[parts], 32 * parts, starts[parts], 32 * parts, 8 * parts];
-  const places = [HEAD];
-  for (const size of sizes) places.push(places[places.length - 1] + BALL_PAIR * Math.ceil(size / BALL_PAIR));
-  const at = kernel.allocate(places[sizes.length]);
+  const offsets = [HEAD];
+  for (const size of sizes) offsets.push(offsets[offsets.length - 1] + BALL_PAIR * Math.ceil(size / BALL_PAIR));
+  const at = kernel.allocate(offsets[sizes.length]);
   if (at === null) return null;
   const { ints, doubles } = kernel;
-  const [childrenAt, countsAt, startsAt, ballsAt, spansAt] = places.map((place) => at + place);
+  const [childrenAt, countsAt, startsAt, ballsAt, spansAt] = offsets.map((offset) => at + offset);
   ints[at / 4] = nodes;
-  for (let k = 0; k < sizes.length; k++) ints[at / 4 + 1 + k] = at + places[k];
+  for (let k = 0; k < sizes.length; k++) ints[at / 4 + 1 + k] = at + offsets[k];
   ints.set(children, childrenAt / 4);
   doubles.set(spans, spansAt / 8);
   for (let k = 0; k < parts; k++) {

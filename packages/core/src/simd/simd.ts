@@ -34,7 +34,7 @@ import type { CrowdKernel, RowTable } from '../space/crowd-kernels.ts';
 import type { IntList } from '../space/int-list.ts';
 import { advancePairs, writeMotion } from './advancement.ts';
 import { KernelBalls } from './balls.ts';
-import { convexContacts, writePosedHull } from './convex-contacts.ts';
+import { convexContacts, writePosedHull } from './hull-contacts.ts';
 import { convexDepth, separatesConvex } from './convex-depth.ts';
 import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { KernelCrowd } from './crowd.ts';
