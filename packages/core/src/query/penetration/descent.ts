@@ -30,6 +30,7 @@ import { TUNING } from './tuning.ts';
 const {
   MOST_SEARCHES,
   MOST_STEPS,
+  ENOUGH_SEARCHES,
   ENOUGH_TESTS,
   FINE,
   GAIN,
@@ -80,11 +81,11 @@ export class Descent {
   readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `size` is the unit of the steps, in world units; `enough` the number of searches for near pairs if they are expensive. */
-  constructor(probe: Probe, size: number, enough: number) {
+  /** `size` is the unit of the steps, in world units. */
+  constructor(probe: Probe, size: number) {
     this.#probe = probe;
     const { a, b } = probe;
-    this.#enough = a.triangleCount + b.triangleCount > FINE ? 1 : enough;
+    this.#enough = a.triangleCount + b.triangleCount > FINE ? 1 : ENOUGH_SEARCHES;
     this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
     this.#reach = Math.min(REACH * size, REACH_OF_WIDE * this.#wide);
     this.step = WITHIN_LEAVES * this.#wide;

@@ -34,7 +34,6 @@ export interface MeshDepthSettings {
 
 const { FACET_NODES, MOST_FACET_NODES, MOST_CUBES, CLEARANCE_CLIMB: CLIMB, BESIDE, INNER_PART } = TUNING.lower;
 const { MOST_PART_FACES, QUICK_PART_FACES } = TUNING.lower;
-const { ENOUGH_SEARCHES, THOROUGH_SEARCHES } = TUNING.descent;
 
 /** Answers the query for the two bodies of `probe`. */
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
@@ -51,7 +50,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const crossing = new Crossing(probe.w);
   probe.moveTo(ORIGIN);
   const { isSolid } = probe;
-  const search = new Search(probe, settings.trace, isSolid && !settings.quick ? ENOUGH_SEARCHES : THOROUGH_SEARCHES);
+  const search = new Search(probe, settings.trace);
   // These use the workspace in A's original pose.
   const clearance = new InnerClearance(probe, search.frame, 2 * search.size);
   const mostFaces = settings.quick ? QUICK_PART_FACES : MOST_PART_FACES;

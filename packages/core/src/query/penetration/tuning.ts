@@ -180,12 +180,10 @@ export const TUNING = {
     /** Largest number of steps between two searches. */
     MOST_STEPS: 24,
     /**
-     * The number of searches if they are expensive: each finds less than the one before. For solids, whose starts are found with balls (two: 5 to 13 % more
-     * time with kernels, translations 0.2 to 0.6 % shorter in sum) …
+     * The number of searches if they are expensive: each finds less than the one before. (One: 5 to 13 % less time with kernels, but too many depths are longer than
+     * those of PolyDepth's program.)
      */
-    ENOUGH_SEARCHES: 1 as number,
-    /** … and for surfaces and quick queries. */
-    THOROUGH_SEARCHES: 2 as number,
+    ENOUGH_SEARCHES: 2,
     /** A search is expensive if it costs this many volume tests. */
     ENOUGH_TESTS: 5000,
     /**
