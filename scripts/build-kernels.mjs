@@ -16,10 +16,14 @@ const compiler = join(root, 'node_modules/assemblyscript/bin/asc.js');
 /** Letters that need no escape in any quoted string, template or page. */
 const LETTERS = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
 const PREFIXES = 2;
-const OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'minimal', '--noAssert'];
+/** Pages of 64 KiB: 2 GiB less one, so that no address has the sign of an int. */
+const MOST_PAGES = '32767';
+const OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'minimal', '--noAssert', '--maximumMemory', MOST_PAGES];
 
 export function buildKernels() {
-  const hash = createHash('sha256').update(`${LETTERS} ${OPTIONS.join(' ')}`);
+  const hash = createHash('sha256')
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .update(compilerVersion());
   for (const file of readdirSync(kernels).sort()) hash.update(file).update(readFileSync(join(kernels, file)));
   const stamp = `// Made of ${hash.digest('hex').slice(0, 32)} by scripts/build-kernels.mjs.`;
   if (existsSync(written) && readFileSync(written, 'utf8').startsWith(stamp)) return;
@@ -48,6 +52,11 @@ export function buildKernels() {
   ];
   writeFileSync(binary, lines.join('\n'));
   renameSync(binary, written);
+}
+
+/** The compiler's, which decides on the bytes as the sources do. */
+function compilerVersion() {
+  return JSON.parse(readFileSync(join(root, 'node_modules/assemblyscript/package.json'), 'utf8')).version;
 }
 
 /**

@@ -17,17 +17,17 @@ const PROGRAMS: readonly { imports: string; limit: number }[] = [
 
 /** Entries as a whole, and how large they may be, in bytes. */
 const ENTRIES: readonly { imports: string; limit: number }[] = [
-  { imports: "* from 'nearmiss'", limit: 192_500 },
+  { imports: "* from 'nearmiss'", limit: 193_500 },
   { imports: "* from 'nearmiss/bodies'", limit: 130_000 },
   // Round shapes bring along what collides them.
   { imports: "* from 'nearmiss/convex'", limit: 67_000 },
-  { imports: "* from 'nearmiss/deforming'", limit: 27_500 },
+  { imports: "* from 'nearmiss/deforming'", limit: 28_000 },
   { imports: "* from 'nearmiss/lab'", limit: 171_500 },
   { imports: "* from 'nearmiss/medial'", limit: 60_000 },
   { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
   { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
   // With exact predicates and hulls, which a program that asks anything has from elsewhere.
-  { imports: "* from 'nearmiss/simd'", limit: 78_500 },
+  { imports: "* from 'nearmiss/simd'", limit: 79_500 },
   { imports: "* from 'nearmiss/workers'", limit: 156_500 },
   { imports: "* from 'nearmiss/world'", limit: 13_500 },
 ];

@@ -28,18 +28,30 @@ export function worldBox(body: PosedModel): number[] {
   const axes = [worldPoint(turned, [1, 0, 0]), worldPoint(turned, [0, 1, 0]), worldPoint(turned, [0, 0, 1])];
   const box = emptyBox();
   for (let row = 0; row < 3; row++) {
-    const [x, y, z] = axes.map((axis) => axis[row]);
-    let [least, greatest] = [Infinity, -Infinity];
-    for (let k = 0; k < triangles.length; k++) {
-      const at = 3 * triangles[k];
-      const value = x * positions[at] + y * positions[at + 1] + z * positions[at + 2];
-      if (value < least) least = value;
-      if (value > greatest) greatest = value;
-    }
-    box[row] = least + origin[row];
-    box[row + 3] = greatest + origin[row];
+    const extent = extentAlong(positions, triangles, axes[0][row], axes[1][row], axes[2][row]);
+    box[row] = extent.least + origin[row];
+    box[row + 3] = extent.greatest + origin[row];
   }
   return box;
+}
+
+/** A function of its own: a loop that the engine compiles while it runs should have nothing around it. */
+function extentAlong(
+  positions: Float64Array,
+  triangles: Uint32Array,
+  x: number,
+  y: number,
+  z: number,
+): { readonly least: number; readonly greatest: number } {
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (let k = 0; k < triangles.length; k++) {
+    const at = 3 * triangles[k];
+    const value = x * positions[at] + y * positions[at + 1] + z * positions[at + 2];
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  return { least, greatest };
 }
 
 export function emptyBox(): number[] {

@@ -2,8 +2,12 @@
 
 import { orientation } from './prisms.ts';
 
-/** Corners of a triangle that is clipped by three lines, and by that along which two roofs cross; u, v, height, and height of the other roof. */
-const MOST_CORNERS = 7;
+/**
+ * Corners of a triangle that is clipped by three lines, and by that along which two roofs cross. Rounding can make a sliver slightly reentrant,
+ * which a line crosses more than twice: each clip makes up to half as many corners again, 4, 6, 9 and 13.
+ */
+const MOST_CORNERS = 13;
+/** u, v, height, and height of the other roof. */
 const STRIDE = 4;
 
 const scratch = {
@@ -44,7 +48,8 @@ function clipLine(
   end: number,
   to: Float64Array,
 ): number {
-  const [x, y] = [line[start], line[start + 1]];
+  const x = line[start];
+  const y = line[start + 1];
   const dx = line[end] - x;
   const dy = line[end + 1] - y;
   let kept = 0;
@@ -70,16 +75,22 @@ function clipLine(
 
 /** Writes the heights of a triangle above the corners of a polygon that is in it. */
 function writeHeights(polygon: Float64Array, count: number, t: Float64Array, at: number): void {
-  const [x, y] = [t[at], t[at + 1]];
-  const [ux, uy, uz] = [t[at + 3] - x, t[at + 4] - y, t[at + 5] - t[at + 2]];
-  const [vx, vy, vz] = [t[at + 6] - x, t[at + 7] - y, t[at + 8] - t[at + 2]];
+  const x = t[at];
+  const y = t[at + 1];
+  const z = t[at + 2];
+  const ux = t[at + 3] - x;
+  const uy = t[at + 4] - y;
+  const uz = t[at + 5] - z;
+  const vx = t[at + 6] - x;
+  const vy = t[at + 7] - y;
+  const vz = t[at + 8] - z;
   const area = orientation(t, at, at + 3, at + 6);
   const least = Math.min(t[at + 2], t[at + 5], t[at + 8]);
   const most = Math.max(t[at + 2], t[at + 5], t[at + 8]);
   for (let c = 0; c < count; c++) {
     const dx = polygon[STRIDE * c] - x;
     const dy = polygon[STRIDE * c + 1] - y;
-    const height = t[at + 2] + ((dx * vy - dy * vx) * uz + (ux * dy - uy * dx) * vz) / area;
+    const height = z + ((dx * vy - dy * vx) * uz + (ux * dy - uy * dx) * vz) / area;
     // Of a sliver the rounding may be larger than the sliver.
     polygon[STRIDE * c + 3] = height > least ? Math.min(height, most) : least;
   }
@@ -109,7 +120,8 @@ function clipNegative(from: Float64Array, count: number, to: Float64Array): numb
   let p = STRIDE * (count - 1);
   for (let c = 0; c < count; c++) {
     const q = STRIDE * c;
-    const [before, here] = [from[p + 2], from[q + 2]];
+    const before = from[p + 2];
+    const here = from[q + 2];
     if (before <= 0 !== here <= 0) {
       const part = before / (before - here);
       for (let k = 0; k < 2; k++) to[STRIDE * kept + k] = from[p + k] + part * (from[q + k] - from[p + k]);
@@ -127,7 +139,9 @@ function clipNegative(from: Float64Array, count: number, to: Float64Array): numb
 
 /** The integral over a polygon of what is linear and has the number at `offset` at its corners. */
 function integral(polygon: Float64Array, count: number, offset: number): number {
-  const [x, y, z] = [polygon[0], polygon[1], polygon[offset]];
+  const x = polygon[0];
+  const y = polygon[1];
+  const z = polygon[offset];
   let sum = 0;
   for (let c = 2; c < count; c++) {
     const p = STRIDE * (c - 1);

@@ -2,7 +2,7 @@
 // the other does not matter. In the cells that are left, roofs are clipped to the cell, and all pairs of them are summed.
 
 import { prismOverlap } from './prism-overlap.ts';
-import { clipAxis, MOST_CORNERS, type Prisms, RoofList, writeBounds } from './prisms.ts';
+import { addRoofsOf, type Prisms, type Rectangle, RoofList, writeBounds } from './prisms.ts';
 
 /** Integrals over the part of the box above which both solids have roofs; w and w' are their winding numbers. */
 export interface PrismSums {
@@ -47,11 +47,10 @@ export function sumPrisms(
 }
 
 function allOf({ count }: Prisms): Int32Array {
-  return Int32Array.from({ length: count }, (_, k) => k);
+  const numbers = new Int32Array(count);
+  for (let k = 0; k < count; k++) numbers[k] = k;
+  return numbers;
 }
-
-/** Least u and v, greatest u and v. */
-type Rectangle = readonly [number, number, number, number];
 
 class Summation implements PrismSums {
   common = 0;
@@ -101,7 +100,7 @@ class Summation implements PrismSums {
       this.#sum(roofsA, roofsB, rectangle);
       return;
     }
-    const [left, front, right, back] = rectangle;
+    const { 0: left, 1: front, 2: right, 3: back } = rectangle;
     const low: Rectangle = axis === 0 ? [left, front, middle, back] : [left, front, right, middle];
     const high: Rectangle = axis === 0 ? [middle, front, right, back] : [left, middle, right, back];
     this.divide(lowA, lowB, low, depth + 1);
@@ -109,11 +108,12 @@ class Summation implements PrismSums {
   }
 
   #sum(roofsA: Int32Array, roofsB: Int32Array, rectangle: Rectangle): void {
-    const [cellA, cellB] = [this.#cellA, this.#cellB];
+    const cellA = this.#cellA;
+    const cellB = this.#cellB;
     cellA.clip(this.#a.prisms, roofsA, rectangle);
     cellB.clip(this.#b.prisms, roofsB, rectangle);
-    const [countA, countB] = [cellA.list.count, cellB.list.count];
-    const [signsA, signsB] = [cellA.list.signs, cellB.list.signs];
+    const { count: countA, signs: signsA } = cellA.list;
+    const { count: countB, signs: signsB } = cellB.list;
     if (countA === 0 || countB === 0) return;
     let common = 0;
     for (let i = 0; i < countA; i++) {
@@ -128,10 +128,9 @@ class Summation implements PrismSums {
     if (!this.#a.isSimple) this.doubtA += this.#doubt(cellA);
     if (!this.#b.isSimple) this.doubtB += this.#doubt(cellB);
     // What a pair has in common is above both of its roofs.
-    const [rimA, rimB] = [cellA.rim, cellB.rim];
-    const rims = Math.min(countB * rimA, countA * rimB) + this.#ownRims(cellA, this.#a) + this.#ownRims(cellB, this.#b);
-    const [width, length] = [rectangle[2] - rectangle[0], rectangle[3] - rectangle[1]];
-    this.surface += rims * (this.#height + width + length);
+    const rims =
+      Math.min(countB * cellA.rim, countA * cellB.rim) + this.#ownRims(cellA, this.#a) + this.#ownRims(cellB, this.#b);
+    this.surface += rims * (this.#height + rectangle[2] - rectangle[0] + rectangle[3] - rectangle[1]);
     this.#cells++;
     this.additions = Math.max(this.additions, (countA + countB) ** 2 + this.#cells);
   }
@@ -179,26 +178,10 @@ class CellRoofs {
   bounds: Float64Array = new Float64Array(0);
   /** The perimeters of the rectangles around them, all together. */
   rim = 0;
-  readonly #from = new Float64Array(3 * MOST_CORNERS);
-  readonly #to = new Float64Array(3 * MOST_CORNERS);
 
-  clip({ roofs, bounds, signs }: Prisms, members: Int32Array, [left, front, right, back]: Rectangle): void {
-    const [from, to] = [this.#from, this.#to];
+  clip(prisms: Prisms, members: Int32Array, cell: Rectangle): void {
     this.list.count = 0;
-    for (let m = 0; m < members.length; m++) {
-      const k = members[m];
-      for (let c = 0; c < 9; c++) from[c] = roofs[9 * k + c];
-      let corners = 3;
-      if (bounds[4 * k] < left || bounds[4 * k + 2] > right) {
-        corners = clipAxis(from, corners, to, 0, left, 1);
-        corners = clipAxis(to, corners, from, 0, right, -1);
-      }
-      if (bounds[4 * k + 1] < front || bounds[4 * k + 3] > back) {
-        corners = clipAxis(from, corners, to, 1, front, 1);
-        corners = clipAxis(to, corners, from, 1, back, -1);
-      }
-      this.list.add(from, corners, signs[k]);
-    }
+    for (let m = 0; m < members.length; m++) addRoofsOf(prisms, members[m], cell, this.list);
     this.#bound();
   }
 
@@ -215,7 +198,8 @@ class CellRoofs {
 
 /** The volume in common of two prisms of a cell; most are beside each other. */
 function cellOverlap(a: CellRoofs, i: number, b: CellRoofs, j: number): number {
-  const [p, q] = [a.bounds, b.bounds];
+  const p = a.bounds;
+  const q = b.bounds;
   if (p[4 * i] >= q[4 * j + 2] || q[4 * j] >= p[4 * i + 2]) return 0;
   if (p[4 * i + 1] >= q[4 * j + 3] || q[4 * j + 1] >= p[4 * i + 3]) return 0;
   return prismOverlap(a.list.corners, i, b.list.corners, j);

@@ -13,17 +13,24 @@ export interface PrismFrame {
   readonly box: readonly number[];
 }
 
-/** Triangles that roof prisms: u, v and height of three corners each, counterclockwise over the floor. */
+/** The faces of a solid that roof prisms, in a frame; they are clipped where their prisms are summed. */
 export interface Prisms {
+  readonly frame: PrismFrame;
+  /** The vertices of the solid in the world. */
+  readonly points: Float64Array;
+  readonly isInward: boolean;
   readonly count: number;
-  readonly roofs: Float64Array;
+  /** Three vertices each. */
+  readonly faces: Uint32Array;
   /** Least and greatest u and v. */
   readonly bounds: Float64Array;
-  readonly signs: Int8Array;
 }
 
-/** Corners of the largest polygon that clipping a triangle to a box gives: each of six planes adds one. */
-export const MOST_CORNERS = 9;
+/** A part of the floor: least u and v, greatest u and v. */
+export type Rectangle = readonly [number, number, number, number];
+
+/** Corners of the largest polygon that clipping a triangle by six planes gives, each of them up to half as many again: see `prism-overlap.ts`. */
+const MOST_CORNERS = 28;
 const FIRST_ROOFS = 256;
 
 const scratch = { from: new Float64Array(3 * MOST_CORNERS), to: new Float64Array(3 * MOST_CORNERS) };
@@ -76,8 +83,11 @@ export function facesAbout(points: Float64Array, triangles: Uint32Array, box: re
     const r = 3 * triangles[k + 2];
     let beyond = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const [x, y, z] = [points[p + axis], points[q + axis], points[r + axis]];
-      const [least, greatest] = [box[axis], box[axis + 3]];
+      const x = points[p + axis];
+      const y = points[q + axis];
+      const z = points[r + axis];
+      const least = box[axis];
+      const greatest = box[axis + 3];
       if ((x < least && y < least && z < least) || (x > greatest && y > greatest && z > greatest)) beyond++;
     }
     if (beyond > 1) continue;
@@ -92,34 +102,41 @@ export function facesAbout(points: Float64Array, triangles: Uint32Array, box: re
  * The prisms of the faces of a solid. `points` are its vertices in the world, `isInward` tells that its faces are turned over.
  */
 export function prismsOf(points: Float64Array, triangles: Uint32Array, isInward: boolean, frame: PrismFrame): Prisms {
-  const roofs = new RoofList();
+  const faces = new Uint32Array(triangles.length);
+  const bounds = new Float64Array(4 * (triangles.length / 3));
   const { from } = scratch;
+  let count = 0;
   for (let k = 0; k < triangles.length; k += 3) {
     for (let c = 0; c < 3; c++) writePoint(points, 3 * triangles[k + c], frame, from, 3 * c);
     if (isBeside(from, frame)) continue;
-    const area = orientation(from, 0, 3, 6);
-    if (area === 0) continue;
-    if (area < 0) swapCorners(from, 3, 6);
-    const sign = (area > 0 === frame.isFlipped) === isInward ? 1 : -1;
-    addRoofs(frame, sign, roofs);
+    for (let c = 0; c < 3; c++) faces[3 * count + c] = triangles[k + c];
+    writeBounds(from, 1, bounds.subarray(4 * count, 4 * count + 4));
+    count++;
   }
-  const { count, corners, signs } = roofs;
-  return { count, roofs: corners, signs, bounds: boundsOf(corners, count) };
+  return { frame, points, isInward, count, faces, bounds };
 }
 
-function writePoint(
-  points: Float64Array,
-  at: number,
-  { up, isFlipped, box, sides }: PrismFrame,
-  out: Float64Array,
-  to: number,
-): void {
+/** Adds the roofs of a face that are above a rectangle of the floor. */
+export function addRoofsOf(prisms: Prisms, face: number, cell: Rectangle, roofs: RoofList): void {
+  const { frame, points, faces, isInward } = prisms;
+  const { from } = scratch;
+  for (let c = 0; c < 3; c++) writePoint(points, 3 * faces[3 * face + c], frame, from, 3 * c);
+  const area = orientation(from, 0, 3, 6);
+  // An upright face roofs nothing.
+  if (area === 0) return;
+  if (area < 0) swapCorners(from, 3, 6);
+  const sign = (area > 0 === frame.isFlipped) === isInward ? 1 : -1;
+  addRoofs(cell, frame.sides[2], sign, roofs);
+}
+
+function writePoint(points: Float64Array, at: number, frame: PrismFrame, out: Float64Array, to: number): void {
+  const { up, box } = frame;
   const u = up === 2 ? 0 : up + 1;
   const v = up === 0 ? 2 : up - 1;
+  const height = points[at + up] - box[up];
   out[to] = points[at + u] - box[u];
   out[to + 1] = points[at + v] - box[v];
-  out[to + 2] = points[at + up] - box[up];
-  if (isFlipped) out[to + 2] = sides[2] - out[to + 2];
+  out[to + 2] = frame.isFlipped ? frame.sides[2] - height : height;
 }
 
 function swapCorners(t: Float64Array, p: number, q: number): void {
@@ -146,11 +163,23 @@ export function orientation(t: Float64Array, a: number, b: number, c: number): n
   return (t[b] - t[a]) * (t[c + 1] - t[a + 1]) - (t[b + 1] - t[a + 1]) * (t[c] - t[a]);
 }
 
-/** Adds the part of the triangle in the scratch that is in the box, and that above it as a roof along the ceiling. */
-function addRoofs({ sides: [width, length, height] }: PrismFrame, sign: number, roofs: RoofList): void {
+/** Adds the part of the triangle in the scratch that is above a cell and in the box, and that above the box as a roof along the ceiling. */
+function addRoofs(cell: Rectangle, height: number, sign: number, roofs: RoofList): void {
   const { from, to } = scratch;
-  let count = clipBoth(from, 3, to, 0, width);
-  count = clipBoth(from, count, to, 1, length);
+  let count = clipBoth(from, 3, to, 0, cell[0], cell[2]);
+  count = clipBoth(from, count, to, 1, cell[1], cell[3]);
+  if (count < 3) return;
+  let least = Infinity;
+  let most = -Infinity;
+  for (let c = 0; c < count; c++) {
+    const z = from[3 * c + 2];
+    if (z < least) least = z;
+    if (z > most) most = z;
+  }
+  if (least >= 0 && most <= height) {
+    roofs.add(from, count, sign);
+    return;
+  }
   count = clipAxis(from, count, to, 2, 0, 1);
   if (count < 3) return;
   roofs.add(from, clipAxis(to, count, from, 2, height, -1), sign);
@@ -159,19 +188,26 @@ function addRoofs({ sides: [width, length, height] }: PrismFrame, sign: number, 
   roofs.add(from, above, sign);
 }
 
-/** Clips to a coordinate from 0 to `limit`, in place; the number of corners. */
-function clipBoth(polygon: Float64Array, count: number, other: Float64Array, axis: number, limit: number): number {
+/** Clips to a coordinate between two limits, in place; the number of corners. */
+function clipBoth(
+  polygon: Float64Array,
+  count: number,
+  other: Float64Array,
+  axis: number,
+  least: number,
+  most: number,
+): number {
   let isInside = true;
   for (let c = 0; c < count; c++) {
     const x = polygon[3 * c + axis];
-    if (!(x >= 0 && x <= limit)) isInside = false;
+    if (!(x >= least && x <= most)) isInside = false;
   }
   if (isInside) return count;
-  return clipAxis(other, clipAxis(polygon, count, other, axis, 0, 1), polygon, axis, limit, -1);
+  return clipAxis(other, clipAxis(polygon, count, other, axis, least, 1), polygon, axis, most, -1);
 }
 
 /** The part of a polygon where sign · coordinate ≥ sign · limit; the number of its corners. */
-export function clipAxis(
+function clipAxis(
   from: Float64Array,
   count: number,
   to: Float64Array,
@@ -198,12 +234,6 @@ export function clipAxis(
   return kept;
 }
 
-function boundsOf(roofs: Float64Array, count: number): Float64Array {
-  const bounds = new Float64Array(4 * count);
-  writeBounds(roofs, count, bounds);
-  return bounds;
-}
-
 /** Writes the least u and v, and the greatest, of triangles. */
 export function writeBounds(roofs: Float64Array, count: number, out: Float64Array): void {
   for (let k = 0; k < count; k++) {
@@ -212,7 +242,7 @@ export function writeBounds(roofs: Float64Array, count: number, out: Float64Arra
       const q = roofs[9 * k + 3 + axis];
       const r = roofs[9 * k + 6 + axis];
       out[4 * k + axis] = Math.min(p, q, r);
-      out[4 * k + 2 + axis] = Math.max(p, q, r);
+      out[4 * k + axis + 2] = Math.max(p, q, r);
     }
   }
 }

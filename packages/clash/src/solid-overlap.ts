@@ -14,10 +14,10 @@ import { isConvex } from 'nearmiss/convex';
 import { type PosedModel, worldPoint } from './posed-model.ts';
 import { type FramedMesh, leastFrame } from './prism-frame.ts';
 import { type SummedSolid, sumPrisms } from './prism-sums.ts';
-import { facesAbout, prismsOf } from './prisms.ts';
+import { facesAbout, type PrismFrame, prismsOf } from './prisms.ts';
 import type { Bracket } from './question.ts';
 
-/** ρ in parts of the largest coordinate: some 2⁻⁴⁷ by counting operations, of the rotation, of up to thirteen clips. */
+/** ρ in parts of the largest coordinate: some 2⁻⁴⁷ by counting operations, of the rotation, of up to six clips. */
 const ROUNDING = 2 ** -46;
 /** Displacements of a pair of prisms: of both triangles, of the polygon, of both heights and of the line where they cross. */
 const DISPLACEMENTS = 8;
@@ -42,16 +42,17 @@ export function solidOverlap(a: Solid, b: Solid, box: readonly number[], budget:
   const [meshA, meshB] = [meshAbout(a, middle, about), meshAbout(b, middle, about)];
   const rounding = ROUNDING * (largest(meshA.points) + largest(meshB.points) + Math.hypot(...about));
   const frame = leastFrame(meshA, meshB, about);
-  const summed = (mesh: FramedMesh, { isInward }: Solid): SummedSolid => ({
-    prisms: prismsOf(mesh.points, mesh.triangles, isInward, frame),
-    isSimple: mesh.isConvex,
-  });
-  const sums = sumPrisms(summed(meshA, a), summed(meshB, b), frame.sides, budget);
+  const [solidA, solidB] = [summed(meshA, a, frame), summed(meshB, b, frame)];
+  const sums = sumPrisms(solidA, solidB, frame.sides, budget);
   const { common, doubtA, doubtB, leftOut, surface, size, additions } = sums;
   const off = DISPLACEMENTS * rounding * surface + UNIT * additions * size;
   const moved = neighbourhood(meshA, about, rounding) + neighbourhood(meshB, about, rounding);
   const error = Math.max(0, 2 * (doubtA + doubtB)) + DOUBTED * off + moved;
   return { lower: Math.max(0, common - error), upper: common + error + leftOut };
+}
+
+function summed(mesh: FramedMesh, { isInward }: Solid, frame: PrismFrame): SummedSolid {
+  return { prisms: prismsOf(mesh.points, mesh.triangles, isInward, frame), isSimple: mesh.isConvex };
 }
 
 function meshAbout(solid: Solid, origin: readonly number[], box: readonly number[]): FramedMesh {
@@ -67,20 +68,35 @@ function pointsAbout({ model, pose }: PosedModel, origin: readonly number[]): Fl
   const axes = [0, 1, 2].map((k) =>
     worldPoint({ model, pose: { rotation } }, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]),
   );
-  const by = [0, 1, 2].map((k) => position[k] - origin[k]);
   const points = new Float64Array(positions.length);
   for (let row = 0; row < 3; row++) {
-    const [x, y, z] = axes.map((axis) => axis[row]);
-    for (let k = 0; k < positions.length; k += 3) {
-      points[k + row] = x * positions[k] + y * positions[k + 1] + z * positions[k + 2] + by[row];
-    }
+    const by = position[row] - origin[row];
+    writeRow(positions, axes[0][row], axes[1][row], axes[2][row], by, points, row);
   }
   return points;
 }
 
+/** A function of its own, as the other loops here: what the engine compiles while it runs should have nothing around it. */
+function writeRow(
+  positions: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+  by: number,
+  points: Float64Array,
+  row: number,
+): void {
+  for (let k = 0; k < positions.length; k += 3) {
+    points[k + row] = x * positions[k] + y * positions[k + 1] + z * positions[k + 2] + by;
+  }
+}
+
 function largest(points: Float64Array): number {
   let most = 0;
-  for (const x of points) if (Math.abs(x) > most) most = Math.abs(x);
+  for (let k = 0; k < points.length; k++) {
+    const size = Math.abs(points[k]);
+    if (size > most) most = size;
+  }
   return most;
 }
 
@@ -90,11 +106,17 @@ function neighbourhood({ points, triangles }: FramedMesh, box: readonly number[]
   // No plane has more area in the box.
   const section = sides[0] * sides[1] + sides[1] * sides[2] + sides[2] * sides[0];
   const rim = rounding * Math.hypot(...sides);
+  return SIDES * rounding * (areas(points, triangles, section) + rim * (triangles.length / 3));
+}
+
+/** The sum of the areas of triangles, none of which counts for more than `most`. */
+function areas(points: Float64Array, triangles: Uint32Array, most: number): number {
   let sum = 0;
   for (let k = 0; k < triangles.length; k += 3) {
-    sum += Math.min(area(points, 3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2]), section) + rim;
+    const size = area(points, 3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2]);
+    sum += size < most ? size : most;
   }
-  return SIDES * rounding * sum;
+  return sum;
 }
 
 function area(points: Float64Array, p: number, q: number, r: number): number {
@@ -104,6 +126,8 @@ function area(points: Float64Array, p: number, q: number, r: number): number {
   const vx = points[r] - points[p];
   const vy = points[r + 1] - points[p + 1];
   const vz = points[r + 2] - points[p + 2];
-  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
   return Math.sqrt(x * x + y * y + z * z) / 2;
 }

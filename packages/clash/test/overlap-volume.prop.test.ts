@@ -8,6 +8,7 @@ import { box, icosphere, lShape, torus, uShape } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
 import { overlapVolume } from '../src/overlap-volume.ts';
 import { commonBox, worldBox } from '../src/posed-model.ts';
+import { prismOverlap } from '../src/prism-overlap.ts';
 import { solidOverlap } from '../src/solid-overlap.ts';
 
 const BUDGET = 1e9;
@@ -205,4 +206,23 @@ test('a bracket gets narrower with the budget, and holds from the start', () => 
   const volume = (common[3] - common[0]) * (common[4] - common[1]) * (common[5] - common[2]);
   expect(overlapVolume(a, b, 0)?.upper).toBeLessThanOrEqual(volume * (1 + 1e-9));
   expect(before).toBeLessThan(volume / 2);
+});
+
+test('roofs on both sides of an edge, which rounding lets overlap, have next to nothing in common', () => {
+  const random = seeded(9);
+  const off = (x: number): number => x + randomChoice(random, [-1, 0, 1]) * 2 ** -53;
+  // Twice the area over the floor.
+  const area = (t: Float64Array): number => (t[3] - t[0]) * (t[7] - t[1]) - (t[4] - t[1]) * (t[6] - t[0]);
+  let overlapping = 0;
+  for (let k = 0; k < 40_000; k++) {
+    const [px, py, qx, qy, height] = [random(), random(), random(), random(), random() / 8];
+    const a = Float64Array.of(px, py, 0, qx, qy, height, random(), random(), 0);
+    const b = Float64Array.of(random(), random(), random(), off(qx), off(qy), height, off(px), off(py), 0);
+    if (!(area(a) > 0 && area(b) > 0)) continue;
+    const volume = prismOverlap(a, 0, b, 0);
+    // Not a number where a polygon had more corners than there was memory for.
+    expect(Math.abs(volume), `${k}: ${a}; ${b}`).toBeLessThan(1e-14);
+    if (volume !== 0) overlapping++;
+  }
+  expect(overlapping).toBeGreaterThan(1000);
 });

@@ -1,7 +1,7 @@
 // Which triangles of two bodies touch: the search on both trees in one call (src/query/collide/collide-discs.ts). What crosses, or may, is
 // written to the list of contacts for the host, which decides what doubles leave open.
 //
-// For the first contact the larger node is opened and the nearest centres are followed first. For all contacts both nodes are opened,
+// For the first contact the larger node is opened and the nearest centres are followed first. For all contacts both nodes are opened, sixteen pairs at a time,
 // and pairs of leaves are listed and searched together.
 
 import { collideListed } from './collide-list';
@@ -41,7 +41,7 @@ import { overlapOf, shiftPack } from './leaf-boxes';
 import { limitOf } from './leaves';
 import { movedPack, moveTriangle, narrowPose } from './moved';
 import { linkOf } from './nodes';
-import { MOST_OPENED, openPair } from './open';
+import { MOST_OF_BATCH, openBatch } from './open';
 import { collideTriangles, listContact } from './triangle-contacts';
 import { compareRow, crossPairs, slotROf, writePlanes, writeRow } from './triangle-rows';
 
@@ -107,7 +107,7 @@ export function searchAllContacts(q: usize): i32 {
   const stack = <usize>load<i32>(q + STACK_AT);
   const limit = limitOf(q);
   const checkpoint = load<f64>(q + CHECKPOINT_AT);
-  const capacity = load<i32>(q + CAPACITY_AT) - MOST_OPENED;
+  const capacity = load<i32>(q + CAPACITY_AT) - MOST_OF_BATCH;
   let end = DONE;
   store<i32>(q + CONTACT_COUNT_AT, 0);
   listRoots(q, stack);
@@ -128,8 +128,7 @@ export function searchAllContacts(q: usize): i32 {
       end = FULL;
       break;
     }
-    store<i32>(q + TOP_AT, top - 1);
-    openPair(q, load<i32>(stack + 8 * (top - 1)), load<i32>(stack + 8 * (top - 1) + 4), limit);
+    openBatch(q, top, limit);
   }
   if (end === DONE && load<i32>(q + CONTACT_COUNT_AT) > 0) end = ASK;
   return end;

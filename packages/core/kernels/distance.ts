@@ -46,10 +46,9 @@ import {
 import { limitOf, searchLeaves } from './leaves';
 import { movedNode, narrowPose } from './moved';
 import { childrenOf, linkOf } from './nodes';
-import { MOST_OPENED, openPair } from './open';
+import { MOST_OF_BATCH, openBatch } from './open';
 import { nearestPoint, POINT, SIMPLEX, simplexSize } from './simplex';
 
-const BATCH: i32 = 16;
 const SEED_WIDTH: i32 = 4;
 /** The phases of a search. The host starts it with SEED, or with ROOTS if it knows a pair of leaves. */
 const SEED: i32 = 0;
@@ -63,7 +62,7 @@ const ROWS: i32 = 7;
 /** Pairs of the fronts of two caps, up to which they are small. */
 const SMALL_CAPS: i32 = 800;
 
-const batch: usize = memory.data(8 * 16);
+const squares: usize = memory.data(16);
 const beam: usize = memory.data(8 * 4);
 const nextBeam: usize = memory.data(8 * 5);
 const nextSquares: usize = memory.data(4 * 5);
@@ -94,7 +93,6 @@ export function searchNearest(q: usize): i32 {
   narrowPose(q);
   const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
   const linksR = <usize>load<i32>(q + LINKS_R_AT);
-  const stack = <usize>load<i32>(q + STACK_AT);
   while (true) {
     const waiting = load<i32>(q + TOP_AT);
     const listed = load<i32>(q + LISTED_AT);
@@ -107,14 +105,8 @@ export function searchNearest(q: usize): i32 {
       continue;
     }
     if (load<f64>(q + TESTS_AT) >= load<f64>(q + CHECKPOINT_AT)) return PAUSED;
-    if (waiting + MOST_OPENED * BATCH > load<i32>(q + CAPACITY_AT)) return FULL;
-    const count = min(waiting, BATCH);
-    store<i32>(q + TOP_AT, waiting - count);
-    // Sixteen always: a call to copy fewer takes longer.
-    const from = stack + 8 * (waiting - count);
-    for (let k: usize = 0; k < 8 * BATCH; k += 16) v128.store(batch + k, v128.load(from + k));
-    const limit = limitOf(q);
-    for (let k = 0; k < count; k++) openPair(q, load<i32>(batch + 8 * k), load<i32>(batch + 8 * k + 4), limit);
+    if (waiting + MOST_OF_BATCH > load<i32>(q + CAPACITY_AT)) return FULL;
+    openBatch(q, waiting, limitOf(q));
   }
 }
 
@@ -211,9 +203,9 @@ function seed(q: usize, linksQ: usize, linksR: usize): void {
       const endR = linkR >= 0 ? popcnt(childrenOf(linksR, linkR)) : firstR + 1;
       const moved = movedNode(q, nodeQ, CACHED_NODES);
       for (let i = firstQ; i < endQ; i++) {
-        v128.store(batch, centreSquaresOf(moved + 4 * i, nodesR + NODE * nodeR));
+        v128.store(squares, centreSquaresOf(moved + 4 * i, nodesR + NODE * nodeR));
         tests += 4;
-        for (let j = firstR; j < endR; j++) kept = keep(kept, load<f32>(batch + 4 * j), 4 * nodeQ + i, 4 * nodeR + j);
+        for (let j = firstR; j < endR; j++) kept = keep(kept, load<f32>(squares + 4 * j), 4 * nodeQ + i, 4 * nodeR + j);
       }
     }
     width = kept;

@@ -21,6 +21,20 @@ import { childrenOf, leavesOf, linkOf, pairsOf } from './nodes';
 
 /** The most pairs that opening one can add. */
 export const MOST_OPENED: i32 = 16;
+/** Pairs that are taken from the stack together, and the most that these can add. */
+const BATCH: i32 = 16;
+export const MOST_OF_BATCH: i32 = 256;
+const batch: usize = memory.data(8 * 16);
+
+/** Opens the topmost pairs of a stack of so many: the tests of one need not wait for what those before it leave. */
+export function openBatch(q: usize, waiting: i32, limit: f32): void {
+  const count = min(waiting, BATCH);
+  store<i32>(q + TOP_AT, waiting - count);
+  // Sixteen always: a call to copy fewer takes longer.
+  const from = <usize>load<i32>(q + STACK_AT) + 8 * (waiting - count);
+  for (let k: usize = 0; k < 8 * BATCH; k += 16) v128.store(batch + k, v128.load(from + k));
+  for (let k = 0; k < count; k++) openPair(q, load<i32>(batch + 8 * k), load<i32>(batch + 8 * k + 4), limit);
+}
 
 /** Opens a pair of which not both are leaves: pairs of leaves that are near go into the list, others onto the stack. */
 export function openPair(q: usize, refQ: i32, refR: i32, limit: f32): void {

@@ -1,6 +1,7 @@
 // Pairs of faces of one mesh in a cell, and the decision on them: src/deform/cell-boxes.ts and src/deform/self-judge.ts, where the
 // method and its error bounds are. Doubles are rounded as there; what they leave open is listed for the host.
 
+import { flatAxis, relateFlat } from './flat-faces';
 import { filterTriangleTriangle } from './triangle-filter';
 
 // A search: f64 …
@@ -22,20 +23,24 @@ const RECORDS_AT: usize = 96; // of the faces of the cell
 const FOUND_COUNT_AT: usize = 100;
 const OPEN_COUNT_AT: usize = 104;
 const CAPACITY_AT: usize = 108; // entries that both hold, no fewer than there are faces: a row of a cell adds as many at most
+const IN_RANGE_AT: usize = 112; // 1 where no product of two differences underflows
 /** Of 512 numbers of nine bits, the orders of corners (src/deform/shared-corners.ts), u16 each. */
-const ORDERS_AT: usize = 112;
-const SEARCH_SIZE: usize = 112 + 1024;
+const ORDERS_AT: usize = 116;
+const SEARCH_SIZE: usize = 116 + 1024;
 
 const FOUND: usize = 8;
 const OPEN: usize = 12;
 
-/** A face of the cell, so that deciding a pair loads two blocks of memory: three vertices, its number, plane and corners. */
+/** A face of the cell, so that deciding a pair loads two blocks of memory: three vertices, its number, plane, corners and the axis it
+ * is across. */
 const RECORD: usize = 128;
 const NUMBER_AT: usize = 12;
 const PLANE_AT: usize = 16;
 const CORNERS_AT: usize = 48;
+const FLAT_AT: usize = 120; // flat-faces.ts
 
-const PLANE: usize = 32;
+const PLANE: usize = 40;
+const PLANE_FLAT_AT: usize = 32;
 const BOX: usize = 48;
 const VERTEX: usize = 24;
 const SIDE_ROUNDING: f64 = 10 / 9007199254740992;
@@ -65,6 +70,7 @@ function vertexOf(s: usize, face: i32, k: i32): usize {
 /** Boxes and planes of all faces. */
 export function prepareSelf(s: usize, count: i32): void {
   const rounding = load<f64>(s, COORDINATE_ERROR_AT) < Infinity ? SIDE_ROUNDING : Infinity;
+  const isInRange = load<i32>(s, IN_RANGE_AT) !== 0;
   let plane = ptr(s, PLANES_AT);
   let box = ptr(s, BOXES_AT);
   for (let face = 0; face < count; face++, plane += PLANE, box += BOX) {
@@ -91,6 +97,7 @@ export function prepareSelf(s: usize, count: i32): void {
     const y = Math.abs(uz * vx) + Math.abs(ux * vz);
     const z = Math.abs(ux * vy) + Math.abs(uy * vx);
     store<f64>(plane, rounding * Math.max(x, Math.max(y, z)), 24);
+    store<i32>(plane, isInRange ? flatAxis(a, b, c) : 0, PLANE_FLAT_AT);
   }
 }
 
@@ -139,6 +146,7 @@ function writeRecord(s: usize, face: i32, record: usize): void {
   const plane = ptr(s, PLANES_AT) + PLANE * <usize>face;
   v128.store(record, v128.load(plane), PLANE_AT);
   v128.store(record, v128.load(plane, 16), PLANE_AT + 16);
+  store<i32>(record, load<i32>(plane, PLANE_FLAT_AT), FLAT_AT);
   for (let k = 0; k < 3; k++) {
     const corner = vertexOf(s, face, k);
     const to = record + CORNERS_AT + VERTEX * <usize>k;
@@ -208,9 +216,26 @@ function decide(s: usize, a: usize, b: usize): void {
     (isZero(a2 ^ b2) << 8);
   const order = <i32>load<u16>(s + ORDERS_AT + 2 * <usize>equal);
   const shared = order & 3;
+  if ((load<i32>(a, FLAT_AT) | load<i32>(b, FLAT_AT)) !== 0 && shared !== 3) {
+    const verdict = decideFlat(a, b, order);
+    if (verdict > 0) find(s, a, b);
+    if (verdict !== 0) return;
+  }
   if (shared === 1) decideCorner(s, a, b, order);
   else if (shared === 2) decideEdge(s, a, b, order);
   else if (shared === 0) decideApart(s, a, b, order);
+}
+
+/** A record of a face across an axis, and another. */
+function decideFlat(a: usize, b: usize, order: i32): i32 {
+  const flatA = load<i32>(a, FLAT_AT);
+  const flatB = load<i32>(b, FLAT_AT);
+  if (flatA !== 0) {
+    const verdict = relateFlat(a + CORNERS_AT, flatA, b + CORNERS_AT, flatB, order);
+    if (verdict !== 0 || flatB === 0) return verdict;
+  }
+  const swapped = (order & 3) | ((order >> 6) & 0xfc) | ((order & 0xfc) << 6);
+  return relateFlat(b + CORNERS_AT, flatB, a + CORNERS_AT, flatA, swapped);
 }
 
 /** A corner of a record. @inline */

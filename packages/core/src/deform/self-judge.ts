@@ -17,6 +17,7 @@ import { relateBySides, relateTriangles, type Sides } from '../primitive/triangl
 import { UNIT_ROUNDOFF } from '../scalar/tolerances.ts';
 import type { DeformingMesh } from './deforming-mesh.ts';
 import { exactly, filterError } from './face-pair.ts';
+import { FlatFaces } from './flat-faces.ts';
 import { PairKeys } from './pair-keys.ts';
 import { type SelfCells, type SelfSearch, selfKernels } from './self-kernels.ts';
 import { cornerOfA, cornerOfB, joinedTriangles, SHARED_BITS, sharedCorners } from './shared-corners.ts';
@@ -52,6 +53,7 @@ export class SelfJudge {
   /** By the number of common corners. Three are the whole of both faces. */
   readonly #kinds: readonly [Kind, Kind, Kind, Kind] = [new Kind(), new Kind(), new Kind(), new Kind()];
   readonly #corners: DoubleCorners = new DoubleCorners(CORNERS);
+  readonly #flat: FlatFaces = new FlatFaces();
   #arePlanesFit = false;
   #coordinateError = 0;
   /** Whether predicates on doubles are exact for all vertices. */
@@ -77,6 +79,7 @@ export class SelfJudge {
       positions: this.#positions,
       joined: this.#joined,
       coordinateError: this.#coordinateError,
+      areInRange: this.#areInRange,
       found: (faceA, faceB) => found.add(faceA, faceB),
       open: (faceA, faceB, order) => this.#decideOpen(faceA, faceB, order),
     };
@@ -108,6 +111,7 @@ export class SelfJudge {
     if (this.#planes.length < size) this.#planes = new Float64Array(size);
     if (this.#coordinateError < Infinity) fitPlanes(this.#positions, this.#triangles, this.#planes);
     else this.#planes.fill(Infinity, 0, size); // no product is larger than such an error
+    this.#flat.fit(this.#positions, this.#triangles, this.#areInRange);
     this.#arePlanesFit = true;
   }
 
@@ -122,11 +126,18 @@ export class SelfJudge {
     if (intersect) this.#found.add(faceA, faceB);
   }
 
+  /** By common corners, without pairs that are decided in the plane of a face across an axis. */
   #sort(): void {
     const pairs = this.#pairs;
     const joined = this.#joined;
+    const { axes } = this.#flat;
     for (let k = 0; k < 2 * this.#count; k += 2) {
       const order = sharedCorners(joined, pairs[k], pairs[k + 1]);
+      if ((axes[pairs[k]] | axes[pairs[k + 1]]) !== 0 && (order & SHARED) !== SHARED) {
+        const verdict = this.#flat.relate(pairs[k], pairs[k + 1], order);
+        if (verdict > 0) this.#found.add(pairs[k], pairs[k + 1]);
+        if (verdict !== 0) continue;
+      }
       const kind = this.#kinds[order & SHARED];
       const e = ENTRY * kind.count++;
       kind.entries[e] = pairs[k];

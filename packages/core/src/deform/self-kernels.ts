@@ -7,6 +7,8 @@ export interface SelfSearch {
   readonly joined: Int32Array;
   /** By the filter for these coordinates; infinite where doubles may not decide. */
   readonly coordinateError: number;
+  /** Whether no product of two differences of coordinates underflows (primitive/exact-corners.ts). */
+  readonly areInRange: boolean;
   /** Receives pairs that intersect, and pairs that doubles leave open, with the order of their corners. */
   found(faceA: number, faceB: number): void;
   open(faceA: number, faceB: number, order: number): void;

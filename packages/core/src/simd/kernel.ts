@@ -111,12 +111,22 @@ interface KernelExports {
   searchCell(search: number, faces: number, firstRow: number): number;
 }
 
+interface KernelInstance {
+  readonly exports: unknown;
+}
+
 /** The part of WebAssembly that is used; core supports engines without it. */
 interface WebAssemblyLike {
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly compile: (bytes: Uint8Array) => Promise<object>;
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+  readonly Instance: new (module: object, imports: object) => KernelInstance;
+  readonly instantiate: (bytes: Uint8Array, imports: object) => Promise<{ readonly instance: KernelInstance }>;
 }
+
+/**
+ * Bytes of a block at most. The kernels' memory ends at 2 GiB (scripts/build-kernels.mjs): calls return addresses as ints with a sign, and sizes beyond
+ * that of an address would lose their upper bits.
+ */
+const LARGEST_BLOCK: number = 2 ** 31 - 2 ** 16;
 
 export class Kernel {
   readonly exports: KernelExports;
@@ -155,12 +165,13 @@ export class Kernel {
 
   /** Memory as it was left; null if there is no more. */
   reserve(size: number): number | null {
+    if (!(size <= LARGEST_BLOCK)) return null;
     try {
-      const at = this.exports.allocate(size);
-      this.view();
-      return at;
+      return this.exports.allocate(size);
     } catch {
       return null;
+    } finally {
+      this.view();
     }
   }
 
@@ -177,28 +188,34 @@ export function loadKernel(onCompiled: (kernel: Kernel | string) => void): Kerne
   const engine = (globalThis as { WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (engine === undefined) return 'This engine has no WebAssembly.';
   const bytes = bytesOfText(KERNEL_TEXT);
+  const { imports, open } = connect();
   try {
-    return instantiate(engine, new engine.Module(bytes));
+    return open(new engine.Instance(new engine.Module(bytes), imports));
   } catch (error) {
     if (!(error instanceof RangeError)) return refusal(error);
-    engine.compile(bytes).then(
-      (module) => onCompiled(instantiate(engine, module)),
+    engine.instantiate(bytes, imports).then(
+      ({ instance }) => onCompiled(open(instance)),
       (reason: unknown) => onCompiled(refusal(reason)),
     );
     return 'The kernels are being compiled.';
   }
 }
 
-function instantiate(engine: WebAssemblyLike, module: object): Kernel {
+/** What the kernels import, and the kernels of an instance that has it. */
+function connect(): { readonly imports: object; open(instance: KernelInstance): Kernel } {
+  let kernel: Kernel | null = null;
   const abort = (): never => {
     throw new RangeError('The kernels have no more memory.');
   };
-  let kernel: Kernel | null = null;
   const decideSide = (corners: number, a: number, b: number, c: number, d: number): number =>
     kernel === null ? 0 : sideOf(kernel.doubles, corners / 8, a, b, c, d);
-  const { exports } = new engine.Instance(module, { env: { abort }, epa: { exactSide: decideSide } });
-  kernel = new Kernel(exports as KernelExports);
-  return kernel;
+  return {
+    imports: { env: { abort }, epa: { exactSide: decideSide } },
+    open: ({ exports }) => {
+      kernel = new Kernel(exports as KernelExports);
+      return kernel;
+    },
+  };
 }
 
 function refusal(error: unknown): string {

@@ -101,7 +101,7 @@ function copyMesh(kernel: Kernel, { positions, triangles }: Mesh, size: number):
   // Facts need a table, and an int for each vertex four times and for each corner; they are found before anything else.
   const facts = 4 * (tableSize(vertexCount) + 4 * vertexCount + 1 + triangles.length);
   const faces = VERTEX * vertexCount;
-  const scratch = (faces + 4 * triangles.length + 15) & ~15;
+  const scratch = 16 * Math.ceil((faces + 4 * triangles.length) / 16);
   const vertices = kernel.reserve(scratch + Math.max(facts, size));
   if (vertices === null) return null;
   kernel.doubles.set(positions, vertices / 8);

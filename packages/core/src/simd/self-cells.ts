@@ -11,12 +11,14 @@ const FACES_AT = 14;
 const FOUND_COUNT_AT = 25;
 const OPEN_COUNT_AT = 26;
 const CAPACITY_AT = 27;
-const ORDERS_AT = 28;
+const IN_RANGE_AT = 28;
+const ORDERS_AT = 29;
 
 const BOX = 6;
 const FOUND = 2;
 const OPEN = 3;
-/** Bytes of a face of a cell. */
+/** Bytes of a plane, and of a face of a cell. */
+const PLANE = 40;
 const RECORD = 128;
 /** Least number of pairs that wait for the host. */
 const WAITING = 16_384;
@@ -24,11 +26,11 @@ const WAITING = 16_384;
 const LINE = 64;
 
 export function openSelfSearch(kernel: Kernel, search: SelfSearch): SelfCells | null {
-  const { positions, joined, coordinateError } = search;
+  const { positions, joined, coordinateError, areInRange } = search;
   const count = joined.length / 3;
   const capacity = Math.max(WAITING, 2 * count);
   // Faces, positions, planes, boxes; of a cell the list, three integers a face; pairs found and left open; records of the cell's faces.
-  const sizes = [12 * count, 8 * positions.length, 32 * count, 48 * count];
+  const sizes = [12 * count, 8 * positions.length, PLANE * count, 48 * count];
   sizes.push(...[1, 2, 3, 4].map(() => 4 * count + LINE), 4 * FOUND * capacity, 4 * OPEN * capacity, RECORD * count);
   const starts: number[] = [];
   let size = lines(kernel.exports.selfSearchSize());
@@ -44,6 +46,7 @@ export function openSelfSearch(kernel: Kernel, search: SelfSearch): SelfCells | 
   ints[i + CAPACITY_AT] = capacity;
   ints[i + FOUND_COUNT_AT] = 0;
   ints[i + OPEN_COUNT_AT] = 0;
+  ints[i + IN_RANGE_AT] = Number(areInRange);
   doubles[at / 8 + COORDINATE_ERROR_AT] = coordinateError;
   new Uint16Array(ints.buffer, at + 4 * ORDERS_AT, CORNER_ORDERS.length).set(CORNER_ORDERS);
   ints.set(joined, (at + starts[0]) / 4);

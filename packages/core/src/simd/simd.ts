@@ -71,33 +71,23 @@ interface Blocks {
   readonly blocks: readonly number[];
 }
 
-/** The copy of a model in the memory of the kernels: null before the first query. */
-interface Upload {
-  uploaded: UploadedModel | 'refused' | null;
+/** A copy in the memory of the kernels. */
+interface Upload<Uploaded extends Blocks> {
+  /** Null before the first query, and where it was refused. */
+  uploaded: Uploaded | null;
+  /** How often memory had been freed when there was not enough: until more is, it is refused again. −1 before. */
+  refusedAt: number;
 }
 
-/** The same for the convex body that a model is. */
-interface BodyUpload {
-  uploaded: UploadedBody | 'refused' | null;
+function perModelUpload<Uploaded extends Blocks>(): (model: Model) => Upload<Uploaded> {
+  return perModel(() => ({ uploaded: null, refusedAt: -1 }));
 }
 
-/** The same for its medial axis. */
-interface MedialUpload {
-  uploaded: UploadedMedial | 'refused' | null;
-}
-
-const medialUploadOf: (model: Model) => MedialUpload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
-
-/** The same for its faces. */
-interface HullUpload {
-  uploaded: UploadedHull | 'refused' | null;
-}
-
-const bodyUploadOf: (model: Model) => BodyUpload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
-
-const hullUploadOf: (model: Model) => HullUpload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
-
-const uploadOf: (model: Model) => Upload = /* @__PURE__ */ perModel(() => ({ uploaded: null }));
+/** Of a model, of the convex body that it is, of the faces of that, and of its medial axis. */
+const uploadOf: (model: Model) => Upload<UploadedModel> = /* @__PURE__ */ perModelUpload();
+const bodyUploadOf: (model: Model) => Upload<UploadedBody> = /* @__PURE__ */ perModelUpload();
+const hullUploadOf: (model: Model) => Upload<UploadedHull> = /* @__PURE__ */ perModelUpload();
+const medialUploadOf: (model: Model) => Upload<UploadedMedial> = /* @__PURE__ */ perModelUpload();
 
 /** Kernels in WebAssembly, with the memory they hold. See {@link simd}. */
 export class Simd implements Acceleration {
@@ -108,6 +98,8 @@ export class Simd implements Acceleration {
   /** The same for medial axes. */
   #medialAt: number | null = null;
   #gap: KernelGap | null = null;
+  /** How often memory was freed. */
+  #freed = 0;
   readonly #dropped: {
     register(owner: object, uploaded: Blocks, token: object): void;
     unregister(token: object): void;
@@ -141,7 +133,7 @@ export class Simd implements Acceleration {
     for (const upload of [uploadOf(model), bodyUploadOf(model), hullUploadOf(model), medialUploadOf(model)]) {
       const { uploaded } = upload;
       upload.uploaded = null;
-      if (uploaded !== null && uploaded !== 'refused') this.#free(uploaded);
+      if (uploaded !== null) this.#free(uploaded);
     }
   }
 
@@ -217,7 +209,7 @@ export class Simd implements Acceleration {
     const uploadedQ = uploadOf(queryBody).uploaded;
     const uploadedR = uploadOf(reference).uploaded;
     if (kernel === null || typeof kernel === 'string' || uploadedQ === null || uploadedR === null) return null;
-    if (uploadedQ === 'refused' || uploadedR === 'refused' || !uploadedQ.isCentred || !uploadedR.isCentred) return null;
+    if (!uploadedQ.isCentred || !uploadedR.isCentred) return null;
     const isTooSmall = queryBody.frame.unit < LEAST_PART * reference.frame.unit;
     // Two convex bodies have queries of their own.
     if (isTooSmall || (quickBodyOf(queryBody) !== null && quickBodyOf(reference) !== null)) return null;
@@ -226,10 +218,13 @@ export class Simd implements Acceleration {
     const { exports } = kernel;
     if (asked !== null) kernel.doubles[block.at / 8 + ASKED_AT] = asked[0];
     const search = asked === null ? exports.firstContact : exports.within;
-    const end = searchInWorld(kernel, block, w, uploadedQ, uploadedR, search);
-    if (asked !== null) asked[0] = kernel.doubles[block.at / 8 + DISTANCE_AT];
-    this.#idle.push(block);
-    return end;
+    try {
+      const end = searchInWorld(kernel, block, w, uploadedQ, uploadedR, search);
+      if (asked !== null) asked[0] = kernel.doubles[block.at / 8 + DISTANCE_AT];
+      return end;
+    } finally {
+      this.#idle.push(block);
+    }
   }
 
   /** @internal */
@@ -468,12 +463,8 @@ export class Simd implements Acceleration {
 
   #upload(kernel: Kernel, model: Model): UploadedModel | null {
     const upload = uploadOf(model);
-    const known = upload.uploaded;
-    if (known !== null) return known === 'refused' ? null : known;
-    const uploaded = uploadModel(kernel, model);
-    upload.uploaded = uploaded ?? 'refused';
-    if (uploaded !== null) this.#dropped.register(model, uploaded, model);
-    return uploaded;
+    if (this.#isSettled(upload)) return upload.uploaded;
+    return this.#keep(upload, model, uploadModel(kernel, model));
   }
 
   #convexQuery(kernel: Kernel): number | null {
@@ -483,38 +474,37 @@ export class Simd implements Acceleration {
 
   #uploadBody(kernel: Kernel, model: Model, bodyOf: ConvexBodyOf): UploadedBody | null {
     const upload = bodyUploadOf(model);
-    const known = upload.uploaded;
-    if (known !== null) return known === 'refused' ? null : known;
+    if (this.#isSettled(upload)) return upload.uploaded;
     const body = bodyOf(model);
-    const uploaded = body === null ? null : uploadBody(kernel, model, body);
-    upload.uploaded = uploaded ?? 'refused';
-    if (uploaded !== null) this.#dropped.register(model, uploaded, model);
-    return uploaded;
+    return this.#keep(upload, model, body === null ? null : uploadBody(kernel, model, body));
   }
 
   #uploadMedial(kernel: Kernel, model: Model, body: MedialBody): UploadedMedial | null {
     const upload = medialUploadOf(model);
-    const known = upload.uploaded;
-    if (known !== null) return known === 'refused' ? null : known;
-    const uploaded = uploadMedial(kernel, body);
-    upload.uploaded = uploaded ?? 'refused';
-    if (uploaded !== null) this.#dropped.register(model, uploaded, model);
-    return uploaded;
+    return this.#isSettled(upload) ? upload.uploaded : this.#keep(upload, model, uploadMedial(kernel, body));
   }
 
   #uploadHull(kernel: Kernel, model: Model, polygons: KernelHull): UploadedHull | null {
     const upload = hullUploadOf(model);
-    const known = upload.uploaded;
-    if (known !== null) return known === 'refused' ? null : known;
-    const uploaded = uploadHull(kernel, polygons);
-    upload.uploaded = uploaded ?? 'refused';
-    if (uploaded !== null) this.#dropped.register(model, uploaded, model);
+    return this.#isSettled(upload) ? upload.uploaded : this.#keep(upload, model, uploadHull(kernel, polygons));
+  }
+
+  /** Whether there is a copy, or there would again be no memory for one. */
+  #isSettled({ uploaded, refusedAt }: Upload<Blocks>): boolean {
+    return uploaded !== null || refusedAt === this.#freed;
+  }
+
+  #keep<Uploaded extends Blocks>(upload: Upload<Uploaded>, model: Model, uploaded: Uploaded | null): Uploaded | null {
+    upload.uploaded = uploaded;
+    if (uploaded === null) upload.refusedAt = this.#freed;
+    else this.#dropped.register(model, uploaded, model);
     return uploaded;
   }
 
   #free({ blocks }: Blocks): void {
     const kernel = this.#kernel;
     if (kernel === null || typeof kernel === 'string') return;
+    this.#freed++;
     for (const block of blocks) if (block !== 0) kernel.release(block);
   }
 

@@ -10,13 +10,15 @@
 // exceeds 2⁴⁰.
 
 import { discVolume } from '../bounds/disc.ts';
-import { LINKS } from '../bvh/tree.ts';
+import { LINKS, waitingNodes } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
 import { type Frame, isPoint } from '../model/model-frame.ts';
 import type { Kernel } from './kernel.ts';
 import { LINK, NODE, PACK, TRIANGLE } from './layout.ts';
 
 const LANES = 4;
+/** Nodes that wait in a search of one body: the capacity of the kernels (heights.ts, nearest-point.ts), for 170 levels of four children. */
+const MOST_WAITING = 512;
 /** Blocks of memory of a model: nodes, links, packs, corners, firsts. */
 export const BLOCKS = 5;
 
@@ -62,10 +64,10 @@ export function extremesOf(kernel: Kernel, { blocks }: UploadedModel): number {
   return blocks[BLOCKS];
 }
 
-/** Writes a model (packages/core/kernels/upload.ts); null if it does not fit, or its nodes have more children than lanes. */
+/** Writes a model (packages/core/kernels/upload.ts); null if it does not fit, its nodes have more children than lanes, or it is too deep. */
 export function uploadModel(kernel: Kernel, model: Model): UploadedModel | null {
   const { links, triangles, branching, tiles } = model.tree;
-  if (branching > LANES || tiles !== undefined) return null;
+  if (branching > LANES || tiles !== undefined || waitingNodes(model.tree) > MOST_WAITING) return null;
   const total = links.length / LINKS;
   const discs = model.volumes(discVolume);
   // Of the tree: its links and discs. Of the nodes: their numbers, the refs of leaves, the leaves of packs and of refs.

@@ -1,9 +1,10 @@
-import { intersectBeyondSharedExactly, liftTriangle, randomBetween, randomInteger, seeded } from '@nearmiss/fixtures';
+import { randomBetween, randomInteger, seeded } from '@nearmiss/fixtures';
 import { Mesh, use } from 'nearmiss';
 import { DeformingMesh, type DeformingOptions, selfCollide } from 'nearmiss/deforming';
 import { box, icosphere, torus } from 'nearmiss/shapes';
 import { simd } from 'nearmiss/simd';
 import { expect, test } from 'vitest';
+import { everyPair, intersecting } from './every-pair.ts';
 import { COORDINATES, cloud, shaken, soup, TIMES } from './scenes.ts';
 
 const METHODS: readonly DeformingOptions[] = [
@@ -13,40 +14,6 @@ const METHODS: readonly DeformingOptions[] = [
   { method: 'bintree' },
   { method: 'refit' },
 ];
-
-/** Every pair of faces, its common vertices found by number. */
-function bruteForce({ positions, triangles }: DeformingMesh): number[] {
-  const pairs: number[] = [];
-  const cornersOf = (face: number): number[] => [...triangles.subarray(3 * face, 3 * face + 3)];
-  const lift = (vertices: readonly number[]) =>
-    liftTriangle(vertices.flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)]));
-  // Only to be done in time: boxes are compared exactly too.
-  const areApart = (p: readonly number[], q: readonly number[]): boolean =>
-    [0, 1, 2].some((axis) => {
-      const along = (vertices: readonly number[]): number[] => vertices.map((v) => positions[3 * v + axis]);
-      return Math.min(...along(p)) > Math.max(...along(q)) || Math.min(...along(q)) > Math.max(...along(p));
-    });
-  for (let a = 0; a < triangles.length / 3; a++) {
-    for (let b = a + 1; b < triangles.length / 3; b++) {
-      const rest = cornersOf(b);
-      if (areApart(cornersOf(a), rest)) continue;
-      const common: number[] = [];
-      const own: number[] = [];
-      for (const v of cornersOf(a)) {
-        const slot = rest.indexOf(v);
-        (slot < 0 ? own : common).push(v);
-        if (slot >= 0) rest.splice(slot, 1);
-      }
-      const intersect = intersectBeyondSharedExactly(
-        lift([...common, ...own]),
-        lift([...common, ...rest]),
-        common.length,
-      );
-      if (intersect) pairs.push(a, b);
-    }
-  }
-  return pairs;
-}
 
 function byKernels(body: DeformingMesh): number[] {
   use(simd);
@@ -62,7 +29,7 @@ test('there are kernels', () => {
 });
 
 function expectEveryMethod(body: DeformingMesh): number {
-  const pairs = bruteForce(body);
+  const pairs = intersecting(everyPair(body));
   for (const options of METHODS) expect([options, ...selfCollide(body, options).flat()]).toEqual([options, ...pairs]);
   expect(byKernels(body)).toEqual(pairs);
   return pairs.length / 2;

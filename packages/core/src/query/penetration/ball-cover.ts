@@ -95,9 +95,11 @@ class Scratch {
   }
 
   open(): BallTests | null {
-    if (this.#acceleration !== installed.kernels) {
-      this.#acceleration = installed.kernels;
-      this.#kernels = installed.kernels?.openBallTests(AROUND_DIRECTIONS) ?? null;
+    const { kernels } = installed;
+    if (kernels === null) return null;
+    if (this.#acceleration !== kernels) {
+      this.#acceleration = kernels;
+      this.#kernels = kernels.openBallTests(AROUND_DIRECTIONS);
     }
     return this.#kernels;
   }

@@ -30,7 +30,6 @@ import { TUNING } from './tuning.ts';
 const {
   MOST_SEARCHES,
   MOST_STEPS,
-  ENOUGH_SEARCHES,
   ENOUGH_TESTS,
   FINE,
   GAIN,
@@ -81,11 +80,11 @@ export class Descent {
   readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `size` is the unit of the steps, in world units. */
-  constructor(probe: Probe, size: number) {
+  /** `size` is the unit of the steps, in world units; `enough` the number of searches for near pairs if they are expensive. */
+  constructor(probe: Probe, size: number, enough: number) {
     this.#probe = probe;
     const { a, b } = probe;
-    this.#enough = a.triangleCount + b.triangleCount > FINE ? 1 : ENOUGH_SEARCHES;
+    this.#enough = a.triangleCount + b.triangleCount > FINE ? 1 : enough;
     this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
     this.#reach = Math.min(REACH * size, REACH_OF_WIDE * this.#wide);
     this.step = WITHIN_LEAVES * this.#wide;

@@ -4,7 +4,7 @@
 // (ball-cover.ts). Directions that no two balls block are probed, the widest gap first. A free one is a shorter start, and the
 // sphere shrinks. Minima that a descent from another side misses are mostly 10° to 40° away from its end, in valleys narrower than
 // the spacing of fifty directions: probing them all is expensive, but testing all with balls costs as much as a few probes. Minima
-// that are still missed are 3° to 20° away from the end of the descent, and narrower still: there the directions are denser.
+// that are still missed are 3° to 20° away from the best start, and narrower still: there the directions are denser.
 
 import { ORIGIN } from '../../scalar/vector.ts';
 import { START_GUIDE_SLOT } from '../scratch-slots.ts';
@@ -15,7 +15,7 @@ import { innerReachOf } from './inner-reach.ts';
 import type { Search } from './penetration-search.ts';
 import { TUNING } from './tuning.ts';
 
-/** The search for gaps, and the number of blocked probes it is worth. */
+/** A search for gaps. */
 interface Asking {
   /** Unit vectors. */
   readonly directions: Float64Array;
@@ -23,7 +23,6 @@ interface Asking {
   readonly part: number;
   /** No direction is probed next to one that was probed and blocked: the same gap blocks it. A cosine. */
   readonly next: number;
-  readonly most: number;
 }
 
 /** Cosine and sine of π (3 − √5), the angle between successive points of a spiral, which spreads them evenly. */
@@ -36,16 +35,14 @@ const AROUND_ALL: Asking = {
   directions: /* @__PURE__ */ spiral(tuning.AROUND_DIRECTIONS, -1),
   part: tuning.AROUND_PART,
   next: tuning.AROUND_NEXT,
-  most: tuning.AROUND_MOST,
 };
-/** Within 18° of the z axis, 3° apart: rotated to the best direction before use. */
+/** Within 18° of the z axis, 4° apart: rotated to the best direction before use. */
 const CAP: Asking = {
   directions: /* @__PURE__ */ spiral(tuning.CAP_DIRECTIONS, tuning.CAP_LOWEST),
   part: tuning.CAP_PART,
   next: tuning.CAP_NEXT,
-  most: tuning.CAP_MOST,
 };
-const { CAP_ROUNDS, FIRST_BLOCKED, TELLING, SHARP, FEW, ASK_COST, HALVINGS } = tuning;
+const { AROUND_MOST, CAP_ROUNDS, CAP_MOST, FIRST_BLOCKED, TELLING, SHARP, FEW, ASK_COST, HALVINGS } = tuning;
 
 /** The buffers of one query, kept for the next. */
 class Scratch {
@@ -59,6 +56,7 @@ export class StartGuide {
   #cover: BallCover | null | undefined;
   #hasRun = false;
   #isSharp = false;
+  #hasRunAround = false;
   /** Directions that were probed and blocked. */
   #blocked: number[] = [];
   readonly #u: Float64Array = new Float64Array(3);
@@ -121,18 +119,18 @@ export class StartGuide {
     return this.#cover;
   }
 
-  /** Finds starts next to the best, a local optimum, and completes their descents. */
+  /** Finds starts next to the best, on the first call. */
   runAround(search: Search): void {
-    if (!this.#isSharp) return;
+    if (!this.#isSharp || this.#hasRunAround) return;
+    this.#hasRunAround = true;
     const cap = this.#cap;
     for (let round = 0; round < CAP_ROUNDS && !search.probe.exhausted; round++) {
       const before = search.bestLength;
       turnTo(search.best, before, cap.directions);
       this.#blocked = [];
       this.#ask(search, cap, 1);
-      this.#probe(search, cap, cap.most);
+      this.#probe(search, cap, CAP_MOST);
       if (search.bestLength === before) return;
-      search.finish();
     }
   }
 
@@ -144,7 +142,7 @@ export class StartGuide {
     this.#probe(search, AROUND_ALL, FIRST_BLOCKED);
     this.#ask(search, AROUND_ALL, 1);
     this.#isSharp = 3 * this.#tests.openCount <= SHARP * AROUND_ALL.directions.length;
-    this.#probe(search, AROUND_ALL, AROUND_ALL.most);
+    this.#probe(search, AROUND_ALL, AROUND_MOST);
     return true;
   }
 

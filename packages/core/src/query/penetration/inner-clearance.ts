@@ -81,6 +81,9 @@ export class InnerClearance {
   readonly #nearest: NearestLeaf = new NearestLeaf();
   readonly #offset: Float64Array = new Float64Array(3);
   readonly #push: Float64Array = new Float64Array(3);
+  /** The centre of a posed ball, and [0]: the best clearance so far. */
+  readonly #centre: Float64Array = new Float64Array(3);
+  readonly #best: Float64Array = new Float64Array(1);
   readonly #tried: InnerPoint = new InnerPoint();
   /** The point measured last: `#push` is its direction uphill. */
   #last: InnerPoint | null = null;
@@ -138,48 +141,80 @@ export class InnerClearance {
 
   /** The best pair of balls, if they have more than this clearance; false if none have. */
   findAmongBalls(out: InnerPoint, least = 0): boolean {
-    const pose = this.#pose;
-    const [ox, oy, oz] = this.#offset;
-    const scale = pose[RELATIVE_SCALE];
     const a = innerBallsOf(this.#inQueryBody);
     const b = innerBallsOf(this.#inReferenceBody);
+    if (a.length === 0 || b.length === 0) return false;
     const grid = knownBallGrid(b);
-    let best = least;
-    // Both lists start with their largest balls.
-    for (let i = 0; i < a.length && b.length > 0; i += BALL) {
-      const radius = a[i + 3] * scale;
-      if (radius + b[3] <= best) break;
-      const x = a[i] * scale;
-      const y = a[i + 1] * scale;
-      const z = a[i + 2] * scale;
-      const cx = pose[0] * x + pose[1] * y + pose[2] * z + pose[9] + ox;
-      const cy = pose[3] * x + pose[4] * y + pose[5] * z + pose[10] + oy;
-      const cz = pose[6] * x + pose[7] * y + pose[8] * z + pose[11] + oz;
-      if (grid !== undefined && radius + grid.depthAtMost(cx, cy, cz) <= best) continue;
-      for (let j = 0; j < b.length; j += BALL) {
-        const both = radius + b[j + 3];
-        const clearance = both - best;
-        if (clearance <= 0) break;
-        const dx = b[j] - cx;
-        const dy = b[j + 1] - cy;
-        const dz = b[j + 2] - cz;
-        const sq = dx * dx + dy * dy + dz * dz;
-        if (sq >= clearance * clearance) continue;
-        const apart = Math.sqrt(sq);
-        best = both - apart;
-        // A point between the centres, equally deep in both balls.
-        const t = apart > 0 ? Math.max(0, Math.min(1, (radius - b[j + 3] + apart) / (2 * apart))) : 0;
-        out.p[0] = cx + t * dx;
-        out.p[1] = cy + t * dy;
-        out.p[2] = cz + t * dz;
-        out.inQueryBody = radius - t * apart;
-        out.inReferenceBody = b[j + 3] - (1 - t) * apart;
-        // The balls touch the surfaces. (Where one does not, because it is of a medial axis, less is proven.)
-        out.mostInQueryBody = (radius + t * apart) * ROUNDED_UP;
-        out.mostInReferenceBody = (b[j + 3] + (1 - t) * apart) * ROUNDED_UP;
+    const best = this.#best;
+    let first = 0;
+    best[0] = least;
+    // The most promising ball is compared first: then few others can have more.
+    if (grid !== undefined) {
+      let most = -Infinity;
+      for (let i = 0; i < a.length; i += BALL) {
+        const radius = this.#poseBall(a, i);
+        const bound = radius + grid.depthAtMost(this.#centre[0], this.#centre[1], this.#centre[2]);
+        if (bound <= most) continue;
+        most = bound;
+        first = i;
       }
+      if (most <= least) return false;
+      this.#compareBall(this.#poseBall(a, first), b, out);
     }
-    return best > least;
+    // Both lists start with their largest balls.
+    for (let i = 0; i < a.length; i += BALL) {
+      const radius = this.#poseBall(a, i);
+      if (radius + b[3] <= best[0]) break;
+      const isFar =
+        grid !== undefined && radius + grid.depthAtMost(this.#centre[0], this.#centre[1], this.#centre[2]) <= best[0];
+      if (!isFar) this.#compareBall(radius, b, out);
+    }
+    return best[0] > least;
+  }
+
+  /** Writes the centre of a ball of the query body, and returns its radius. */
+  #poseBall(a: Float64Array, i: number): number {
+    const pose = this.#pose;
+    const offset = this.#offset;
+    const scale = pose[RELATIVE_SCALE];
+    const x = a[i] * scale;
+    const y = a[i + 1] * scale;
+    const z = a[i + 2] * scale;
+    this.#centre[0] = pose[0] * x + pose[1] * y + pose[2] * z + pose[9] + offset[0];
+    this.#centre[1] = pose[3] * x + pose[4] * y + pose[5] * z + pose[10] + offset[1];
+    this.#centre[2] = pose[6] * x + pose[7] * y + pose[8] * z + pose[11] + offset[2];
+    return a[i + 3] * scale;
+  }
+
+  /** Compares the posed ball of this radius with all balls b; the best clearance so far is kept. */
+  #compareBall(radius: number, b: Float64Array, out: InnerPoint): void {
+    const cx = this.#centre[0];
+    const cy = this.#centre[1];
+    const cz = this.#centre[2];
+    let best = this.#best[0];
+    for (let j = 0; j < b.length; j += BALL) {
+      const both = radius + b[j + 3];
+      const clearance = both - best;
+      if (clearance <= 0) break;
+      const dx = b[j] - cx;
+      const dy = b[j + 1] - cy;
+      const dz = b[j + 2] - cz;
+      const sq = dx * dx + dy * dy + dz * dz;
+      if (sq >= clearance * clearance) continue;
+      const apart = Math.sqrt(sq);
+      best = both - apart;
+      // A point between the centres, equally deep in both balls.
+      const t = apart > 0 ? Math.max(0, Math.min(1, (radius - b[j + 3] + apart) / (2 * apart))) : 0;
+      out.p[0] = cx + t * dx;
+      out.p[1] = cy + t * dy;
+      out.p[2] = cz + t * dz;
+      out.inQueryBody = radius - t * apart;
+      out.inReferenceBody = b[j + 3] - (1 - t) * apart;
+      // The balls touch the surfaces. (Where one does not, because it is of a medial axis, less is proven.)
+      out.mostInQueryBody = (radius + t * apart) * ROUNDED_UP;
+      out.mostInReferenceBody = (b[j + 3] + (1 - t) * apart) * ROUNDED_UP;
+    }
+    this.#best[0] = best;
   }
 
   /** Measures the clearance at `innerPoint.p`; false if that is not inside both bodies. */

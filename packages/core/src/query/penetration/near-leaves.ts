@@ -60,9 +60,11 @@ export class NearLeaves extends Neighbourhood implements Cover {
   }
 
   #open(): NearSearch | null {
-    if (this.#acceleration !== installed.kernels) {
-      this.#acceleration = installed.kernels;
-      this.#kernels = installed.kernels?.openNearSearch() ?? null;
+    const { kernels } = installed;
+    if (kernels === null) return null;
+    if (this.#acceleration !== kernels) {
+      this.#acceleration = kernels;
+      this.#kernels = kernels.openNearSearch();
     }
     return this.#kernels;
   }

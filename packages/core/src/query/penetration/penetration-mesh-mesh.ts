@@ -34,6 +34,7 @@ export interface MeshDepthSettings {
 
 const { FACET_NODES, MOST_FACET_NODES, MOST_CUBES, CLEARANCE_CLIMB: CLIMB, BESIDE, INNER_PART } = TUNING.lower;
 const { MOST_PART_FACES, QUICK_PART_FACES } = TUNING.lower;
+const { ENOUGH_SEARCHES, THOROUGH_SEARCHES } = TUNING.descent;
 
 /** Answers the query for the two bodies of `probe`. */
 export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: PenetrationResult): void {
@@ -49,8 +50,8 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
 
   const crossing = new Crossing(probe.w);
   probe.moveTo(ORIGIN);
-  const search = new Search(probe, settings.trace);
   const { isSolid } = probe;
+  const search = new Search(probe, settings.trace, isSolid && !settings.quick ? ENOUGH_SEARCHES : THOROUGH_SEARCHES);
   // These use the workspace in A's original pose.
   const clearance = new InnerClearance(probe, search.frame, 2 * search.size);
   const mostFaces = settings.quick ? QUICK_PART_FACES : MOST_PART_FACES;
@@ -59,14 +60,15 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   // Few convex patches have an exact solution: a first estimate is enough.
   const guide = isSolid && settings.start === 'auto' ? new StartGuide(probe.w) : null;
   const isFresh = runStarts(search, settings.start, settings.seed, memory, facets.pairs > 0 ? null : guide);
+  // Solids have balls that guide the first search. Without them, further starts find what is missed.
+  const mayStart = settings.start === 'auto' && isFresh && !(settings.quick && isSolid);
+  if (mayStart && facets.pairs === 0) guide?.runAround(search);
   search.finish();
 
   if (isSolid && facets.pairs > 0 && !probe.exhausted) {
     raise(out, boundByFacets(facets, search, FACET_NODES), { kind: 'patches' });
   }
-  // Solids have balls that guide the first search. Without them, further starts find what is missed.
-  const mayStart = settings.start === 'auto' && !(settings.quick && isSolid);
-  const isOpen = mayStart && isFresh && search.bestLength - out.lower > accuracy;
+  const isOpen = mayStart && search.bestLength - out.lower > accuracy;
   if (isOpen) runMoreStarts(search, settings.seed, guide);
   if (isSolid && search.bestLength - out.lower > accuracy) {
     const innerPoint = new InnerPoint();

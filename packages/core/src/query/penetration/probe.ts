@@ -7,6 +7,7 @@ import { discVolume } from '../../bounds/disc.ts';
 import type { Model } from '../../model/model.ts';
 import type { Interpretation } from '../../model/solid.ts';
 import { POSE_SIZE, type Pose } from '../../scalar/pose.ts';
+import { installed } from '../acceleration.ts';
 import type { BudgetOptions } from '../budget.ts';
 import type { CollideStatus, ContactSearch } from '../collide/collide.ts';
 import { decideContact } from '../collide/collide-mesh-mesh.ts';
@@ -113,10 +114,12 @@ export class Probe {
     this.moveTo(x);
     const { w } = this;
     const search = cover?.covers(w) === true ? cover.searchContacts : null;
-    let status = decideContact(w, search ?? discVolume, true, this.#memory, !this.#isNearFree());
+    // (The kernels search both trees as fast as this tests two leaves.)
+    const memory = installed.kernels === null ? this.#memory : null;
+    let status = decideContact(w, search ?? discVolume, true, memory, !this.#isNearFree());
     // Whether touching bodies overlap is tested at some of the contacts, so all contacts are searched for, as in `collide`.
     if (search !== null && status === 'touching') {
-      status = decideContact(w, discVolume, true, this.#memory);
+      status = decideContact(w, discVolume, true, memory);
     }
     this.settle();
     if (status === 'iteration-limit') this.exhausted = true;
