@@ -36,7 +36,7 @@ class SilentWorker implements BrowserWorker {
     this.ended = true;
   }
 
-  addEventListener(type: 'message' | 'error', listener: (event: { data: unknown }) => void): void {
+  addEventListener(type: 'message' | 'error', listener: (event: { data: unknown; message?: string }) => void): void {
     if (type === 'message') this.say = (data) => listener({ data });
   }
 }
