@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
+import { build } from 'esbuild';
 import { convexNames } from 'nearmiss/convex';
 import { shapeNames } from 'nearmiss/shapes';
 import { publint } from 'publint';
@@ -24,6 +25,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Programs of workers do nothing but serve; a bundler must not take their import for useless. */
+const SIDE_EFFECTS: Readonly<Record<string, readonly string[]>> = {
+  nearmiss: ['./dist/entries/workers-program.js', './dist/bundle/workers-program.js'],
+  '@nearmiss/robot': ['./dist/worker/index.js'],
+};
+
 function readJson(path: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 }
@@ -42,13 +49,13 @@ test('the packages for npm are found', () => {
 });
 
 describe.each(PACKAGES)('$name', ({ name, folder: home, manifest }) => {
-  test('is described: ESM without side effects, licence, keywords, engines', () => {
+  test('is described: ESM without side effects but of programs of workers, licence, keywords, engines', () => {
     expect(manifest).toMatchObject({
       version: VERSIONS.get('nearmiss'),
       description: expect.stringMatching(/^[A-Z].{20,}\.$/),
       license: 'MIT',
       type: 'module',
-      sideEffects: false,
+      sideEffects: SIDE_EFFECTS[name] ?? false,
       engines: readJson('package.json').engines,
       scripts: { prepack: 'node ../../scripts/ready.mjs pack' },
     });
@@ -173,6 +180,18 @@ function entryTargets(module: string, bundle: string): object {
     default: `./dist/${module}.js`,
   };
 }
+
+test.each(['nearmiss/workers-program', '@nearmiss/robot/worker'])('esbuild keeps import %j', async (entry) => {
+  const { outputFiles } = await build({
+    stdin: { contents: `import '${entry}';`, resolveDir: join(ROOT, 'test') },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+  });
+  // What a program of a worker says first.
+  expect(outputFiles[0]?.text).toContain('kind: "ready"');
+});
 
 test('every entry of the library is in its package.json', () => {
   const subPaths = readdirSync(join(ROOT, 'packages/core/src/entries')).map((file) => file.replace(/\.ts$/, ''));

@@ -1,7 +1,9 @@
 // The tables of docs/lab/performance.md, from the records of the contest and of the experiments.
 
+import type { ContestResult } from '../contest.ts';
 import { type BenchRecord, PEERS } from '../record.ts';
-import type { Summary } from '../statistics.ts';
+import { median } from '../statistics.ts';
+import type { MotionResult } from '../time-of-contact/suite.ts';
 import { QUESTIONS } from '../workload.ts';
 import { markdownTable, number, ratio } from './format.ts';
 import { recordedTables } from './recorded-tables.ts';
@@ -14,13 +16,17 @@ const SIMD = 'nearmiss, simd';
 const FCL = 'FCL';
 const NONE = '–';
 
+/** The figures of the peer with a label. */
 interface Timed {
-  readonly label: string;
-  readonly best: Summary;
+  /** Microseconds. */
+  readonly time: number;
+  /** Of FCL's time: the median over rounds of the ratio within a round. */
+  readonly part: number | null;
+  /** How many poses it answered, where these are not all. */
+  readonly fewPoses: number | null;
 }
 
-/** Microseconds of the peer with a label. */
-type TimeOf = (label: string) => number | null;
+type TimedOf = (label: string) => Timed | null;
 
 /** Tables by their names; null where there is no contest among the records. */
 export function performanceTables(records: readonly BenchRecord[]): Readonly<Record<string, string>> | null {
@@ -32,13 +38,14 @@ function contestTables({ contests, motions, build }: Results): Readonly<Record<s
   const others = [...new Set(contests.flatMap(({ peers }) => peers.map(({ label }) => label)))].filter(
     (label) => !label.startsWith(PLAIN) && label !== FCL,
   );
-  const contestRows = contests.map(({ workload, kind, figure, peers }) => {
-    const time = timeIn(peers, figure);
-    return [`\`${workload}\``, QUESTIONS[kind], ...times(time, [PLAIN, SIMD, FCL, ...others]), part(time)];
+  const contestRows = contests.map((contest) => {
+    const timed = timedContest(contest);
+    const { workload, kind } = contest;
+    return [`\`${workload}\``, QUESTIONS[kind], ...times(timed, [PLAIN, SIMD, FCL, ...others]), part(timed)];
   });
-  const motionRows = motions.map(({ workload, peers }) => {
-    const time = timeIn(peers, 'median');
-    return [`\`${workload}\``, ...times(time, [PLAIN, SIMD, FCL]), part(time)];
+  const motionRows = motions.map((motion) => {
+    const timed = timedMotion(motion);
+    return [`\`${motion.workload}\``, ...times(timed, [PLAIN, SIMD, FCL]), part(timed)];
   });
   const heads = [PLAIN, 'with kernels', FCL];
   return {
@@ -55,19 +62,34 @@ function contestTables({ contests, motions, build }: Results): Readonly<Record<s
   };
 }
 
-function timeIn(peers: readonly Timed[], figure: keyof Summary): TimeOf {
-  return (label) => peers.find((peer) => peer.label === label)?.best[figure] ?? null;
+function timedContest({ peers, figure, base, poses }: ContestResult): TimedOf {
+  return (label) => {
+    const peer = peers.find((each) => each.label === label);
+    if (peer === undefined) return null;
+    const fewPoses = peer.poses === poses ? null : peer.poses;
+    return { time: peer.best[figure], part: base === FCL ? peer.ratio : null, fewPoses };
+  };
 }
 
-function times(time: TimeOf, labels: readonly string[]): string[] {
+function timedMotion({ peers }: MotionResult): TimedOf {
+  return (label) => {
+    const peer = peers.find((each) => each.label === label);
+    if (peer === undefined) return null;
+    const { best, medianRatios } = peer;
+    return { time: best.median, part: medianRatios.length === 0 ? null : median(medianRatios), fewPoses: null };
+  };
+}
+
+function times(timed: TimedOf, labels: readonly string[]): string[] {
   return labels.map((label) => {
-    const value = time(label);
-    return value === null ? NONE : number(value);
+    const found = timed(label);
+    if (found === null) return NONE;
+    return found.fewPoses === null ? number(found.time) : `${number(found.time)} (${found.fewPoses})`;
   });
 }
 
-/** Of FCL's time, what nearmiss takes with its kernels, or without where it has none. */
-function part(time: TimeOf): string {
-  const [own, fcl] = [time(SIMD) ?? time(PLAIN), time(FCL)];
-  return own === null || fcl === null ? NONE : ratio(own / fcl);
+/** What nearmiss takes with its kernels, or without where it has none. */
+function part(timed: TimedOf): string {
+  const own = (timed(SIMD) ?? timed(PLAIN))?.part ?? null;
+  return own === null ? NONE : ratio(own);
 }

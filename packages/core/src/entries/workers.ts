@@ -4,7 +4,7 @@
 import { NearmissError, textOf } from '../error.ts';
 import { requireOptions } from '../query/options.ts';
 import { type BrowserWorker, type NodeWorker, type ProgramUrl, startWorker } from '../workers/thread.ts';
-import { Workers, type WorkersOptions } from '../workers/workers.ts';
+import { type Launch, Workers, type WorkersOptions } from '../workers/workers.ts';
 
 export { type BuildManyOptions, buildModels } from '../tasks/build-models.ts';
 export { coreTasks } from '../tasks/core-tasks.ts';
@@ -26,9 +26,16 @@ interface ModuleMeta {
 /** No literal where it is used in Node: bundlers for pages would carry the file a second time. */
 const PROGRAM = './workers-program.js';
 
+const BUNDLE_IT =
+  'Some bundlers, such as esbuild, do not put that file there: bundle nearmiss/workers-program as an entry point of its own, and give' +
+  " its address: openWorkers({ program: new URL('/wp.js', location.href) }).";
+
+const CALL_IT = 'Is that the address, and does the file call serveTasks, as nearmiss/workers-program does?';
+
 /**
  * Opens a pool of workers: threads of Node, or workers of a browser. One pool serves any number of calls, models and worlds; models are sent to
- * a thread once, or not at all where memory can be shared. Throws `workers/died` where the engine has no workers.
+ * a thread once, or not at all where memory can be shared. Throws `workers/died` where the engine has no workers; calls are refused with
+ * `workers/died` where no program says within 30 seconds that it runs.
  *
  * @example
  * ```ts
@@ -43,10 +50,17 @@ const PROGRAM = './workers-program.js';
  */
 export function openWorkers(options: WorkersOptions = {}): Workers {
   requireOptions(options, { count: true, program: true, settings: true });
-  const { program } = options;
-  if (program === undefined) return new Workers(options, startLibrary);
-  if (typeof program === 'function') return new Workers(options, program);
-  if (typeof program?.href === 'string') return new Workers(options, () => startWorker(program));
+  return new Workers(options, launchOf(options.program));
+}
+
+function launchOf(program: WorkersOptions['program']): Launch {
+  if (program === undefined) {
+    return { start: startLibrary, program: libraryProgramText(), remedy: BUNDLE_IT };
+  }
+  if (typeof program === 'function') return { start: program, program: 'the worker of `program`', remedy: CALL_IT };
+  if (typeof program?.href === 'string') {
+    return { start: () => startWorker(program), program: program.href, remedy: CALL_IT };
+  }
   const kinds = "a URL, new URL('./program.js', import.meta.url), or a function that starts a worker";
   throw new NearmissError('options/bad-value', `program is ${textOf(program)}; it is ${kinds}.`);
 }
@@ -56,5 +70,18 @@ function startLibrary(): BrowserWorker | NodeWorker {
   if (typeof Worker === 'function') {
     return new Worker(new URL('./workers-program.js', (import.meta as unknown as ModuleMeta).url), { type: 'module' });
   }
-  return startWorker(new URL(PROGRAM, (import.meta as unknown as ModuleMeta).url));
+  return startWorker(libraryProgram());
+}
+
+function libraryProgram(): ProgramUrl {
+  return new URL(PROGRAM, (import.meta as unknown as ModuleMeta).url);
+}
+
+/** Bundlers may have moved the program, and this file may be in a script that has no address. */
+function libraryProgramText(): string {
+  try {
+    return `the program of the library (${libraryProgram().href}, unless a bundler has put it elsewhere)`;
+  } catch {
+    return 'the program of the library';
+  }
 }

@@ -90,7 +90,7 @@ export function listenTo(worker: BrowserWorker | NodeWorker, { onMessage, onEnd 
     worker.addEventListener('message', ({ data }) => onMessage(data));
     worker.addEventListener('error', ({ message = '' }) => {
       worker.terminate();
-      onEnd(message === '' ? 'its program could not be loaded' : message);
+      onEnd(message === '' ? 'it could not be loaded' : message);
     });
   }
   return {

@@ -11,6 +11,7 @@ import type { Model } from '../model/model.ts';
 import { installed } from '../query/acceleration.ts';
 import { refusalOf, unwrap } from './given.ts';
 import type { FromThread, Given, NeededModel, ToThread } from './protocol.ts';
+import { engineTimer, limitStart, START_SECONDS, type Timer } from './start-limit.ts';
 import {
   availableThreads,
   type BrowserWorker,
@@ -67,6 +68,18 @@ interface Member {
   job: Job | null;
   /** Whether its program has started. */
   isReady: boolean;
+  /** Ends the wait for that. */
+  stopWaiting: () => void;
+}
+
+/** How a pool starts its threads. */
+export interface Launch {
+  readonly start: () => BrowserWorker | NodeWorker;
+  /** The program in the words of an error: its address. */
+  readonly program: string;
+  /** What to do where it does not start: a sentence. */
+  readonly remedy: string;
+  readonly timer?: Timer | undefined;
 }
 
 /** Most threads of a pool. */
@@ -83,7 +96,7 @@ const PREFERRED = 64;
 export class Workers {
   /** How many threads there are. */
   readonly count: number;
-  readonly #start: () => BrowserWorker | NodeWorker;
+  readonly #launch: Launch;
   readonly #settings: unknown;
   readonly #members = new Set<Member>();
   readonly #queue: Job[] = [];
@@ -98,8 +111,8 @@ export class Workers {
   /** Why nothing is answered any more. */
   #end: NearmissError | null = null;
 
-  /** @internal `start` starts a thread with the program. */
-  constructor({ count, settings }: WorkersOptions, start: () => BrowserWorker | NodeWorker) {
+  /** @internal */
+  constructor({ count, settings }: WorkersOptions, launch: Launch) {
     const wanted = count === undefined ? Math.max(1, availableThreads() - 1) : count;
     if (!(Number.isInteger(wanted) && wanted >= 1 && wanted <= MOST_THREADS)) {
       throw new NearmissError(
@@ -108,7 +121,7 @@ export class Workers {
       );
     }
     this.count = wanted;
-    this.#start = start;
+    this.#launch = launch;
     this.#settings = settings;
     this.#lanes = Array.from({ length: wanted }, () => []);
     this.#dropped = new FinalizationRegistry((key) => {
@@ -155,16 +168,22 @@ export class Workers {
   async close(): Promise<void> {
     const closed = new NearmissError('workers/closed', 'These workers were closed.');
     const members = [...this.#members];
+    for (const { stopWaiting } of members) stopWaiting();
     this.#stop(closed);
     await Promise.all(members.map(({ thread }) => thread.terminate()));
   }
 
   #add(lane: number): void {
-    const thread = listenTo(this.#start(), {
+    const { start, timer = engineTimer } = this.#launch;
+    const thread = listenTo(start(), {
       onMessage: (message) => this.#take(member, message as FromThread),
       onEnd: (why) => this.#replace(member, why),
     });
-    const member: Member = { lane, thread, job: null, isReady: false };
+    const stopWaiting = limitStart(timer, () => {
+      void thread.terminate();
+      this.#replace(member, `it has not said within ${START_SECONDS} seconds that it runs`);
+    });
+    const member: Member = { lane, thread, job: null, isReady: false, stopWaiting };
     this.#members.add(member);
     post(thread, { kind: 'start', settings: this.#settings });
   }
@@ -203,8 +222,10 @@ export class Workers {
   }
 
   #take(member: Member, message: FromThread): void {
-    if (message.kind === 'ready') member.isReady = true;
-    else if (message.kind === 'need') void this.#provide(member, message.request, message.name);
+    if (message.kind === 'ready') {
+      member.isReady = true;
+      member.stopWaiting();
+    } else if (message.kind === 'need') void this.#provide(member, message.request, message.name);
     else this.#settle(member, message.given);
   }
 
@@ -248,11 +269,12 @@ export class Workers {
   /** A thread has ended. One whose program did not start is not replaced, as another would end too. */
   #replace(member: Member, why: string): void {
     if (!this.#members.delete(member)) return;
-    const { job, isReady, lane } = member;
+    const { job, isReady, lane, stopWaiting } = member;
+    stopWaiting();
     if (isReady) this.#add(lane);
     if (job !== null && !isReady) this.#push(job);
     else if (job !== null) this.#sendAgain(job, why);
-    if (this.#members.size === 0) this.#stop(died(why));
+    if (this.#members.size === 0) this.#stop(notStarted(this.#launch, why));
     else if (!isReady) this.#moveLane(lane);
     this.#dispatch();
   }
@@ -290,6 +312,10 @@ function post(thread: Thread, message: ToThread, transfer: readonly ArrayBuffer[
 
 function isModelName(name: unknown): name is NeededModel {
   return typeof name === 'object' && name !== null && 'model' in name && typeof name.model === 'number';
+}
+
+function notStarted({ program, remedy }: Launch, why: string): NearmissError {
+  return new NearmissError('workers/died', `No worker could start ${program}: ${why.replace(/\.$/, '')}. ${remedy}`);
 }
 
 function died(why: string): NearmissError {
