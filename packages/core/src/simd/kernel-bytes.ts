@@ -1,4 +1,4 @@
-// Made of 2b50b069a641978e34377dd3b1401852 by scripts/build-kernels.mjs.
+// Made of d3e2a9cf87d9d7dd9f4093bf184f1b5a by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, for bytesOfText. */
 export const KERNEL_TEXT = {
