@@ -1,7 +1,7 @@
 // How long one moving disc is proven apart from four others, in f32: src/query/advance/disc-steps.ts has the formulas and their proof.
 //
-// Along any direction q, fixed in the inertial frame, the discs are apart while C·s + ½A·s² < G. Directions are scaled to length 1: what is lost
-// is then a length, a speed, an acceleration. Three directions are always tried: the line of the centres at the time when the balls
+// Along any direction q, fixed in the inertial frame, the discs are apart while C·s + ½A·s² < G. Directions are scaled to length 1: error
+// bounds are then a length, a speed, an acceleration. Three directions are always tried: the line of the centres at the time when the balls
 // around the discs would touch or pass each other, and both axes.
 //
 // Rounding, ε = 2⁻²⁴, S the scale of lengths (both radii and the offset of the centres at the time that is tested). Let T = |vQ − vR|₁ + |ωQ×pQ|₁ + |ωR×pR|₁ + (|ωQ| + |ωR|)S: no point moves faster relative to another.
@@ -17,8 +17,8 @@
 // G counts from ε·S on, and S is at least 2⁻²⁰. So where s is at most 1, all that there is of a motion, the number under the root is at least 2⁻⁹⁰, and
 // nothing that counts underflows.
 //
-// Minima and maxima are those of one instruction (`pmin`, `pmax`). Where there is a NaN it is lost or kept by its order, but a gap that is NaN proves
-// nothing (`freeFor`), and a step that is lost in favour of another one is not longer than that is proven for.
+// Minima and maxima are those of one instruction (`pmin`, `pmax`). Which of a number and a NaN they return depends on the order, but a gap that is NaN
+// proves nothing (`freeFor`), and of two steps each is proven.
 
 import { POSE32_AT } from './layout';
 import {

@@ -1,5 +1,5 @@
-// What the f32 arithmetic of the kernels can lose. test/simd/error-bound.test.ts measures it with intervals, and fails where one of these is too
-// small by a factor of two.
+// The error bound of f32 distances that the host passes to the kernels; the kernels have all others (docs/algorithms/rounding.md#single-precision
+// lists them). test/simd/error-bound.test.ts measures each with intervals, and fails if one is halved.
 
 /** ε, the relative error of one rounded f32 operation. */
 export const SINGLE_ROUNDOFF: number = 2 ** -24;
@@ -11,13 +11,3 @@ export const SINGLE_ROUNDOFF: number = 2 ** -24;
  * pair is dismissed only beyond the pruning bound and this, so it is farther apart than the pruning bound.
  */
 export const ERROR_BOUND: number = 32 * SINGLE_ROUNDOFF;
-
-/** What the lengths of a stored disc are raised by, in parts of |c| + h + ρ: rounding moves its centre by ε|c| and its axis by ε. */
-export const STORED_RAISE: number = 4 * SINGLE_ROUNDOFF;
-
-/**
- * What a coordinate of a corner of the query body can be off by, relative to the origin of a leaf of the reference body: in parts of the gap of the
- * two leaves' origins and the extents of both. Stored corners lose ε, their turn 4.1ε, the gap ε and the sum ε: 6.1ε of an extent and 2.1ε of
- * the gap, as in doubles. The kernels have the same number (kernels/collide.ts).
- */
-export const CORNER_ERROR: number = 8 * SINGLE_ROUNDOFF;
