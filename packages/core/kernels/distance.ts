@@ -51,6 +51,8 @@ import { nearestPoint, POINT, SIMPLEX, simplexSize } from './simplex';
 
 const SEED_WIDTH: i32 = 4;
 /** The phases of a search. The host starts it with SEED, or with ROOTS if it knows a pair of leaves. */
+/** As SEED, and the listed pair of leaves is the seed where the hulls overlap. */
+const KNOWN: i32 = -1;
 const SEED: i32 = 0;
 const LEAF_Q: i32 = 1;
 const LEAF_R: i32 = 2;
@@ -116,13 +118,14 @@ function startPhase(q: usize, linksQ: usize, linksR: usize): bool {
   const refQ = load<i32>(q + REF_Q_AT);
   const refR = load<i32>(q + REF_R_AT);
   let next = phase + 1;
-  if (phase === SEED) {
+  if (phase <= SEED) {
     const isApart = load<i32>(q + EXTREMES_Q_AT) !== 0 && load<i32>(q + EXTREMES_R_AT) !== 0 && separate(q);
-    store<i32>(q + IS_APART_AT, <i32>isApart);
+    store<i32>(q + IS_APART_AT, isApart ? 1 - phase : 0);
     if (isApart) {
       listSimplex(q);
       next = CAPS;
-    } else seed(q, linksQ, linksR);
+    } else if (phase === KNOWN) next = ROOTS;
+    else seed(q, linksQ, linksR);
   } else if (phase === LEAF_Q) {
     if (refQ >= 0) push(q, linksQ, linksR, refQ, 0);
   } else if (phase === LEAF_R) {
@@ -132,8 +135,8 @@ function startPhase(q: usize, linksQ: usize, linksR: usize): bool {
   else if (phase === CAPS || phase === CAPS_AGAIN) {
     const pairs = findCaps(q);
     store<i32>(q + ROW_AT, 0);
-    // A nearer pair makes the caps smaller.
-    if (phase === CAPS && pairs > SMALL_CAPS) next = LEAF_Q;
+    // A nearer pair makes the caps smaller; a known one is near.
+    if (phase === CAPS && pairs > SMALL_CAPS && load<i32>(q + IS_APART_AT) === 1) next = LEAF_Q;
     else next = crossFronts(q, linksQ, linksR) ? END : ROWS;
   } else if (phase === ROWS) next = crossFronts(q, linksQ, linksR) ? END : ROWS;
   store<i32>(q + PHASE_AT, next);

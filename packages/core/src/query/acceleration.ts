@@ -23,9 +23,12 @@ export interface KnownLeaves {
   leafReference: number;
 }
 
-/** @internal The same for the nearest faces, and the front, which is void then. */
+/** @internal The same for the nearest faces, and the front, which is void then (`DistanceMemory`). */
 export interface LastLeaves extends KnownLeaves {
-  readonly front: { clear(): void };
+  readonly start: 'last' | 'both' | 'seed';
+  readonly gap: Float64Array;
+  overlaps: number;
+  readonly front: { empty(): void };
 }
 
 /** @internal A motion of two bodies, for kernels that compute states themselves (`PairMotion`). */

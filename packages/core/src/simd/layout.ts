@@ -50,6 +50,8 @@ export const PACK_R_AT = 97;
 export const WITNESSED_AT = 98;
 /** Extreme corners of both models, or 0. */
 export const EXTREMES_AT = 114;
+/** 0: the hulls were found to overlap. */
+export const IS_APART_AT = 116;
 export const NEAR_AT = 117;
 export const NEAR_CAPACITY_AT = 118;
 export const NEAR_COUNT_AT = 119;
@@ -69,7 +71,8 @@ export const NEAR_PAIR = 88;
 export const NEAR_PAIR_GAP_AT = 1;
 export const NEAR_PAIR_CORNERS_AT = 2;
 
-/** Phases of a search: from a seed, or from the listed pair of leaves. */
+/** Phases of a search: from a seed; the same with a listed pair of leaves, which is the seed where hulls overlap; or from that pair alone. */
+export const FROM_KNOWN = -1;
 export const FROM_SEED = 0;
 export const FROM_LISTED = 3;
 

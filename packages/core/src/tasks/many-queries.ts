@@ -2,6 +2,8 @@
 // can teach the next stays within it, so results do not depend on which thread answers which block.
 
 import type { Model } from '../model/model.ts';
+import { COLLIDE_DEFAULTS, CollideResult } from '../query/collide/collide.ts';
+import { DISTANCE_DEFAULTS, DistanceResult } from '../query/distance/distance.ts';
 import { Pair } from '../query/pair/pair.ts';
 import { timeOfContact } from '../query/time-of-contact/time-of-contact.ts';
 import { Moved } from '../workers/serve-tasks.ts';
@@ -93,13 +95,15 @@ function answerBlock(query: ManyQuery, a: Model, b: Model, inputs: Float64Array)
   const out = new Float64Array(RESULTS[query.kind] * count);
   const pair = new Pair(a, b);
   // Half of it: a bracket of the query is wider than its tolerance by rounding.
-  const within = query.tolerance < Infinity ? { tolerance: query.tolerance / 2 } : {};
+  const within = query.tolerance < Infinity ? { tolerance: query.tolerance / 2 } : DISTANCE_DEFAULTS;
+  const found = new DistanceResult();
+  const contact = new CollideResult();
   const options = query.threshold === undefined ? {} : { threshold: query.threshold };
   for (let k = 0; k < count; k++) {
     const from = poseAt(inputs, stride * k);
-    if (query.kind === 'collide') out[k] = pair.collide(from, {}).colliding === true ? 1 : 0;
+    if (query.kind === 'collide') out[k] = pair.collide(from, {}, COLLIDE_DEFAULTS, contact).colliding === true ? 1 : 0;
     else if (query.kind === 'distance') {
-      const { lower, upper } = pair.distance(from, {}, within);
+      const { lower, upper } = pair.distance(from, {}, within, found);
       out[2 * k] = lower;
       out[2 * k + 1] = upper;
     } else {

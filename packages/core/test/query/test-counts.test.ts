@@ -61,10 +61,29 @@ function askPair(): Counts {
   );
 }
 
+/** A `Pair` whose bodies jump makes the tests of `distance`: its last answer is of no use. */
+function askJumpingPair(poses: readonly Pose[]): Counts {
+  const pair = new Pair(KNOT, KNOT);
+  return sum(poses.map((pose) => pair.distance({}, pose, { stats: true }).stats));
+}
+
+/** Bodies about as far apart as they are large: a front of all pairs between them would cost more than it saves. */
+function askFarPair(): Counts {
+  const pair = new Pair(KNOT, KNOT);
+  return sum(
+    Array.from({ length: POSES }, (_, k) => {
+      return pair.distance({}, { position: [4.5 + 0.002 * k, 0.001 * k, 0] }, { stats: true }).stats;
+    }),
+  );
+}
+
 const QUERIES: Readonly<Record<string, () => Counts>> = {
   distance: () => sum(FAR.map((pose) => distance(KNOT, {}, KNOT, pose, { stats: true }).stats)),
   'distance, two kinds of bodies': () => sum(FAR.map((pose) => distance(KNOT, {}, BALL, pose, { stats: true }).stats)),
   'distance, a pair in small steps': askPair,
+  'distance, a pair that jumps': () => askJumpingPair(FAR),
+  'distance, a pair that jumps, mostly in contact': () => askJumpingPair(NEAR),
+  'distance, a pair far apart in small steps': askFarPair,
   'collide, yes or no': () => sum(NEAR.map((pose) => collide(KNOT, {}, KNOT, pose, { stats: true }).stats)),
   'collide, all pairs': () =>
     sum(NEAR.map((pose) => collide(KNOT, {}, KNOT, pose, { contacts: 'all', stats: true }).stats)),
@@ -98,6 +117,20 @@ describe.each([
       expect(value, `${key}: ${count}; renew the record`).toBeGreaterThanOrEqual(recorded[key][count] * 0.9);
     }
   });
+});
+
+test.each([
+  ['plain', null],
+  ['simd', simd],
+])('a pair that jumps makes at most the tests of `distance`, %s', (_, acceleration) => {
+  use(acceleration);
+  for (const poses of [FAR, NEAR]) {
+    const alone = sum(poses.map((pose) => distance(KNOT, {}, KNOT, pose, { stats: true }).stats));
+    const found = askJumpingPair(poses);
+    for (const [count, value] of Object.entries(found)) {
+      expect(value, count).toBeLessThanOrEqual(alone[count] * (1 + SPARE));
+    }
+  }
 });
 
 afterAll(() => {

@@ -35,6 +35,7 @@ import { distanceByKernels, distanceConvexConvex, gapByKernels } from './distanc
 import { distanceMeshMesh } from './distance-mesh-mesh.ts';
 import { type DistanceMethod, requireDistanceMethod } from './distance-method.ts';
 import { distanceRoundMesh } from './distance-round-mesh.ts';
+import type { SearchStart } from './last-answer.ts';
 
 /** Options of {@link distance}. */
 export interface DistanceOptions extends PairOptions {
@@ -172,6 +173,12 @@ export interface DistanceMemory {
   /** The leaves of the closest faces, or −1. */
   leafQuery: number;
   leafReference: number;
+  /** [0]: their distance then, in the unit of the reference body; 0 in contact. */
+  readonly gap: Float64Array;
+  /** What the query in progress makes of these leaves. */
+  start: SearchStart;
+  /** Queries left before kernels test again whether the hulls, which overlapped, are apart. */
+  overlaps: number;
   /** The fronts of the last search, on the tree of bounding volumes and on that of hulls; the latter if one was searched. */
   readonly front: Front;
   traversal: Bvtt | null;
@@ -251,7 +258,7 @@ export function distanceFrom(
     requireResult(out);
     w.budget.start(options);
     w.readPair(a, poseA, b, poseB);
-    const isByKernels = request.isAuto && memory === null && w.budget.allows(TESTS_OF_GJK);
+    const isByKernels = request.isAuto && w.budget.allows(TESTS_OF_GJK);
     if (!isByKernels || !distanceByKernels(w, request.maxDistance, out)) search(w, request, out);
     else w.interpret(request.solid);
     finish(w, out);

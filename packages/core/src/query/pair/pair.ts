@@ -3,6 +3,7 @@ import { NearmissError } from '../../error.ts';
 import { Model } from '../../model/model.ts';
 import type { Motion } from '../../motion/motion.ts';
 import { POSE_SIZE, type Pose, readPose } from '../../scalar/pose.ts';
+import { installed } from '../acceleration.ts';
 import {
   COLLIDE_DEFAULTS,
   type CollideAnswer,
@@ -111,6 +112,9 @@ export class Pair {
     this.#nearest ??= {
       leafQuery: -1,
       leafReference: -1,
+      gap: new Float64Array(1),
+      start: 'seed',
+      overlaps: 0,
       front: new Front(),
       traversal: null,
       convex: this.#convex,
@@ -130,7 +134,8 @@ export class Pair {
     options: CollideOptions = COLLIDE_DEFAULTS,
     out: CollideResult = new CollideResult(),
   ): CollideAnswer {
-    if (this.#isBusy) return collideAny(this.a, poseA, this.b, poseB, options, out);
+    // Kernels find a first contact sooner than the leaves of the last one are tested.
+    if (this.#isBusy || installed.kernels !== null) return collideAny(this.a, poseA, this.b, poseB, options, out);
     this.#isBusy = true;
     try {
       return collideFrom(this.a, poseA, this.b, poseB, options, out, this.#contact, WITH_ROUND) as CollideAnswer;
@@ -221,7 +226,7 @@ export class Pair {
     }
   }
 
-  /** Number of pairs of tree nodes on the front of the last distance query; 0 while steps are too large for a front. */
+  /** Number of pairs of tree nodes on the front of the last distance query; 0 while a front would cost more than it saves. */
   get frontSize(): number {
     return this.#isBusy ? 0 : (this.#nearest?.front.count ?? 0);
   }

@@ -119,7 +119,9 @@ describe('the front', () => {
 
   test.each(METHODS)('%s: covers every pair of faces once, with bounds that hold', (method) => {
     const pair = new Pair(model, model);
-    for (let k = 0; k < 5; k++) pair.distance(over(6.5 + 1e-6 * k), IDENTITY, { method });
+    // Turned, since a front does not pay where many pairs of faces are equally near.
+    const tilted = (x: number): PlainPose => ({ ...over(x), rotation: [0.1, 0.1, 0.1, Math.sqrt(0.97)] });
+    for (let k = 0; k < 5; k++) pair.distance(tilted(6.5 + 1e-6 * k), IDENTITY, { method });
     const front = pair.front(method);
     expect(front.length).toBeGreaterThan(method === hulls ? 3 : 20);
     const covered = new Set<string>();
@@ -130,7 +132,7 @@ describe('the front', () => {
       expect(levelA === 0).toBe(nodeA === 0);
       expect(levelB === 0).toBe(nodeB === 0);
       const exact = bruteForceDistance(
-        oracle(part(body, facesA), over(6.5 + 1e-6 * 4)),
+        oracle(part(body, facesA), tilted(6.5 + 1e-6 * 4)),
         oracle(part(body, facesB), IDENTITY),
       ).distance;
       expect(lower).toBeLessThanOrEqual(exact);
