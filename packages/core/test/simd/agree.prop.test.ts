@@ -1,5 +1,5 @@
-// The kernels and the plain library on many small queries, drawn from every query that has a kernel: the same decisions, brackets that hold the
-// same value. `node scripts/fuzz.mjs simd` asks ten million.
+// The kernels and the plain library on many small queries of meshes, drawn from every query that has a kernel, by functions and by pairs that remember
+// their last answers: the same decisions, brackets that hold the same value. `node scripts/fuzz.mjs simd` asks ten million.
 
 import {
   DRAWN_MOTION_KINDS,
@@ -13,9 +13,20 @@ import {
 } from '@nearmiss/fixtures';
 import { afterEach, expect, test } from 'vitest';
 import { simd } from '../../src/entries/simd.ts';
-import { collide, distance, type Motion, penetration, timeOfContact, tolerance, use } from '../../src/index.ts';
+import {
+  type CollideAnswer,
+  collide,
+  distance,
+  type Motion,
+  type PenetrationOptions,
+  penetration,
+  timeOfContact,
+  tolerance,
+  use,
+} from '../../src/index.ts';
 import { sortedPairs } from '../query/judge.ts';
 import { EVERY_SCENE_KIND, LATTICE_TURNS, nameOf, type PlainPose, randomScene, type Scene } from '../query/scenes.ts';
+import { STEP_NAMES, Walk } from './walk.ts';
 
 const QUERIES = Number(process.env.NEARMISS_SIMD_QUERIES ?? 12_000);
 const SEED = Number(process.env.NEARMISS_SIMD_SEED ?? 1);
@@ -29,13 +40,18 @@ const MOST_TOLD = 20;
 
 /** How often each query is drawn, of 100: depths and times cost a hundred times as much as the others. */
 const PARTS = {
-  distance: 31,
-  'distance with a limit': 10,
-  'first contact': 30,
-  'all contacts': 14,
-  tolerance: 13,
+  distance: 24,
+  'distance with a limit': 8,
+  'first contact': 24,
+  'all contacts': 11,
+  tolerance: 10,
   'time of contact': 1.5,
   penetration: 0.5,
+  'distance by a pair': 12,
+  'first contact by a pair': 4,
+  'all contacts by a pair': 2,
+  'tolerance by a pair': 2.7,
+  'depth by a pair': 0.3,
 } as const;
 type Query = keyof typeof PARTS;
 const QUERY_NAMES = Object.keys(PARTS) as Query[];
@@ -61,13 +77,17 @@ interface Bracket {
 const areDisjoint = (a: Bracket, b: Bracket): boolean =>
   a.lower > (b.upper ?? Infinity) || b.lower > (a.upper ?? Infinity);
 
-/** What is wrong with two answers that must have one status and brackets with a number in common; null if nothing is. */
-function compare<T extends Bracket & { readonly status: string }>(query: Query, ask: () => T): string | null {
-  const [plain, kernels] = both(ask);
+/** What is wrong with answers that must have one status and brackets with a number in common; null if nothing is. The plain one is the first. */
+function compare<T extends Bracket & { readonly status: string }>(
+  query: Query,
+  [plain, ...others]: readonly T[],
+): string | null {
   count(`${query}: ${plain.status}`);
-  if (plain.status !== kernels.status) return `${kernels.status} for ${plain.status}`;
-  if (!areDisjoint(plain, kernels)) return null;
-  return `[${kernels.lower}, ${kernels.upper}] for [${plain.lower}, ${plain.upper}]`;
+  for (const other of others) {
+    if (plain.status !== other.status) return `${other.status} for ${plain.status}`;
+    if (areDisjoint(plain, other)) return `[${other.lower}, ${other.upper}] for [${plain.lower}, ${plain.upper}]`;
+  }
+  return null;
 }
 
 /**
@@ -88,16 +108,15 @@ function compareTimes(ask: () => ReturnType<typeof timeOfContact>): string | nul
     : null;
 }
 
-function compareContacts(bodies: Bodies): string | null {
-  const [plain, kernels] = both(() => collide(...bodies, { contacts: 'all' }));
-  count(`all contacts: ${plain.status}`);
-  if (plain.status !== kernels.status) return `${kernels.status} for ${plain.status}`;
-  return `${sortedPairs(kernels.pairs)}` === `${sortedPairs(plain.pairs)}`
-    ? null
-    : `${kernels.pairCount} pairs for ${plain.pairCount}, or others`;
+function compareContacts(query: Query, [plain, ...others]: readonly CollideAnswer[]): string | null {
+  count(`${query}: ${plain.status}`);
+  for (const other of others) {
+    if (plain.status !== other.status) return `${other.status} for ${plain.status}`;
+    if (`${sortedPairs(other.pairs)}` === `${sortedPairs(plain.pairs)}`) continue;
+    return `${other.pairCount} pairs for ${plain.pairCount}, or others`;
+  }
+  return null;
 }
-
-type Bodies = readonly [Scene['a']['model'], PlainPose, Scene['b']['model'], PlainPose];
 
 function drawQuery(random: SeededRandom): Query {
   let left = randomBetween(random, 0, 100);
@@ -135,13 +154,59 @@ function drawMotion(random: SeededRandom, scene: Scene, pose: PlainPose): Motion
   return sketchMotion(random, kind)(scene.poseB.position).given;
 }
 
-function ask(random: SeededRandom, scene: Scene, query: Query): string | null {
+/** Options of a depth. A narrow bracket takes a thousand times as long, so it is asked for rarely. */
+function drawDepthOptions(random: SeededRandom): PenetrationOptions {
+  const local = randomChoice(random, ['none', 'none', 'auto', true, false] as const);
+  const quick = random() < 0.5;
+  count(`depth: local ${local}`);
+  count(`depth: quick ${quick}`);
+  return { local, quick, solid: random() < 0.2 ? false : 'auto', start: random() < 0.2 ? 'centroid' : 'auto' };
+}
+
+/** Moves the bodies of a walk on, and asks its pairs. */
+function askPairs(random: SeededRandom, scene: Scene, walk: Walk, query: Query): string | null {
+  const step = randomChoice(random, STEP_NAMES);
+  count(`walk: ${step}`);
+  walk.step(random, step, () => drawPose(random, scene));
+  switch (query) {
+    case 'distance by a pair': {
+      const answers = walk.ask(random, (pair, poseA, poseB) => pair.distance(poseA, poseB));
+      return compare(query, answers);
+    }
+    case 'first contact by a pair': {
+      const statuses = walk.ask(random, (pair, poseA, poseB) => pair.collide(poseA, poseB).status);
+      count(`${query}: ${statuses[0]}`);
+      return new Set(statuses).size === 1 ? null : statuses.join(', ');
+    }
+    case 'all contacts by a pair':
+      return compareContacts(
+        query,
+        walk.ask(random, (pair, poseA, poseB) => pair.collide(poseA, poseB, { contacts: 'all' })),
+      );
+    case 'tolerance by a pair': {
+      const [{ upper }] = walk.ask(random, (pair, poseA, poseB) => pair.distance(poseA, poseB));
+      const within = upper * randomChoice(random, [0.5, 0.999, 1.001, 2]);
+      return compare(
+        query,
+        walk.ask(random, (pair, poseA, poseB) => pair.tolerance(poseA, poseB, { tolerance: within })),
+      );
+    }
+    default: {
+      const options = drawDepthOptions(random);
+      return compare(
+        query,
+        walk.ask(random, (pair, poseA, poseB) => pair.penetration(poseA, poseB, options)),
+      );
+    }
+  }
+}
+
+function ask(random: SeededRandom, scene: Scene, walk: Walk, query: Query): string | null {
+  if (query.endsWith('by a pair')) return askPairs(random, scene, walk, query);
   const { a, b, poseB } = scene;
   const poseA = drawPose(random, scene);
   const bodies = [a.model, poseA, b.model, poseB] as const;
   switch (query) {
-    case 'distance':
-      return compare(query, () => distance(...bodies));
     case 'distance with a limit': {
       const { upper } = distance(...bodies);
       const maxDistance = upper * randomChoice(random, [0.5, 1, 1 + 1e-12, 2]);
@@ -158,7 +223,10 @@ function ask(random: SeededRandom, scene: Scene, query: Query): string | null {
       return plain === kernels ? null : `${kernels} for ${plain}`;
     }
     case 'all contacts':
-      return compareContacts(bodies);
+      return compareContacts(
+        query,
+        both(() => collide(...bodies, { contacts: 'all' })),
+      );
     case 'tolerance': {
       const within = distance(...bodies).upper * randomChoice(random, [0.5, 0.999, 1.001, 2]);
       const [plain, kernels] = both(() => tolerance(...bodies, { tolerance: within }));
@@ -173,8 +241,18 @@ function ask(random: SeededRandom, scene: Scene, query: Query): string | null {
       const options = random() < 0.2 ? ({ from: 'contact' } as const) : random() < 0.2 ? { threshold: 1e-3 } : {};
       return compareTimes(() => timeOfContact(a.model, motionA, b.model, motionB, options));
     }
-    case 'penetration':
-      return compare(query, () => penetration(...bodies, { local: 'none', quick: true }));
+    case 'penetration': {
+      const options = drawDepthOptions(random);
+      return compare(
+        query,
+        both(() => penetration(...bodies, options)),
+      );
+    }
+    default:
+      return compare(
+        query,
+        both(() => distance(...bodies)),
+      );
   }
 }
 
@@ -184,10 +262,11 @@ test(`${QUERIES} queries by both`, () => {
   const told: string[] = [];
   for (let asked = 0, scenes = 0; asked < QUERIES; scenes++) {
     const scene = randomScene(random, scenes, EVERY_SCENE_KIND);
+    const walk = new Walk(scene);
     for (let k = 0; k < QUERIES_A_SCENE && asked < QUERIES; k++, asked++) {
       const query = drawQuery(random);
       count(query);
-      const fault = ask(random, scene, query);
+      const fault = ask(random, scene, walk, query);
       if (fault !== null && told.length < MOST_TOLD) told.push(`${query} ${asked}, ${nameOf(scene, scenes)}: ${fault}`);
       if ((asked + 1) % PROGRESS === 0) console.log(`${asked + 1} queries, ${told.length} faults`);
     }
@@ -201,10 +280,14 @@ test(`${QUERIES} queries by both`, () => {
   for (const status of ['separated', 'touching', 'intersecting']) {
     expect(countOf(`first contact: ${status}`), status).toBeGreaterThan(QUERIES / 3000);
     expect(countOf(`distance: ${status}`), status).toBeGreaterThan(QUERIES / 3000);
+    expect(countOf(`distance by a pair: ${status}`), status).toBeGreaterThan(QUERIES / 6000);
   }
   for (const status of ['contact', 'free']) {
     expect(countOf(`time of contact: ${status}`), status).toBeGreaterThan(countOf('time of contact') / 10);
   }
+  for (const step of STEP_NAMES) expect(countOf(`walk: ${step}`), step).toBeGreaterThan(QUERIES / 50);
+  for (const local of ['none', 'auto', true, false]) expect(countOf(`depth: local ${local}`)).toBeGreaterThan(0);
+  for (const quick of [true, false]) expect(countOf(`depth: quick ${quick}`)).toBeGreaterThan(0);
   if (QUERIES >= PROGRESS) for (const kind of DRAWN_MOTION_KINDS) expect(countOf(kind), kind).toBeGreaterThan(0);
   expect(countOf('time of contact: other status')).toBeLessThanOrEqual(0.02 * countOf('time of contact'));
 });
