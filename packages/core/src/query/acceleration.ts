@@ -132,13 +132,15 @@ export interface Acceleration {
   readonly refitParts: ModelKernels['refitParts'];
   /** @internal */
   readonly splitMesh: ModelKernels['splitMesh'];
+  /** @internal Whether the kernels answer a query of these bodies within its budget. */
+  readyFor(w: Workspace): boolean;
   /** @internal Same as `searchNearest` on discs; null where these kernels do not apply. */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null;
   /** @internal Same as `searchContactsDiscs`; null where these kernels do not apply, and `contacts` is then unchanged. */
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null;
   /** @internal Same as `searchWithin` on discs; null where these kernels do not apply, and the best pair is then unchanged. */
   searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null;
-  /** @internal Whether options ask for the first contact and nothing else; false also for bad ones. */
+  /** @internal Whether kernels are there, and options ask for the first contact and nothing else; false also for bad ones. */
   isFirstAlone(options: FirstContactOptions): boolean;
   /**
    * @internal Whether two meshes touch, from their poses in the world: that of one in the frame of the other need not be known. `answered`: in `out`, all
@@ -227,7 +229,8 @@ export const installed: { kernels: Acceleration | null } = { kernels: null };
  */
 export function use(acceleration: Acceleration | null): void {
   const isKnown =
-    typeof acceleration?.searchNearest === 'function' &&
+    typeof acceleration?.readyFor === 'function' &&
+    typeof acceleration.searchNearest === 'function' &&
     typeof acceleration.searchContacts === 'function' &&
     typeof acceleration.searchWithin === 'function' &&
     typeof acceleration.isFirstAlone === 'function' &&

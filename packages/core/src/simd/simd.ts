@@ -138,6 +138,11 @@ export class Simd implements Acceleration {
   }
 
   /** @internal */
+  readyFor(w: Workspace): boolean {
+    return this.#ready(w) !== null;
+  }
+
+  /** @internal */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null {
     const kernel = this.#ready(w);
     if (kernel === null) return null;
@@ -187,7 +192,7 @@ export class Simd implements Acceleration {
 
   /** @internal */
   isFirstAlone(options: FirstContactOptions): boolean {
-    return isFirstAlone(options);
+    return typeof this.#load() !== 'string' && isFirstAlone(options);
   }
 
   /** @internal */
@@ -345,7 +350,7 @@ export class Simd implements Acceleration {
     const kernel = this.#load();
     if (typeof kernel === 'string') return null;
     return new NearFaces(kernel, {
-      readyFor: (w) => this.#ready(w) !== null,
+      readyFor: (w) => this.readyFor(w),
       upload: (model) => this.#upload(kernel, model),
       borrow: () => this.#borrow(kernel),
       giveBack: (block) => this.#idle.push(block),

@@ -77,6 +77,17 @@ function askFarPair(): Counts {
   );
 }
 
+/** Two bodies that stay in contact. */
+const TOUCHING_STEPS: readonly Pose[] = Array.from({ length: POSES }, (_, k) => {
+  const { position = [0, 0, 0], rotation } = NEAR.find((pose) => collide(KNOT, {}, KNOT, pose).colliding) ?? {};
+  return { position: [position[0] + 1e-5 * k, position[1], position[2]], rotation };
+});
+
+function askTouchingPair(): Counts {
+  const pair = new Pair(KNOT, KNOT);
+  return sum(TOUCHING_STEPS.map((pose) => pair.distance({}, pose, { stats: true }).stats));
+}
+
 const QUERIES: Readonly<Record<string, () => Counts>> = {
   distance: () => sum(FAR.map((pose) => distance(KNOT, {}, KNOT, pose, { stats: true }).stats)),
   'distance, two kinds of bodies': () => sum(FAR.map((pose) => distance(KNOT, {}, BALL, pose, { stats: true }).stats)),
@@ -84,6 +95,7 @@ const QUERIES: Readonly<Record<string, () => Counts>> = {
   'distance, a pair that jumps': () => askJumpingPair(FAR),
   'distance, a pair that jumps, mostly in contact': () => askJumpingPair(NEAR),
   'distance, a pair far apart in small steps': askFarPair,
+  'distance, a pair in contact in small steps': askTouchingPair,
   'collide, yes or no': () => sum(NEAR.map((pose) => collide(KNOT, {}, KNOT, pose, { stats: true }).stats)),
   'collide, all pairs': () =>
     sum(NEAR.map((pose) => collide(KNOT, {}, KNOT, pose, { contacts: 'all', stats: true }).stats)),
@@ -131,6 +143,34 @@ test.each([
       expect(value, count).toBeLessThanOrEqual(alone[count] * (1 + SPARE));
     }
   }
+});
+
+test.each([
+  ['plain', null],
+  ['simd', simd],
+])('a pair in steady contact makes at most half of the tests of `distance`, %s', (_, acceleration) => {
+  use(acceleration);
+  const alone = TOUCHING_STEPS.map((pose) => distance(KNOT, {}, KNOT, pose, { stats: true }));
+  for (const { status } of alone) expect(status).toBe('intersecting');
+  expect(askTouchingPair().volumeTests).toBeLessThan(sum(alone.map(({ stats }) => stats)).volumeTests / 2);
+});
+
+test('what kernels leave to the plain library takes no more tests than without them', () => {
+  const options = { budget: 2 ** 20, stats: true };
+  const asked = (): readonly Counts[] => {
+    const pair = new Pair(KNOT, KNOT);
+    const stats = [
+      TOUCHING_STEPS.map((pose) => pair.collide({}, pose, options).stats),
+      TOUCHING_STEPS.map((pose) => pair.distance({}, pose, options).stats),
+      TOUCHING_STEPS.map((pose) => pair.tolerance({}, pose, { ...options, tolerance: 0.1 }).stats),
+      [penetration(KNOT, {}, BALL, NEAR[0], options).stats],
+    ];
+    return stats.map(sum);
+  };
+  use(null);
+  const plain = asked();
+  use(simd);
+  expect(asked()).toEqual(plain);
 });
 
 afterAll(() => {

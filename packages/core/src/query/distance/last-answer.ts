@@ -22,12 +22,11 @@ const TURNED_STEP = 1 / 8;
 const LONG_STEP = 1 / 16;
 
 /** Records the pose of a new query, and decides by the step from the last one. */
-export function startFromLast(w: Workspace, memory: DistanceMemory): void {
-  const { front, gap } = memory;
+export function startFromLast(w: Workspace, { front, gap, leafQuery }: DistanceMemory): SearchStart {
   front.advance(w);
+  if (leafQuery < 0) return 'seed';
   const step = front.travel[1];
   const radius = w.queryBody.frame.radius * w.pose[RELATIVE_SCALE];
-  if (memory.leafQuery < 0) memory.start = 'seed';
-  else if (step <= Math.min(SHORT_STEP * gap[0], TURNED_STEP * radius)) memory.start = 'last';
-  else memory.start = step <= LONG_STEP * radius ? 'both' : 'seed';
+  if (step <= Math.min(SHORT_STEP * gap[0], TURNED_STEP * radius)) return 'last';
+  return step <= LONG_STEP * radius ? 'both' : 'seed';
 }

@@ -19,7 +19,7 @@ export function searchNearest(w: Workspace, volume: VolumeKind, memory: Distance
   const { queryBody, reference, budget } = w;
   const best = bestPairOf(w);
   const front = volume === discVolume && memory?.front.busy === false ? memory.front : null;
-  if (memory !== null && front !== null) startFromLast(w, memory);
+  if (memory !== null) memory.start = front === null ? 'seed' : startFromLast(w, memory);
   const accelerated = volume === discVolume ? installed.kernels?.searchNearest(w, memory) : null;
   if (accelerated) return accelerated;
   let end: SearchEnd = 'done';
@@ -32,7 +32,7 @@ export function searchNearest(w: Workspace, volume: VolumeKind, memory: Distance
     if (searchLeafPair(w, leafQuery, leafReference, volumes, volume.stride, best)) end = 'contact';
   }
   if (start !== 'last' && volume === discVolume && end !== 'contact') end = seedDiscs(w, best, budget);
-  if (end === 'contact') front?.clear();
+  if (end === 'contact') front?.empty();
   else if (front?.keepIfWorthwhile(best.distance) === true) end = searchFront(w, best, budget, front);
   else if (volume === discVolume) end = searchDiscs(w, 0, 0, best, budget);
   else end = searchVolumes(w, volume, best, budget);

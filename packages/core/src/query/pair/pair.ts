@@ -134,8 +134,9 @@ export class Pair {
     options: CollideOptions = COLLIDE_DEFAULTS,
     out: CollideResult = new CollideResult(),
   ): CollideAnswer {
-    // Kernels find a first contact sooner than the leaves of the last one are tested.
-    if (this.#isBusy || installed.kernels !== null) return collideAny(this.a, poseA, this.b, poseB, options, out);
+    // From the poses alone kernels answer sooner than the two bodies are related here, which the last leaves need; in steady contact these are sooner.
+    if (this.#isBusy || installed.kernels?.isFirstAlone(options) === true)
+      return collideAny(this.a, poseA, this.b, poseB, options, out);
     this.#isBusy = true;
     try {
       return collideFrom(this.a, poseA, this.b, poseB, options, out, this.#contact, WITH_ROUND) as CollideAnswer;

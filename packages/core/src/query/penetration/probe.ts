@@ -115,7 +115,7 @@ export class Probe {
     const { w } = this;
     const search = cover?.covers(w) === true ? cover.searchContacts : null;
     // (The kernels search both trees as fast as this tests two leaves.)
-    const memory = installed.kernels === null ? this.#memory : null;
+    const memory = installed.kernels?.readyFor(w) === true ? null : this.#memory;
     let status = decideContact(w, search ?? discVolume, true, memory, !this.#isNearFree());
     // Whether touching bodies overlap is tested at some of the contacts, so all contacts are searched for, as in `collide`.
     if (search !== null && status === 'touching') {
