@@ -12,12 +12,16 @@ import type { Frame } from '../model/model-frame.ts';
 import type { SolidFacts } from '../model/solid.ts';
 import { type ExactFaces, exactFaces } from './exact-faces.ts';
 
+/** False where the mesh is open, or the planes of a few faces show that it is not convex. */
+export function mayBeConvexMesh({ closed, oriented }: SolidFacts, corners: Float64Array): boolean {
+  return closed && oriented && !hasCornersOnBothSides(corners);
+}
+
 /**
- * The convex body of a mesh, from its corners in the frame of its model; null if it is not proven convex, or so thin that these
- * rounded corners lie in a plane.
+ * The convex body of a mesh that may be convex, from its corners in the frame of its model; null if it is not proven convex, or so thin that
+ * these rounded corners lie in a plane.
  */
-export function convexMeshBody(mesh: Mesh, facts: SolidFacts, frame: Frame, corners: Float64Array): ConvexBody | null {
-  if (!facts.closed || !facts.oriented || hasCornersOnBothSides(corners)) return null;
+export function convexMeshBody(mesh: Mesh, frame: Frame, corners: Float64Array): ConvexBody | null {
   const faces = exactFaces(mesh);
   if (faces === null || !isOnHull(faces) || !enclosesVolume(mesh, frame.centre, frame.unit)) return null;
   return buildSolidBody(corners);

@@ -5,12 +5,23 @@ import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
 import { requireModel } from '../model/require-model.ts';
 import { type ConvexFaces, convexFaces } from './convex-faces.ts';
-import { convexMeshBody } from './convex-mesh.ts';
+import { convexMeshBody, mayBeConvexMesh } from './convex-mesh.ts';
+
+/** The corners of a mesh that may be convex; null for nearly all others. */
+const candidateOf: (model: Model) => Float64Array | null = /* @__PURE__ */ perModel(({ facts, tree, round }) =>
+  round === null && mayBeConvexMesh(facts, tree.triangles) ? tree.triangles : null,
+);
+
+/** False for nearly all models that are no convex meshes. To prove that one is convex takes as long as a hundred queries. */
+export function mayBeConvex(model: Model): boolean {
+  return candidateOf(model) !== null;
+}
 
 /** The body a convex mesh bounds, in the model's frame; null for all others. */
-export const convexBodyOf: (model: Model) => ConvexBody | null = /* @__PURE__ */ perModel(
-  ({ mesh, facts, frame, tree, round }) => (round === null ? convexMeshBody(mesh, facts, frame, tree.triangles) : null),
-);
+export const convexBodyOf: (model: Model) => ConvexBody | null = /* @__PURE__ */ perModel((model) => {
+  const corners = candidateOf(model);
+  return corners === null ? null : convexMeshBody(model.mesh, model.frame, corners);
+});
 
 /**
  * The same for queries that have another method: null also for a refitted mesh. Its convexity would need a proof for every

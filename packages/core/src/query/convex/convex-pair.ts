@@ -7,7 +7,7 @@ import { type ConvexResult, gjkDistance } from '../../convex/gjk.ts';
 import type { RoundBody } from '../../convex/round-body.ts';
 import type { Model } from '../../model/model.ts';
 import { faceWith } from '../../patches/convex-faces.ts';
-import { convexBodyOf, convexFacesOf, quickBodyOf } from '../../patches/convex-model.ts';
+import { convexBodyOf, convexFacesOf, mayBeConvex, quickBodyOf } from '../../patches/convex-model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { pointInBody } from '../../scalar/point-in-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -47,7 +47,8 @@ export function isConvexApart(w: Workspace, memory: ConvexMemory | null): boolea
 export function isMeshApart(w: Workspace, memory: ConvexMemory | null): boolean {
   const { queryBody, reference } = w;
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
-  const bodyQ = quickBodyOf(queryBody);
+  // No body is proven convex for one that is not.
+  const bodyQ = mayBeConvex(reference) ? quickBodyOf(queryBody) : null;
   const bodyR = bodyQ === null ? null : quickBodyOf(reference);
   if (bodyQ === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const { work, own, enough } = w.convexScratch;

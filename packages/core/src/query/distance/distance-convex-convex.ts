@@ -1,7 +1,7 @@
 // The distance of two convex meshes: GJK on the whole bodies.
 
 import type { Model } from '../../model/model.ts';
-import { convexBodyOf } from '../../patches/convex-model.ts';
+import { quickBodyOf } from '../../patches/convex-model.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { type ConvexGap, installed } from '../acceleration.ts';
@@ -24,7 +24,7 @@ export function distanceByKernels(
   const { enough, own, world, faces } = w.convexScratch;
   enough[0] = maxDistance[0] / unit;
   if (gap?.isFound === true) gap.copyTo(w.convexScratch);
-  else if (!installed.kernels.nearestConvex(w, convexBodyOf)) return false;
+  else if (!installed.kernels.nearestConvex(w, quickBodyOf)) return false;
   if (out.error !== undefined) delete out.error;
   out.lower = Math.max(0, own.lower * unit - LEAST_DOUBLE);
   if (own.lower > enough[0]) writeBeyond(out);
@@ -41,7 +41,7 @@ export function distanceByKernels(
 
 /** The gap of two models, if both are convex; their poses have been read then. */
 export function gapByKernels(a: Model, poseA: Pose, b: Model, poseB: Pose): ConvexGap | null {
-  return installed.kernels === null ? null : installed.kernels.convexGap(a, poseA, b, poseB, convexBodyOf);
+  return installed.kernels === null ? null : installed.kernels.convexGap(a, poseA, b, poseB, quickBodyOf);
 }
 
 /** The faces that hold the points, where no face has all vertices of a feature. */
