@@ -16,6 +16,18 @@ export interface BudgetOptions {
 
 export const BUDGET_KEYS: KnownKeys<BudgetOptions> = { budget: true, signal: true };
 
+function requireBudget(budget: number | undefined): number {
+  if (budget === undefined) return Infinity;
+  if (typeof budget === 'number' && budget >= 0) return budget;
+  throw new NearmissError('options/bad-value', `budget is ${textOf(budget)}; it is a number of tests, 0 or more.`);
+}
+
+/** Refuses bad limits of a query that is too short to need any. */
+export function requireLimits({ budget, signal }: BudgetOptions): void {
+  requireBudget(budget);
+  requireSignal(signal);
+}
+
 /** Volume tests between two checks of the signal: few at first, doubled each time, up to about a tenth of a millisecond. */
 const FIRST_PAUSE = 16;
 const LONGEST_PAUSE = 4096;
@@ -33,12 +45,8 @@ export class Budget {
   /** Starts a query with its options. */
   start(options: BudgetOptions): void {
     const { budget, signal } = options;
-    const limit = budget === undefined ? Infinity : budget;
-    if (typeof limit !== 'number' || !(limit >= 0)) {
-      throw new NearmissError('options/bad-value', `budget is ${textOf(limit)}; it is a number of tests, 0 or more.`);
-    }
+    this.#limit[0] = requireBudget(budget);
     requireSignal(signal);
-    this.#limit[0] = limit;
     this.#signal = signal;
     this.#pause[0] = FIRST_PAUSE;
     this.checkpoint[0] = 0;

@@ -473,6 +473,11 @@ const pointRows: Row[] = [
   ...rows('closestPoint, body', 'model/bad-argument', wasted, (v) => closestPoint(any(v), pose, [0, 0, 0])),
   ...rows('contains, body', 'model/bad-argument', wasted, (v) => contains(any(v), pose, [0, 0, 0])),
   ...rows('raycast, body', 'model/bad-argument', wasted, (v) => raycast(any(v), pose, [0, 0, 0], [1, 0, 0])),
+  ...[{ budget: Number.NaN }, { budget: -1 }, { budget: 'x' }, { signal: 3 }].flatMap((bad) => [
+    ...rows('closestPoint, limits', 'options/bad-value', [bad], (v) => closestPoint(model, pose, [0, 0, 0], any(v))),
+    ...rows('contains, limits', 'options/bad-value', [bad], (v) => contains(model, pose, [0, 0, 0], any(v))),
+    ...rows('raycast, limits', 'options/bad-value', [bad], (v) => raycast(model, pose, [0, 0, 0], [1, 0, 0], any(v))),
+  ]),
   ...rows('closestPoint, point', 'vector/bad', badVectors, (v) => closestPoint(model, pose, any(v))),
   ...rows('contains, point', 'vector/bad', badVectors, (v) => contains(model, pose, any(v))),
   ...rows('raycast, origin', 'vector/bad', badVectors, (v) => raycast(model, pose, any(v), [1, 0, 0])),

@@ -43,7 +43,7 @@ export class DirectionalResult extends PairResult {
   distance: number = Infinity;
   /** A can move this far without contact. */
   lower: number = Infinity;
-  /** An exact test proves a contact at this distance; null where none is proven. */
+  /** An exact test proves a contact at this distance or before; null where none is proven. */
   upper: number | null = null;
   /** Unit vector from pointA to pointB at the end of A's motion, in the world; null where they coincide. */
   normal: Point | null = null;

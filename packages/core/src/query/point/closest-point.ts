@@ -5,7 +5,7 @@ import type { Model } from '../../model/model.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { BOUND_ROUNDING, DISTANCE_OVERSHOOT, DISTANCE_UNDERSHOOT, LEAST_DOUBLE } from '../../scalar/tolerances.ts';
-import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
+import { BUDGET_KEYS, type BudgetOptions, requireLimits } from '../budget.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { findNearestLeaf } from './nearest-leaf.ts';
@@ -59,6 +59,7 @@ export function closestPoint(
   options: ClosestPointOptions = {},
 ): ClosestPointResult {
   requireOptions(options, CLOSEST_POINT_KEYS);
+  requireLimits(options as BudgetOptions);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   const posed = borrowPoint();
   try {

@@ -8,7 +8,7 @@ import type { KnownKeys } from '../../scalar/known-keys.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { DISTANCE_OVERSHOOT } from '../../scalar/tolerances.ts';
 import { ORIGIN } from '../../scalar/vector.ts';
-import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
+import { BUDGET_KEYS, type BudgetOptions, requireLimits } from '../budget.ts';
 import { requireOptions, requireSolid } from '../options.ts';
 import { type Location, locatePoint } from './locate.ts';
 import { borrowPoint, returnPoint } from './point-query.ts';
@@ -45,6 +45,7 @@ export function contains(
   options: ContainsOptions = {},
 ): ContainsResult {
   requireOptions(options, CONTAINS_KEYS);
+  requireLimits(options as BudgetOptions);
   const solid = requireSolid(options.solid);
   const posed = borrowPoint();
   try {

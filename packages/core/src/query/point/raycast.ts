@@ -10,7 +10,7 @@ import { writeFaceNormal } from '../../primitive/face-normal.ts';
 import type { KnownKeys } from '../../scalar/known-keys.ts';
 import { directionToBody, type Pose, pointToWorld } from '../../scalar/pose.ts';
 import { ORIGIN, readVector } from '../../scalar/vector.ts';
-import { BUDGET_KEYS, type BudgetOptions } from '../budget.ts';
+import { BUDGET_KEYS, type BudgetOptions, requireLimits } from '../budget.ts';
 import { nodeBoxesOf } from '../node-boxes.ts';
 import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
@@ -71,6 +71,7 @@ export function raycast(
   options: RaycastOptions = {},
 ): RaycastResult {
   requireOptions(options, RAYCAST_KEYS);
+  requireLimits(options as BudgetOptions);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   const ray = borrowPoint();
   try {

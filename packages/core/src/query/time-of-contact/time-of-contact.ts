@@ -72,7 +72,7 @@ const TIME_OF_CONTACT_KEYS: KnownKeys<TimeOfContactOptions> = {
 };
 
 /**
- * - `contact`: they touch, proven by faces that cross at `upper`; not before `toc`.
+ * - `contact`: they touch, proven by faces that cross at `upper` or have crossed by then; not before `toc`.
  * - `near`: at `toc` the gap is at most the threshold, plus `error` where there is one; a contact is not proven.
  * - `free`: proven not to touch over the whole motion.
  * - `initially-in-contact`: they touch at the start, or one is inside the other.
