@@ -459,148 +459,173 @@ function markSeen(face: i32): void {
   store<f64>(q + BOUNDS + ((<usize>face) << 3), Infinity);
 }
 
-/** Adds the faces between corner k and the first `count` edges of the rim. */
+/** A number of two corners, one in each lane. @inline */
+function both(first: usize, second: usize): v128 {
+  return v128.load64_lane(second, v128.load64_zero(first), 1);
+}
+
+/** @inline */
+function dot(ux: v128, uy: v128, uz: v128, vx: v128, vy: v128, vz: v128): v128 {
+  return f64x2.add(f64x2.add(f64x2.mul(ux, vx), f64x2.mul(uy, vy)), f64x2.mul(uz, vz));
+}
+
+/** A coordinate of a cross product. @inline */
+function cross(uy: v128, uz: v128, vy: v128, vz: v128): v128 {
+  return f64x2.sub(f64x2.mul(uy, vz), f64x2.mul(uz, vy));
+}
+
+/** The unit normals of two faces, and how much rounding tilts them. */
+let nx: v128 = f64x2.splat(0);
+let ny: v128 = f64x2.splat(0);
+let nz: v128 = f64x2.splat(0);
+let tilt: v128 = f64x2.splat(0);
+
+/** Adds the faces between corner k and the first `count` edges of the rim: two at a time, the last one twice where they are odd. */
 function addFan(k: i32, count: i32): void {
   const c = cornerAt(k);
-  const kx = load<f64>(c);
-  const ky = load<f64>(c, 8);
-  const kz = load<f64>(c, 16);
-  const rim = q + RIM;
-  let i = load<i32>(rim);
-  let ix = load<f64>(cornerAt(i));
-  let iy = load<f64>(cornerAt(i), 8);
-  let iz = load<f64>(cornerAt(i), 16);
-  let px = ix - kx;
-  let py = iy - ky;
-  let pz = iz - kz;
-  let pSq = px * px + py * py + pz * pz;
-  for (let n = 1; n <= count; n++) {
-    const face = faceCount++;
-    const at = faceAt(face);
-    const j = load<i32>(rim + ((<usize>n) << 2));
-    store<i32>(at, i, CORNER);
-    store<i32>(at, j, CORNER + 4);
-    store<i32>(at, k, CORNER + 8);
-    store<i32>(q + SEEN + ((<usize>face) << 2), 0);
-    const jx = load<f64>(cornerAt(j));
-    const jy = load<f64>(cornerAt(j), 8);
-    const jz = load<f64>(cornerAt(j), 16);
-    const qx = jx - kx;
-    const qy = jy - ky;
-    const qz = jz - kz;
-    let nx = py * qz - pz * qy;
-    let ny = pz * qx - px * qz;
-    let nz = px * qy - py * qx;
-    const qSq = qx * qx + qy * qy + qz * qz;
-    const lengthSq = nx * nx + ny * ny + nz * nz;
-    const unit = 1 / sqrt<f64>(lengthSq);
-    let tilt = 0.5 * (pSq + qSq) * unit;
-    if (lengthSq > SLIVER_SQ * pSq * qSq) {
-      nx *= unit;
-      ny *= unit;
-      nz *= unit;
-    } else {
-      sliver(px, py, pz, qx, qy, qz, pSq, qSq, nx, ny, nz);
-      nx = sliverX;
-      ny = sliverY;
-      nz = sliverZ;
-      tilt = sliverTilt;
+  const kx = v128.load64_splat(c);
+  const ky = v128.load64_splat(c, 8);
+  const kz = v128.load64_splat(c, 16);
+  for (let n = 0; n < count; n += 2) {
+    const more = i32(n + 1 < count);
+    const rim = q + RIM + ((<usize>n) << 2);
+    const i = load<i32>(rim);
+    const j = load<i32>(rim, 4);
+    const i0 = cornerAt(i);
+    const j0 = cornerAt(j);
+    const i1 = cornerAt(load<i32>(rim + ((<usize>more) << 2)));
+    const l = load<i32>(rim + ((<usize>more) << 2), 4);
+    const j1 = cornerAt(l);
+    const ix = both(i0, i1);
+    const iy = both(i0 + 8, i1 + 8);
+    const iz = both(i0 + 16, i1 + 16);
+    const jx = both(j0, j1);
+    const jy = both(j0 + 8, j1 + 8);
+    const jz = both(j0 + 16, j1 + 16);
+    findNormals(
+      f64x2.sub(ix, kx),
+      f64x2.sub(iy, ky),
+      f64x2.sub(iz, kz),
+      f64x2.sub(jx, kx),
+      f64x2.sub(jy, ky),
+      f64x2.sub(jz, kz),
+    );
+    const hk = dot(nx, ny, nz, kx, ky, kz);
+    const spread = f64x2.add(
+      f64x2.abs(f64x2.sub(dot(nx, ny, nz, ix, iy, iz), hk)),
+      f64x2.abs(f64x2.sub(dot(nx, ny, nz, jx, jy, jz), hk)),
+    );
+    const height = f64x2.sub(hk, spread);
+    const errorBound = f64x2.add(
+      f64x2.mul(f64x2.add(f64x2.splat(SIDE_ROUNDING), f64x2.mul(f64x2.splat(TILT_ROUNDING), tilt)), f64x2.splat(scale)),
+      f64x2.add(spread, spread),
+    );
+    const second = faceAt(faceCount + more);
+    v128.store(second, v128.shuffle<i64>(nx, ny, 1, 3));
+    v128.store(second, v128.shuffle<i64>(nz, height, 1, 3), 16);
+    v128.store64_lane(second, errorBound, 1, ERROR_BOUND);
+    storeCorners(second, load<i32>(rim + ((<usize>more) << 2)), l, k);
+    const first = faceAt(faceCount);
+    v128.store(first, v128.shuffle<i64>(nx, ny, 0, 2));
+    v128.store(first, v128.shuffle<i64>(nz, height, 0, 2), 16);
+    v128.store64_lane(first, errorBound, 0, ERROR_BOUND);
+    storeCorners(first, i, j, k);
+    // What is behind the last face is written over by the next.
+    store<i64>(q + SEEN + ((<usize>faceCount) << 2), 0);
+    let bound = v128.bitselect(height, f64x2.splat(Infinity), f64x2.lt(height, f64x2.splat(limit)));
+    const isSharper = mayBeSharper(height);
+    if (v128.any_true(isSharper)) {
+      let beyondSq = beyondEdge(kx, ky, kz, ix, iy, iz, f64x2.splat(0));
+      beyondSq = beyondEdge(ix, iy, iz, jx, jy, jz, beyondSq);
+      beyondSq = beyondEdge(jx, jy, jz, kx, ky, kz, beyondSq);
+      bound = v128.bitselect(sharpened(height, beyondSq), bound, isSharper);
     }
-    const hi = nx * ix + ny * iy + nz * iz;
-    const hj = nx * jx + ny * jy + nz * jz;
-    const hk = nx * kx + ny * ky + nz * kz;
-    const spread = abs<f64>(hi - hk) + abs<f64>(hj - hk);
-    const height = hk - spread;
-    store<f64>(at, nx);
-    store<f64>(at, ny, 8);
-    store<f64>(at, nz, 16);
-    store<f64>(at, height, HEIGHT);
-    store<f64>(at, (SIDE_ROUNDING + TILT_ROUNDING * tilt) * scale + 2 * spread, ERROR_BOUND);
-    i = j;
-    ix = jx;
-    iy = jy;
-    iz = jz;
-    px = qx;
-    py = qy;
-    pz = qz;
-    pSq = qSq;
-    let bound: f64 = Infinity;
-    if (height < limit) {
-      bound = height;
-      const across = ballRadius + nx * ballX + ny * ballY + nz * ballZ;
-      if (!(across <= height || height < BALL_MARGIN * scale)) {
-        bound = sharpen(at, height);
-        if (!(bound < limit)) bound = Infinity;
-      }
-    }
-    store<f64>(q + BOUNDS + ((<usize>face) << 3), bound);
+    v128.store(q + BOUNDS + ((<usize>faceCount) << 3), bound);
+    faceCount += 1 + more;
   }
 }
 
-let sliverX: f64 = 0;
-let sliverY: f64 = 0;
-let sliverZ: f64 = 0;
-let sliverTilt: f64 = 0;
-/** The normal of a long and thin face, made orthogonal to its longest edge once more; a face of no area has none here. */
-function sliver(
-  px: f64,
-  py: f64,
-  pz: f64,
-  qx: f64,
-  qy: f64,
-  qz: f64,
-  pSq: f64,
-  qSq: f64,
-  nx: f64,
-  ny: f64,
-  nz: f64,
-): void {
-  const rSq = (qx - px) * (qx - px) + (qy - py) * (qy - py) + (qz - pz) * (qz - pz);
-  const byP: f64 = qSq >= pSq && qSq >= rSq ? 0 : pSq >= rSq ? 1 : -1;
-  const byQ: f64 = byP === 1 ? 0 : 1;
-  const ex = byP * px + byQ * qx;
-  const ey = byP * py + byQ * qy;
-  const ez = byP * pz + byQ * qz;
-  const along = (nx * ex + ny * ey + nz * ez) / max<f64>(max<f64>(pSq, qSq), rSq);
-  const x = nx - along * ex;
-  const y = ny - along * ey;
-  const z = nz - along * ez;
-  const length = sqrt<f64>(x * x + y * y + z * z);
-  if (!(length > 0)) isFlawed = true;
-  const unit: f64 = length > 0 ? 1 / length : 0;
-  sliverX = x * unit;
-  sliverY = y * unit;
-  sliverZ = z * unit;
-  sliverTilt = 0.5 * (pSq + qSq) * unit;
+/** @inline */
+function storeCorners(face: usize, i: i32, j: i32, k: i32): void {
+  store<i32>(face, i, CORNER);
+  store<i32>(face, j, CORNER + 4);
+  store<i32>(face, k, CORNER + 8);
+}
+
+/** The normals of two faces from two edges of each. @inline */
+function findNormals(px: v128, py: v128, pz: v128, qx: v128, qy: v128, qz: v128): void {
+  nx = cross(py, pz, qy, qz);
+  ny = cross(pz, px, qz, qx);
+  nz = cross(px, py, qx, qy);
+  const pSq = dot(px, py, pz, px, py, pz);
+  const qSq = dot(qx, qy, qz, qx, qy, qz);
+  const lengthSq = dot(nx, ny, nz, nx, ny, nz);
+  const isPlain = f64x2.gt(lengthSq, f64x2.mul(f64x2.mul(f64x2.splat(SLIVER_SQ), pSq), qSq));
+  let unit = f64x2.div(f64x2.splat(1), f64x2.sqrt(lengthSq));
+  if (!i64x2.all_true(isPlain)) {
+    // The normal of a long and thin face, made orthogonal to its longest edge once more; a face of no area has none here.
+    const rx = f64x2.sub(qx, px);
+    const ry = f64x2.sub(qy, py);
+    const rz = f64x2.sub(qz, pz);
+    const rSq = dot(rx, ry, rz, rx, ry, rz);
+    const isQ = v128.and(f64x2.ge(qSq, pSq), f64x2.ge(qSq, rSq));
+    const isP = v128.andnot(f64x2.ge(pSq, rSq), isQ);
+    const byP = v128.andnot(v128.bitselect(f64x2.splat(1), f64x2.splat(-1), isP), isQ);
+    const byQ = v128.andnot(f64x2.splat(1), isP);
+    const ex = f64x2.add(f64x2.mul(byP, px), f64x2.mul(byQ, qx));
+    const ey = f64x2.add(f64x2.mul(byP, py), f64x2.mul(byQ, qy));
+    const ez = f64x2.add(f64x2.mul(byP, pz), f64x2.mul(byQ, qz));
+    const along = f64x2.div(dot(nx, ny, nz, ex, ey, ez), f64x2.max(f64x2.max(pSq, qSq), rSq));
+    nx = f64x2.sub(nx, v128.andnot(f64x2.mul(along, ex), isPlain));
+    ny = f64x2.sub(ny, v128.andnot(f64x2.mul(along, ey), isPlain));
+    nz = f64x2.sub(nz, v128.andnot(f64x2.mul(along, ez), isPlain));
+    const length = f64x2.sqrt(dot(nx, ny, nz, nx, ny, nz));
+    const hasLength = f64x2.gt(length, f64x2.splat(0));
+    if (!i64x2.all_true(v128.or(isPlain, hasLength))) isFlawed = true;
+    unit = v128.bitselect(unit, v128.and(f64x2.div(f64x2.splat(1), length), hasLength), isPlain);
+  }
+  nx = f64x2.mul(nx, unit);
+  ny = f64x2.mul(ny, unit);
+  nz = f64x2.mul(nz, unit);
+  tilt = f64x2.mul(f64x2.mul(f64x2.splat(0.5), f64x2.add(pSq, qSq)), unit);
 }
 
 /** Set where a face has no normal. */
 let isFlawed: bool = false;
 
-/** The first number where the last one is 1, the second where it is 0; without a branch. @inline */
-function pickNumber(first: f64, second: f64, isFirst: i32): f64 {
-  return f64x2.extract_lane(v128.bitselect(f64x2.splat(first), f64x2.splat(second), i64x2.splat(-(<i64>isFirst))), 0);
+/** Which of two faces are low enough, and whose feet the ball may leave out. @inline */
+function mayBeSharper(height: v128): v128 {
+  const across = f64x2.add(
+    f64x2.add(f64x2.add(f64x2.splat(ballRadius), f64x2.mul(nx, f64x2.splat(ballX))), f64x2.mul(ny, f64x2.splat(ballY))),
+    f64x2.mul(nz, f64x2.splat(ballZ)),
+  );
+  const isTold = v128.or(f64x2.le(across, height), f64x2.lt(height, f64x2.splat(BALL_MARGIN * scale)));
+  return v128.andnot(f64x2.lt(height, f64x2.splat(limit)), isTold);
 }
 
-/** The bound of a face, or that of the ball if it is larger. */
-function sharpen(at: usize, height: f64): f64 {
+/** How far the middle of the ball is beyond the planes through the origin and edges of two faces, if farther than beyond others. @inline */
+function beyondEdge(ux: v128, uy: v128, uz: v128, vx: v128, vy: v128, vz: v128, beyondSq: v128): v128 {
   const leastSq = EDGE_PLANE_SQ * (scale * scale) * (scale * scale);
-  let beyondSq: f64 = 0;
-  let from = cornerAt(load<i32>(at, CORNER + 8));
-  for (let k: usize = 0; k < 12; k += 4) {
-    const to = cornerAt(load<i32>(at + k, CORNER));
-    const x = load<f64>(from, 8) * load<f64>(to, 16) - load<f64>(from, 16) * load<f64>(to, 8);
-    const y = load<f64>(from, 16) * load<f64>(to) - load<f64>(from) * load<f64>(to, 16);
-    const z = load<f64>(from) * load<f64>(to, 8) - load<f64>(from, 8) * load<f64>(to);
-    const along = x * ballX + y * ballY + z * ballZ;
-    const areaSq = x * x + y * y + z * z;
-    // Without branches, which would be unpredictable.
-    const isFarther = i32(along > 0) & i32(areaSq > leastSq) & i32(along * along > beyondSq * areaSq);
-    beyondSq = pickNumber((along * along) / areaSq, beyondSq, isFarther);
-    from = to;
-  }
-  const middleSq = ballX * ballX + ballY * ballY + ballZ * ballZ;
-  return larger(height, ballRadius - sqrt<f64>(larger(0, middleSq - beyondSq)) - BALL_MARGIN * scale);
+  const x = cross(uy, uz, vy, vz);
+  const y = cross(uz, ux, vz, vx);
+  const z = cross(ux, uy, vx, vy);
+  const along = dot(x, y, z, f64x2.splat(ballX), f64x2.splat(ballY), f64x2.splat(ballZ));
+  const areaSq = dot(x, y, z, x, y, z);
+  const alongSq = f64x2.mul(along, along);
+  const isFarther = v128.and(
+    v128.and(f64x2.gt(along, f64x2.splat(0)), f64x2.gt(areaSq, f64x2.splat(leastSq))),
+    f64x2.gt(alongSq, f64x2.mul(beyondSq, areaSq)),
+  );
+  return v128.bitselect(f64x2.div(alongSq, areaSq), beyondSq, isFarther);
+}
+
+/** The bounds of two faces, or those of the ball if they are larger; infinite from the limit on. @inline */
+function sharpened(height: v128, beyondSq: v128): v128 {
+  const middleSq = f64x2.splat(ballX * ballX + ballY * ballY + ballZ * ballZ);
+  const apart = f64x2.sqrt(f64x2.pmax(f64x2.splat(0), f64x2.sub(middleSq, beyondSq)));
+  const byBall = f64x2.sub(f64x2.sub(f64x2.splat(ballRadius), apart), f64x2.splat(BALL_MARGIN * scale));
+  const bound = f64x2.pmax(height, byBall);
+  return v128.bitselect(bound, f64x2.splat(Infinity), f64x2.lt(bound, f64x2.splat(limit)));
 }
 
 /**
