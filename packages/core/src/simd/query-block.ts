@@ -24,12 +24,17 @@ import { BLOCKS, type UploadedModel } from './uploaded-model.ts';
 /** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
 const MOST_TESTS = 1 << 18;
 
+/** The least size of the query body relative to the reference. */
+export const LEAST_PART: number = 2 ** -20;
+
 /** One block for each level of nested queries. */
 export interface QueryBlock {
   readonly at: number;
   /** The numbers of the models whose blocks it has. */
   query: number;
   reference: number;
+  /** Whether kernels can relate the poses of these models. */
+  isFromWorld: boolean;
 }
 
 /** Writes the posed pair of a query, with its error bounds. */
@@ -74,6 +79,8 @@ export function writeModels(
   }
   const { frame } = uploadedQ;
   const { unit, radius } = uploadedR.frame;
+  const isAlike = uploadedQ.isCentred && uploadedR.isCentred && frame.unit >= LEAST_PART * unit;
+  block.isFromWorld = isAlike && !(uploadedQ.isConvex && uploadedR.isConvex);
   doubles[d + POSE - 1] = frame.unit / unit;
   doubles[d + UNIT_AT] = unit;
   doubles[d + RADII_AT] = frame.radius * (frame.unit / unit) + radius;

@@ -41,13 +41,13 @@ import { searchContacts } from './face-contacts.ts';
 import { convexContacts, writePosedHull } from './hull-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { KernelGap } from './kernel-gap.ts';
-import { ASKED_AT, CAPACITY_AT, DISTANCE_AT, STACK_AT } from './layout.ts';
+import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { openMedialQuery, searchMedial, type UploadedMedial, uploadMedial } from './medial.ts';
 import { buildParts, refitParts, splitMesh } from './model-builder.ts';
 import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
 import { findNearestPoint } from './nearest-point.ts';
-import type { QueryBlock } from './query-block.ts';
+import { LEAST_PART, type QueryBlock } from './query-block.ts';
 import { sortRows, sweepRows } from './row-sorting.ts';
 import { openSelfSearch } from './self-cells.ts';
 import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
@@ -59,12 +59,8 @@ import { isFirstAlone, searchInWorld, writeContact } from './world-pair.ts';
 
 /** Capacity of the stack in pairs: sixteen for each step of a batch of sixteen, for as many levels as trees have. */
 const CAPACITY = 256 * 128;
-/**
- * Scales of queries whose lengths and squares are far from the limits of f32; and the least size of the query body relative to the
- * reference.
- */
+/** Scales of queries whose lengths and squares are far from the limits of f32. */
 const LARGEST_SCALE: number = 2 ** 40;
-const LEAST_PART: number = 2 ** -20;
 
 /** What was allocated for a model or a crowd. */
 interface Blocks {
@@ -193,8 +189,7 @@ export class Simd implements Acceleration {
   /** @internal */
   firstContact(w: Workspace, out: FirstContactResult): 'answered' | 'none' | null {
     const end = this.#inWorld(w, null);
-    if (end === null) return null;
-    return writeContact(w, end === 'found', out) ? 'answered' : 'none';
+    return end === null ? null : writeContact(w, end === 'found', out);
   }
 
   /** @internal */
@@ -207,24 +202,14 @@ export class Simd implements Acceleration {
     const kernel = this.#kernel;
     const { queryBody, reference } = w;
     const uploadedQ = uploadOf(queryBody).uploaded;
-    const uploadedR = uploadOf(reference).uploaded;
+    const uploadedR = queryBody === reference ? uploadedQ : uploadOf(reference).uploaded;
     if (kernel === null || typeof kernel === 'string' || uploadedQ === null || uploadedR === null) return null;
-    if (!uploadedQ.isCentred || !uploadedR.isCentred) return null;
-    const isTooSmall = queryBody.frame.unit < LEAST_PART * reference.frame.unit;
-    // Two convex bodies have queries of their own.
-    if (isTooSmall || (quickBodyOf(queryBody) !== null && quickBodyOf(reference) !== null)) return null;
     const block = this.#borrow(kernel);
     if (block === null) return null;
-    const { exports } = kernel;
-    if (asked !== null) kernel.doubles[block.at / 8 + ASKED_AT] = asked[0];
-    const search = asked === null ? exports.firstContact : exports.within;
-    try {
-      const end = searchInWorld(kernel, block, w, uploadedQ, uploadedR, search);
-      if (asked !== null) asked[0] = kernel.doubles[block.at / 8 + DISTANCE_AT];
-      return end;
-    } finally {
-      this.#idle.push(block);
-    }
+    // (Nothing here throws.)
+    const end = searchInWorld(kernel, block, w, uploadedQ, uploadedR, asked);
+    this.#idle.push(block);
+    return end;
   }
 
   /** @internal */
@@ -520,7 +505,7 @@ export class Simd implements Acceleration {
     }
     kernel.ints[at / 4 + STACK_AT] = stack;
     kernel.ints[at / 4 + CAPACITY_AT] = CAPACITY;
-    return { at, query: 0, reference: 0 };
+    return { at, query: 0, reference: 0, isFromWorld: false };
   }
 }
 

@@ -13,6 +13,7 @@ import { discVolume } from '../bounds/disc.ts';
 import { LINKS, waitingNodes } from '../bvh/tree.ts';
 import type { Model } from '../model/model.ts';
 import { type Frame, isPoint } from '../model/model-frame.ts';
+import { quickBodyOf } from '../patches/convex-model.ts';
 import type { Kernel } from './kernel.ts';
 import { LINK, NODE, PACK, TRIANGLE } from './layout.ts';
 
@@ -35,17 +36,21 @@ export class UploadedModel {
   readonly frame: Frame;
   /** A mesh around the origin of its coordinates, and not a point: kernels can relate its pose to that of another. */
   readonly isCentred: boolean;
+  /** It has queries of its own with another such model. */
+  readonly isConvex: boolean;
 
   constructor(
     number: number,
-    { frame, round }: Model,
+    model: Model,
     blocks: number[],
     refOf: Int32Array,
     leafOf: Int32Array,
     leafOfPack: Int32Array,
   ) {
+    const { frame, round } = model;
     this.number = number;
     this.frame = frame;
+    this.isConvex = quickBodyOf(model) !== null;
     this.isCentred = round === null && !isPoint(frame) && frame.centre.every((x) => x === 0);
     this.blocks = blocks;
     this.refOf = refOf;
