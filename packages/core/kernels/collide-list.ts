@@ -55,11 +55,30 @@ export function collideListed(q: usize, listed: i32): bool {
     store<i32>(q + LISTED_AT, end);
     if (load<i32>(q + CONTACT_COUNT_AT) > MOST_CONTACTS - MOST_OF_RUN) return false;
     const first = max(0, end - RUN);
+    readAhead(q, first, end);
     crossListed(q, compareRows(prepareRows(q, compareBoxes(q, first, end))));
     end = first;
   }
   store<i32>(q + LISTED_AT, 0);
   return true;
+}
+
+/** Reads both packs of listed pairs: what comes from memory then comes at once, and not pack by pack as each is needed. */
+function readAhead(q: usize, first: i32, end: i32): void {
+  const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
+  const linksR = <usize>load<i32>(q + LINKS_R_AT);
+  const packsQ = <usize>load<i32>(q + PACKS_Q_AT);
+  const packsR = <usize>load<i32>(q + PACKS_R_AT);
+  let read = 0;
+  for (let k = first; k < end; k++) {
+    const entry = q + LIST_AT + LIST_ENTRY * k;
+    const own = packsQ + PACK * ~linkOf(linksQ, load<i32>(entry));
+    const other = packsR + PACK * ~linkOf(linksR, load<i32>(entry + 4));
+    read |= load<i32>(own) | load<i32>(own, 64) | load<i32>(own, 128);
+    read |= load<i32>(other) | load<i32>(other, 64) | load<i32>(other, 128);
+  }
+  // (A result that nobody uses would not be read.)
+  store<i32>(run, read);
 }
 
 /** Writes the pairs of leaves with boxes that overlap; where they end. */

@@ -31,6 +31,11 @@ export function quickBodyOf(model: Model): ConvexBody | null {
   return model.isRefitted ? null : convexBodyOf(model);
 }
 
+/** Whether both are convex bodies with queries of their own. Neither is proven convex for one that is not. */
+export function areConvex(a: Model, b: Model): boolean {
+  return mayBeConvex(a) && mayBeConvex(b) && quickBodyOf(a) !== null && quickBodyOf(b) !== null;
+}
+
 const NO_FACES: ConvexFaces = {
   starts: /* @__PURE__ */ new Uint32Array(1),
   around: /* @__PURE__ */ new Uint32Array(0),

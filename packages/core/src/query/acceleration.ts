@@ -143,8 +143,8 @@ export interface Acceleration {
   /** @internal Whether kernels are there, and options ask for the first contact and nothing else; false also for bad ones. */
   isFirstAlone(options: FirstContactOptions): boolean;
   /**
-   * @internal Whether two meshes touch, from their poses in the world: that of one in the frame of the other need not be known. `answered`: in `out`, all
-   * but interpretations; `none`: no faces touch, but one may be inside the other; null where these kernels do not decide.
+   * @internal Whether two meshes touch, from their poses in the world: that of one in the frame of the other need not be known. `answered`: in `out`;
+   * `none`: no faces touch, but one may be inside the other; null where these kernels do not decide.
    */
   firstContact(w: Workspace, out: FirstContactResult): 'answered' | 'none' | null;
   /**

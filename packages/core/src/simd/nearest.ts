@@ -7,6 +7,7 @@ import { type BestPair, bestPairOf } from '../query/best-pair.ts';
 import { relateFaces } from '../query/exact-pair.ts';
 import { SIMD_NEAREST_SLOT } from '../query/scratch-slots.ts';
 import { moveLeaf, perWorkspace, type Workspace } from '../query/workspace.ts';
+import { RELATIVE_SCALE } from '../scalar/pose.ts';
 import type { Kernel } from './kernel.ts';
 import {
   ASK,
@@ -44,6 +45,8 @@ class Scratch {
 
 const scratchOf = perWorkspace(SIMD_NEAREST_SLOT, () => new Scratch());
 
+/** Hulls are tested where the last gap was at least this part of the query body's radius: bodies nearer to each other have large caps. Dimensionless. */
+const WIDE_GAP = 1 / 4;
 /** Queries of a pair whose hulls are taken to overlap after one that found so: the test costs a twentieth of a query. */
 const OVERLAPS = 16;
 
@@ -63,7 +66,7 @@ export function searchNearest(
   writePair(kernel, block, w, uploadedQ, uploadedR);
   writeQuery(kernel, block, best);
   writeStart(kernel, at / 4, uploadedQ, uploadedR, memory?.start === 'seed' ? null : memory);
-  kernel.ints[at / 4 + PHASE_AT] = phaseOf(memory);
+  kernel.ints[at / 4 + PHASE_AT] = phaseOf(w, memory);
   kernel.ints[at / 4 + IS_APART_AT] = 1;
   kernel.ints[at / 4 + EXTREMES_AT] = extremesQ;
   kernel.ints[at / 4 + EXTREMES_AT + 1] = extremesR;
@@ -85,8 +88,9 @@ export function searchNearest(
 }
 
 /** Where a search begins. Hulls that overlapped are not tested again at once. */
-function phaseOf(memory: LastLeaves | null): number {
+function phaseOf({ queryBody, pose }: Workspace, memory: LastLeaves | null): number {
   if (memory?.start !== 'last') return FROM_SEED;
+  if (memory.gap[0] < WIDE_GAP * queryBody.frame.radius * pose[RELATIVE_SCALE]) return FROM_LISTED;
   if (memory.overlaps === 0) return FROM_KNOWN;
   memory.overlaps--;
   return FROM_LISTED;

@@ -1,5 +1,6 @@
 // A query in the memory of the kernels.
 
+import { areConvex } from '../patches/convex-model.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../query/workspace.ts';
 import { ERROR_BOUND } from './error-bounds.ts';
 import type { Kernel } from './kernel.ts';
@@ -24,12 +25,17 @@ import { BLOCKS, type UploadedModel } from './uploaded-model.ts';
 /** Tests after which a search is left to the library's own, which knows how to end hopeless ones early (query/core-bound.ts). */
 const MOST_TESTS = 1 << 18;
 
+/** The least size of the query body relative to the reference. */
+export const LEAST_PART: number = 2 ** -20;
+
 /** One block for each level of nested queries. */
 export interface QueryBlock {
   readonly at: number;
   /** The numbers of the models whose blocks it has. */
   query: number;
   reference: number;
+  /** Whether kernels can relate the poses of these models. */
+  isFromWorld: boolean;
 }
 
 /** Writes the posed pair of a query, with its error bounds. */
@@ -43,7 +49,7 @@ export function writePair(
   const d = block.at / 8;
   const i = block.at / 4;
   const { pose } = w;
-  writeModels(doubles, ints, block, uploadedQ, uploadedR);
+  writeModels(doubles, ints, block, w, uploadedQ, uploadedR);
   for (let k = 0; k < POSE; k++) doubles[d + k] = pose[k];
   doubles[d + CONTACT_THRESHOLD_AT] = w.contactThreshold[0];
   doubles[d + ERROR_BOUND_AT] = ERROR_BOUND * w.scale[0];
@@ -60,6 +66,7 @@ export function writeModels(
   doubles: Float64Array,
   ints: Int32Array,
   block: QueryBlock,
+  { queryBody, reference }: Workspace,
   uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
 ): void {
@@ -74,6 +81,9 @@ export function writeModels(
   }
   const { frame } = uploadedQ;
   const { unit, radius } = uploadedR.frame;
+  const isAlike = uploadedQ.isCentred && uploadedR.isCentred && frame.unit >= LEAST_PART * unit;
+  // Two convex bodies have queries of their own.
+  block.isFromWorld = isAlike && !areConvex(queryBody, reference);
   doubles[d + POSE - 1] = frame.unit / unit;
   doubles[d + UNIT_AT] = unit;
   doubles[d + RADII_AT] = frame.radius * (frame.unit / unit) + radius;

@@ -8,7 +8,7 @@ import type { Mesh } from '../mesh/mesh.ts';
 import type { BuiltParts, ModelSteps, SplitMesh } from '../model/build-parts.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
-import { quickBodyOf } from '../patches/convex-model.ts';
+import { mayBeConvex, quickBodyOf } from '../patches/convex-model.ts';
 import type {
   Acceleration,
   ConvexBodyOf,
@@ -41,13 +41,13 @@ import { searchContacts } from './face-contacts.ts';
 import { convexContacts, writePosedHull } from './hull-contacts.ts';
 import { type Kernel, loadKernel } from './kernel.ts';
 import { KernelGap } from './kernel-gap.ts';
-import { ASKED_AT, CAPACITY_AT, DISTANCE_AT, STACK_AT } from './layout.ts';
+import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { openMedialQuery, searchMedial, type UploadedMedial, uploadMedial } from './medial.ts';
 import { buildParts, refitParts, splitMesh } from './model-builder.ts';
 import { NearFaces } from './near-triangles.ts';
 import { searchNearest } from './nearest.ts';
 import { findNearestPoint } from './nearest-point.ts';
-import type { QueryBlock } from './query-block.ts';
+import { LEAST_PART, type QueryBlock } from './query-block.ts';
 import { sortRows, sweepRows } from './row-sorting.ts';
 import { openSelfSearch } from './self-cells.ts';
 import { buildTree, fitBoxes, fitDiscs } from './tree-builder.ts';
@@ -59,16 +59,28 @@ import { isFirstAlone, searchInWorld, writeContact } from './world-pair.ts';
 
 /** Capacity of the stack in pairs: sixteen for each step of a batch of sixteen, for as many levels as trees have. */
 const CAPACITY = 256 * 128;
-/**
- * Scales of queries whose lengths and squares are far from the limits of f32; and the least size of the query body relative to the
- * reference.
- */
+/** Scales of queries whose lengths and squares are far from the limits of f32. */
 const LARGEST_SCALE: number = 2 ** 40;
-const LEAST_PART: number = 2 ** -20;
 
 /** What was allocated for a model or a crowd. */
 interface Blocks {
   readonly blocks: readonly number[];
+}
+
+/** What a query needs of the kernels. One object is written again and again: it is read before anything else runs. */
+interface OpenedPair {
+  kernel: Kernel;
+  block: QueryBlock;
+  uploadedQ: UploadedModel;
+  uploadedR: UploadedModel;
+}
+
+/** The same of convex bodies. */
+interface OpenedConvexPair {
+  readonly kernel: Kernel;
+  readonly at: number;
+  bodyA: UploadedBody;
+  bodyB: UploadedBody;
 }
 
 /** A copy in the memory of the kernels. */
@@ -98,6 +110,8 @@ export class Simd implements Acceleration {
   /** The same for medial axes. */
   #medialAt: number | null = null;
   #gap: KernelGap | null = null;
+  #opened: OpenedPair | null = null;
+  #openedConvex: OpenedConvexPair | null = null;
   /** How often memory was freed. */
   #freed = 0;
   readonly #dropped: {
@@ -144,13 +158,9 @@ export class Simd implements Acceleration {
 
   /** @internal */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null {
-    const kernel = this.#ready(w);
-    if (kernel === null) return null;
-    const uploadedQ = this.#upload(kernel, w.queryBody);
-    const uploadedR = this.#upload(kernel, w.reference);
-    if (uploadedQ === null || uploadedR === null) return null;
-    const block = this.#borrow(kernel);
-    if (block === null) return null;
+    const opened = this.#open(w);
+    if (opened === null) return null;
+    const { kernel, block, uploadedQ, uploadedR } = opened;
     try {
       return searchNearest(kernel, block, w, uploadedQ, uploadedR, memory);
     } finally {
@@ -160,13 +170,9 @@ export class Simd implements Acceleration {
 
   /** @internal */
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null {
-    const kernel = this.#ready(w);
-    if (kernel === null) return null;
-    const uploadedQ = this.#upload(kernel, w.queryBody);
-    const uploadedR = this.#upload(kernel, w.reference);
-    if (uploadedQ === null || uploadedR === null) return null;
-    const block = this.#borrow(kernel);
-    if (block === null) return null;
+    const opened = this.#open(w);
+    if (opened === null) return null;
+    const { kernel, block, uploadedQ, uploadedR } = opened;
     try {
       return searchContacts(kernel, block, w, uploadedQ, uploadedR, contacts);
     } finally {
@@ -176,13 +182,9 @@ export class Simd implements Acceleration {
 
   /** @internal */
   searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null {
-    const kernel = this.#ready(w);
-    if (kernel === null) return null;
-    const uploadedQ = this.#upload(kernel, w.queryBody);
-    const uploadedR = this.#upload(kernel, w.reference);
-    if (uploadedQ === null || uploadedR === null) return null;
-    const block = this.#borrow(kernel);
-    if (block === null) return null;
+    const opened = this.#open(w);
+    if (opened === null) return null;
+    const { kernel, block, uploadedQ, uploadedR } = opened;
     try {
       return searchWithin(kernel, block, w, uploadedQ, uploadedR, memory);
     } finally {
@@ -198,8 +200,7 @@ export class Simd implements Acceleration {
   /** @internal */
   firstContact(w: Workspace, out: FirstContactResult): 'answered' | 'none' | null {
     const end = this.#inWorld(w, null);
-    if (end === null) return null;
-    return writeContact(w, end === 'found', out) ? 'answered' : 'none';
+    return end === null ? null : writeContact(w, end === 'found', out);
   }
 
   /** @internal */
@@ -212,36 +213,23 @@ export class Simd implements Acceleration {
     const kernel = this.#kernel;
     const { queryBody, reference } = w;
     const uploadedQ = uploadOf(queryBody).uploaded;
-    const uploadedR = uploadOf(reference).uploaded;
+    const uploadedR = queryBody === reference ? uploadedQ : uploadOf(reference).uploaded;
     if (kernel === null || typeof kernel === 'string' || uploadedQ === null || uploadedR === null) return null;
-    if (!uploadedQ.isCentred || !uploadedR.isCentred) return null;
-    const isTooSmall = queryBody.frame.unit < LEAST_PART * reference.frame.unit;
-    // Two convex bodies have queries of their own.
-    if (isTooSmall || (quickBodyOf(queryBody) !== null && quickBodyOf(reference) !== null)) return null;
     const block = this.#borrow(kernel);
     if (block === null) return null;
-    const { exports } = kernel;
-    if (asked !== null) kernel.doubles[block.at / 8 + ASKED_AT] = asked[0];
-    const search = asked === null ? exports.firstContact : exports.within;
-    try {
-      const end = searchInWorld(kernel, block, w, uploadedQ, uploadedR, search);
-      if (asked !== null) asked[0] = kernel.doubles[block.at / 8 + DISTANCE_AT];
-      return end;
-    } finally {
-      this.#idle.push(block);
-    }
+    // (Nothing here throws.)
+    const end = searchInWorld(kernel, block, w, uploadedQ, uploadedR, asked);
+    this.#idle.push(block);
+    return end;
   }
 
   /** @internal */
   advancePairs(w: Workspace, motion: KernelMotion, work: KernelAdvance, mostCost: number): KernelAdvanceEnd | null {
-    const kernel = this.#ready(w);
-    if (kernel === null || !writeMotion(kernel, w, motion, work, mostCost)) return null;
-    const uploadedQ = this.#upload(kernel, w.queryBody);
-    const uploadedR = this.#upload(kernel, w.reference);
-    if (uploadedQ === null || uploadedR === null) return null;
-    const block = this.#borrow(kernel);
-    if (block === null) return null;
+    const opened = this.#open(w);
+    if (opened === null) return null;
+    const { kernel, block, uploadedQ, uploadedR } = opened;
     try {
+      if (!writeMotion(kernel, w, motion, work, mostCost)) return null;
       return advancePairs(kernel, block, w, uploadedQ, uploadedR, work);
     } finally {
       this.#idle.push(block);
@@ -250,59 +238,38 @@ export class Simd implements Acceleration {
 
   /** @internal */
   convexDistance(w: Workspace, bodyOf: ConvexBodyOf): boolean {
-    const kernel = this.#load();
-    if (typeof kernel === 'string') return false;
-    const bodyQ = this.#uploadBody(kernel, w.queryBody, bodyOf);
-    const bodyR = this.#uploadBody(kernel, w.reference, bodyOf);
-    if (bodyQ === null || bodyR === null) return false;
-    const at = this.#convexQuery(kernel);
-    return at !== null && convexDistance(kernel, at, w, bodyQ, bodyR);
+    const opened = this.#openConvex(w.queryBody, w.reference, bodyOf);
+    return opened !== null && convexDistance(opened.kernel, opened.at, w, opened.bodyA, opened.bodyB);
   }
 
   /** @internal */
   convexDepth(w: Workspace, bodyOf: ConvexBodyOf): boolean {
-    const kernel = this.#load();
-    if (typeof kernel === 'string') return false;
-    const bodyQ = this.#uploadBody(kernel, w.queryBody, bodyOf);
-    const bodyR = this.#uploadBody(kernel, w.reference, bodyOf);
-    if (bodyQ === null || bodyR === null) return false;
-    const at = this.#convexQuery(kernel);
-    return at !== null && convexDepth(kernel, at, w, bodyQ, bodyR);
+    const opened = this.#openConvex(w.queryBody, w.reference, bodyOf);
+    return opened !== null && convexDepth(opened.kernel, opened.at, w, opened.bodyA, opened.bodyB);
   }
 
   /** @internal */
   separatesConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean {
-    const kernel = this.#load();
-    if (typeof kernel === 'string') return false;
-    const bodyQ = this.#uploadBody(kernel, w.queryBody, bodyOf);
-    const bodyR = this.#uploadBody(kernel, w.reference, bodyOf);
-    if (bodyQ === null || bodyR === null) return false;
-    const at = this.#convexQuery(kernel);
-    return at !== null && separatesConvex(kernel, at, w, bodyQ, bodyR);
+    const opened = this.#openConvex(w.queryBody, w.reference, bodyOf);
+    return opened !== null && separatesConvex(opened.kernel, opened.at, w, opened.bodyA, opened.bodyB);
   }
 
   /** @internal */
   nearestConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean {
-    const kernel = this.#load();
-    if (typeof kernel === 'string') return false;
-    const bodyQ = this.#uploadBody(kernel, w.queryBody, bodyOf);
-    const bodyR = w.reference === w.queryBody ? bodyQ : this.#uploadBody(kernel, w.reference, bodyOf);
-    if (bodyQ === null || bodyR === null) return false;
-    const at = this.#convexQuery(kernel);
-    return at !== null && nearestConvex(kernel, at, w, bodyQ, bodyR);
+    const opened = this.#openConvex(w.queryBody, w.reference, bodyOf);
+    return opened !== null && nearestConvex(opened.kernel, opened.at, w, opened.bodyA, opened.bodyB);
   }
 
   /** @internal */
   convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, bodyOf: ConvexBodyOf): ConvexGap | null {
-    const kernel = this.#load();
-    if (typeof kernel === 'string') return null;
-    const bodyA = this.#uploadBody(kernel, a, bodyOf);
-    const bodyB = a === b ? bodyA : this.#uploadBody(kernel, b, bodyOf);
-    if (bodyA === null || bodyB === null) return null;
-    const gap = this.#gap ?? this.#openGap(kernel);
-    if (gap?.read(poseA, poseB) !== true) return null;
-    gap.find(a, b, bodyA, bodyB);
-    return gap;
+    const opened = this.#openConvex(a, b, bodyOf);
+    if (opened === null) return null;
+    // (To read poses runs code of the caller, whose queries open other bodies.)
+    const { kernel, at, bodyA, bodyB } = opened;
+    this.#gap ??= new KernelGap(kernel, at);
+    if (!this.#gap.read(poseA, poseB)) return null;
+    this.#gap.find(a, b, bodyA, bodyB);
+    return this.#gap;
   }
 
   /** @internal */
@@ -337,12 +304,6 @@ export class Simd implements Acceleration {
     if (body === null || hull === null) return false;
     writePosedHull(kernel, at, body, hull, pose, isReference);
     return true;
-  }
-
-  #openGap(kernel: Kernel): KernelGap | null {
-    const at = this.#convexQuery(kernel);
-    if (at !== null) this.#gap = new KernelGap(kernel, at);
-    return this.#gap;
   }
 
   /** @internal */
@@ -466,6 +427,37 @@ export class Simd implements Acceleration {
     return this.#kernel;
   }
 
+  /** Writes the models of a query, and takes a block for it, which the caller gives back; null where the kernels do not apply. */
+  #open(w: Workspace): OpenedPair | null {
+    const kernel = this.#ready(w);
+    if (kernel === null) return null;
+    const uploadedQ = this.#upload(kernel, w.queryBody);
+    const uploadedR = this.#upload(kernel, w.reference);
+    if (uploadedQ === null || uploadedR === null) return null;
+    const block = this.#borrow(kernel);
+    if (block === null) return null;
+    this.#opened ??= { kernel, block, uploadedQ, uploadedR };
+    this.#opened.kernel = kernel;
+    this.#opened.block = block;
+    this.#opened.uploadedQ = uploadedQ;
+    this.#opened.uploadedR = uploadedR;
+    return this.#opened;
+  }
+
+  /** Writes two convex bodies; null where a model is none. No model is proven convex for one that is not. */
+  #openConvex(a: Model, b: Model, bodyOf: ConvexBodyOf): OpenedConvexPair | null {
+    const kernel = this.#load();
+    if (typeof kernel === 'string' || !mayBeConvex(b)) return null;
+    const bodyA = this.#uploadBody(kernel, a, bodyOf);
+    const bodyB = a === b || bodyA === null ? bodyA : this.#uploadBody(kernel, b, bodyOf);
+    const at = this.#convexQuery(kernel);
+    if (bodyA === null || bodyB === null || at === null) return null;
+    this.#openedConvex ??= { kernel, at, bodyA, bodyB };
+    this.#openedConvex.bodyA = bodyA;
+    this.#openedConvex.bodyB = bodyB;
+    return this.#openedConvex;
+  }
+
   #upload(kernel: Kernel, model: Model): UploadedModel | null {
     const upload = uploadOf(model);
     if (this.#isSettled(upload)) return upload.uploaded;
@@ -525,7 +517,7 @@ export class Simd implements Acceleration {
     }
     kernel.ints[at / 4 + STACK_AT] = stack;
     kernel.ints[at / 4 + CAPACITY_AT] = CAPACITY;
-    return { at, query: 0, reference: 0 };
+    return { at, query: 0, reference: 0, isFromWorld: false };
   }
 }
 

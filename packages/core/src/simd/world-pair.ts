@@ -1,35 +1,63 @@
 // Queries by the kernels that start from the poses of both bodies in the world: most of a short query is otherwise spent on relating these.
 
 import type { FirstContactOptions, FirstContactResult } from '../query/acceleration.ts';
+import { areAnchorsOutside } from '../query/containment/containment.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { POSE_SIZE } from '../scalar/pose.ts';
 import type { Kernel } from './kernel.ts';
-import { DONE, FOUND, SLOT_Q_AT, SLOT_R_AT, WORLD_POINTS_AT, WORLD_Q_AT, WORLD_R_AT } from './layout.ts';
+import {
+  ASKED_AT,
+  COORDINATE_ERROR_AT,
+  DISTANCE_AT,
+  DONE,
+  FOUND,
+  POSE,
+  SLOT_Q_AT,
+  SLOT_R_AT,
+  WORLD_POINTS_AT,
+  WORLD_Q_AT,
+  WORLD_R_AT,
+} from './layout.ts';
 import { type QueryBlock, writeModels } from './query-block.ts';
 import type { UploadedModel } from './uploaded-model.ts';
 
-/** A search for two uploaded models; where points are found, they and their faces are left in `w`. */
+/**
+ * A search for two uploaded models, for common points or for points within asked[0], which becomes an upper bound of their distance. Where points are
+ * found, they and their faces are left in `w`, else the relative pose and its error. Null where kernels do not decide.
+ */
 export function searchInWorld(
-  { doubles, ints }: Kernel,
+  { doubles, ints, exports }: Kernel,
   block: QueryBlock,
   w: Workspace,
   uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
-  search: (query: number, isFromWorld: number) => number,
+  asked: Float64Array | null,
 ): 'found' | 'none' | null {
-  const d = block.at / 8;
-  const { queryBody, reference, queryPose, referencePose } = w;
-  writeModels(doubles, ints, block, uploadedQ, uploadedR);
+  const { at } = block;
+  const d = at / 8;
+  const { queryBody, reference, poseA, poseB, swapped } = w;
+  writeModels(doubles, ints, block, w, uploadedQ, uploadedR);
+  if (!block.isFromWorld) return null;
+  const toA = d + (swapped ? WORLD_R_AT : WORLD_Q_AT);
+  const toB = d + (swapped ? WORLD_Q_AT : WORLD_R_AT);
   for (let k = 0; k < POSE_SIZE; k++) {
-    doubles[d + WORLD_Q_AT + k] = queryPose[k];
-    doubles[d + WORLD_R_AT + k] = referencePose[k];
+    doubles[toA + k] = poseA[k];
+    doubles[toB + k] = poseB[k];
   }
-  const end = search(block.at, 1);
-  if (end !== FOUND) return end === DONE ? 'none' : null;
+  if (asked !== null) doubles[d + ASKED_AT] = asked[0];
+  const end = asked === null ? exports.firstContact(at, 1) : exports.within(at, 1);
+  if (asked !== null) asked[0] = doubles[d + DISTANCE_AT];
+  if (end !== FOUND) {
+    const { pose, coordinateError } = w;
+    for (let k = 0; k < POSE; k++) pose[k] = doubles[d + k];
+    coordinateError[0] = doubles[d + COORDINATE_ERROR_AT];
+    return end === DONE ? 'none' : null;
+  }
   const { world, faces } = w.convexScratch;
   for (let k = 0; k < 6; k++) world[k] = doubles[d + WORLD_POINTS_AT + k];
-  faces[0] = queryBody.tree.faces[ints[block.at / 4 + SLOT_Q_AT]];
-  faces[1] = reference.tree.faces[ints[block.at / 4 + SLOT_R_AT]];
+  const i = at / 4;
+  faces[0] = queryBody.tree.faces[ints[i + SLOT_Q_AT]];
+  faces[1] = reference.tree.faces[ints[i + SLOT_R_AT]];
   return 'found';
 }
 
@@ -47,18 +75,25 @@ export function isFirstAlone(options: FirstContactOptions): boolean {
   return true;
 }
 
-/** Writes the answer to `out`; false if one body may be inside the other. */
-export function writeContact(w: Workspace, isFound: boolean, out: FirstContactResult): boolean {
-  if (!isFound && (w.interpretationA === 'solid' || w.interpretationB === 'solid')) return false;
+/** Writes the answer to `out`; `none` if one body may be inside the other. */
+export function writeContact(w: Workspace, isFound: boolean, out: FirstContactResult): 'answered' | 'none' {
+  const { interpretationA, interpretationB } = w;
+  const maySurround = interpretationA === 'solid' || interpretationB === 'solid';
+  if (!isFound && maySurround && !areAnchorsOutside(w)) return 'none';
   out.status = isFound ? 'intersecting' : 'separated';
   out.colliding = isFound;
-  if (isFound) out.writeWorldWitness(w.convexScratch.world, w.convexScratch.faces, w.swapped);
-  else out.clearWitness();
+  if (isFound) {
+    const { world, faces } = w.convexScratch;
+    out.writeWorldWitness(world, faces, w.swapped);
+  } else out.clearWitness();
+  // Neither body is round.
+  out.interpretationA = interpretationA;
+  out.interpretationB = interpretationB;
   if (out.error !== undefined) delete out.error;
   // To set a length takes long.
   if (out.pairs.length > 0) out.pairs.length = 0;
   out.pairCount = 0;
   if (out.segments !== undefined) delete out.segments;
-  out.report(null);
-  return true;
+  if (out.stats !== undefined) delete out.stats;
+  return 'answered';
 }

@@ -86,6 +86,38 @@ test('bodies in any pose, turned or not, give the same result as from their rela
   expect(counts.left).toBeGreaterThan(POSES / 4);
 });
 
+test('a body inside another, or a component of it, is found without a contact', () => {
+  // Not convex, and of different units.
+  const hollow = torusKnot({ triangles: 720 });
+  const outer = Model.build(icosphere({ subdivisions: 3, radius: 20 }));
+  const near = scaledBy(hollow, 0.1);
+  const far = near.positions.map((x, k) => (k % 3 === 0 ? x + 40 : x));
+  const shift = near.vertexCount;
+  const two = Model.build(
+    new Mesh([...far, ...near.positions], [...near.triangles, ...near.triangles.map((v) => v + shift)]),
+  );
+  const inner = Model.build(near);
+  use(counting);
+  for (const [a, b, status] of [
+    [inner, outer, 'a-inside-b'],
+    [outer, inner, 'b-inside-a'],
+    [two, outer, 'intersecting'],
+    [outer, two, 'intersecting'],
+  ] as const) {
+    // The second query finds the copies of the models.
+    for (let k = 0; k < 2; k++) expect(collide(a, {}, b, { position: [0.5, 0, 0] }).status).toBe(status);
+    const aside = { position: [0.5, 19, 19] } as const;
+    expect(collide(a, {}, b, aside).status).toBe('separated');
+  }
+});
+
+function scaledBy(mesh: Mesh, factor: number): Mesh {
+  return new Mesh(
+    mesh.positions.map((x) => factor * x),
+    mesh.triangles,
+  );
+}
+
 test('what is far away, and what cancels, is left to the plain library', () => {
   use(counting);
   const { left } = counts;

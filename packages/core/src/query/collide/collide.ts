@@ -241,10 +241,7 @@ export function collideFrom(
       w.readPair(a, poseA, b, poseB);
       w.interpret(requireSolid(options.solid));
       const end = kernels.firstContact(w, out);
-      if (end === 'answered') {
-        writeInterpretations(w, out);
-        return out;
-      }
+      if (end === 'answered') return out;
       if (end === 'none') search = () => 'done';
     }
     const request = readRequest(w, options);

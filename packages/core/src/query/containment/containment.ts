@@ -3,10 +3,12 @@
 // Each connected component of a surface is then wholly inside or wholly outside the other solid, so one vertex of it decides.
 
 import type { Model } from '../../model/model.ts';
+import { perModel } from '../../model/per-model.ts';
 import { ExactRelativePose } from '../../scalar/exact-pose.ts';
 import { POSE_SIZE, RELATIVE_SCALE, RELATIVE_SCRATCH_SIZE, RELATIVE_SIZE } from '../../scalar/pose.ts';
 import { relativePoseIn } from '../../scalar/relative-pose-in.ts';
 import { type ExactPoint, type ExactPointSource, locatePoint } from '../point/locate.ts';
+import type { PosedPair } from '../posed-pair.ts';
 import { CONTAINMENT_SLOT } from '../scratch-slots.ts';
 import { perWorkspace, type Workspace } from '../workspace.ts';
 
@@ -46,7 +48,7 @@ const scratchOf = perWorkspace(CONTAINMENT_SLOT, () => new Scratch());
 
 /** The contact status of two bodies with disjoint surfaces, as posed in `w`. */
 export function containment(w: Workspace): Containment {
-  if (areSpheresApart(w)) return 'separated';
+  if (areSpheresApart(w) || areAnchorsOutside(w)) return 'separated';
   const inB = countInB(w);
   const inA = countInA(w);
   if (inA === 0 && inB === 0) return 'separated';
@@ -60,6 +62,48 @@ function areSpheresApart(w: Workspace): boolean {
   const { pose, queryBody, reference } = w;
   const reach = queryBody.frame.radius * pose[RELATIVE_SCALE] + reference.frame.radius + w.contactThreshold[0];
   return pose[9] * pose[9] + pose[10] * pose[10] + pose[11] * pose[11] > reach * reach;
+}
+
+/** A vertex of each component of a model, in its frame. */
+const anchorsOf: (model: Model) => Float64Array = /* @__PURE__ */ perModel(({ facts, mesh, frame }) => {
+  const { anchors } = facts;
+  const out = new Float64Array(3 * anchors.length);
+  for (let k = 0; k < out.length; k++) {
+    out[k] = (mesh.positions[3 * anchors[Math.floor(k / 3)] + (k % 3)] - frame.centre[k % 3]) / frame.unit;
+  }
+  return out;
+});
+
+/** Coordinates that the test of balls allows to be off, in coordinate errors: it takes the translation from the other end. */
+const MARGIN = 4;
+
+/**
+ * Whether no component of either body has its vertex in the ball around the other: then none is inside it. That settles nearly all pairs whose balls
+ * overlap, without the pose of the reference body in the frame of the other.
+ */
+export function areAnchorsOutside({ queryBody, reference, pose, coordinateError }: PosedPair): boolean {
+  const margin = MARGIN * coordinateError[0];
+  const ratio = pose[RELATIVE_SCALE];
+  const own = anchorsOf(queryBody);
+  const other = anchorsOf(reference);
+  const reach = reference.frame.radius + margin;
+  for (let k = 0; k < own.length; k += 3) {
+    const ax = own[k] * ratio;
+    const ay = own[k + 1] * ratio;
+    const az = own[k + 2] * ratio;
+    const x = pose[0] * ax + pose[1] * ay + pose[2] * az + pose[9];
+    const y = pose[3] * ax + pose[4] * ay + pose[5] * az + pose[10];
+    const z = pose[6] * ax + pose[7] * ay + pose[8] * az + pose[11];
+    if (!(x * x + y * y + z * z > reach * reach)) return false;
+  }
+  const ownReach = queryBody.frame.radius * ratio + margin;
+  for (let k = 0; k < other.length; k += 3) {
+    const x = other[k] - pose[9];
+    const y = other[k + 1] - pose[10];
+    const z = other[k + 2] - pose[11];
+    if (!(x * x + y * y + z * z > ownReach * ownReach)) return false;
+  }
+  return true;
 }
 
 /** Whether some component of one body reaches inside the other, where the surfaces touch but do not cross. */
