@@ -1,9 +1,9 @@
 // Which directions do balls inside two bodies block? src/query/penetration/ball-cover.ts and direction-tests.ts, with the same results to the bit:
 // balls are dismissed four at a time in f32, and the depth of the rest is computed by the same operations in doubles.
 //
-// The filter looks up the nearest grid point. Depths of grid points differ by at most their distance, and the depth of a point is interpolated in its
-// cell: in the middle, where it is most, at most (3 + 3√2 + √3)/8 = 1.122 spacings above that of the nearest corner. Coordinates are in spacings of the
-// grid, of bodies that are near each other, so below 2¹² with an error below 2⁻¹⁰: less than a hundredth more.
+// The filter looks up the greatest depth at the corners of a cell: the depth of a point is interpolated between them. Coordinates are in spacings of
+// the grid, of bodies that are near each other, so below 2¹² with an error below 2⁻¹⁰. A point that is taken to lie in the next cell is that near to
+// its own, and depths of grid points differ by at most their distance: with the distance from the grid, less than a hundredth more.
 
 // The block: f64 …
 const ROWS_AT: usize = 0; // the reference frame, 9 numbers
@@ -27,10 +27,11 @@ const MARKS_AT: usize = 176; // i32: 1 if the balls of another block it,
 const BLOCKERS_AT: usize = 180; // and the ball that blocked it last
 const OPEN_AT: usize = 184; // the directions that nothing blocks,
 const OPEN_COUNT_AT: usize = 188; // and how many
+const CELLS_AT: usize = 192; // the greatest value at the corners of each cell, by its lowest corner
 
 const BALL: usize = 32;
-/** Larger than the distance from a point of a cell to its nearest corner, and rounding. */
-const MOST_ABOVE: f32 = 1.135;
+/** Larger than what rounding lowers the bound by. */
+const MOST_ABOVE: f32 = 0.01;
 /** Blocks no direction. */
 const NO_BALL: f32 = -1e30;
 const NEIGHBOURS: usize = memory.data<i32>([5, 8, 13, 21, 34, 42, 47, 55, 68, 76]);
@@ -51,6 +52,24 @@ export function keepBalls(t: usize, reach: f64): void {
   }
   store<i32>(t + END_AT, kept);
   writeLanes(t);
+}
+
+/** Writes the greatest value of each cell, once the grid is written. */
+export function boundCells(t: usize): void {
+  const values = <usize>load<i32>(t + GRID_AT);
+  const cells = <usize>load<i32>(t + CELLS_AT);
+  const nx = load<i32>(t + COUNTS_AT);
+  const layer = nx * load<i32>(t + COUNTS_AT + 4);
+  const end = layer * load<i32>(t + COUNTS_AT + 8);
+  for (let k = 0; k < end; k++) {
+    let most = load<f32>(values + 4 * k);
+    // What lies beyond the last row or layer is of no cell.
+    for (let corner = 1; corner < 8; corner++) {
+      const j = k + (corner & 1) + nx * ((corner >> 1) & 1) + layer * (corner >> 2);
+      if (j < end) most = max(most, load<f32>(values + 4 * j));
+    }
+    store<f32>(cells + 4 * k, most);
+  }
 }
 
 /** Writes the balls as f32, and fills up the last vector. */
@@ -143,36 +162,46 @@ export function testBalls(t: usize): bool {
   let deepest: f64 = end > 0 ? depthOf(t, first) : -Infinity;
   let last = first;
   const lanes = <usize>load<i32>(t + LANES_AT);
-  const values = <usize>load<i32>(t + GRID_AT);
+  const cells = <usize>load<i32>(t + CELLS_AT);
   const nx = load<i32>(t + COUNTS_AT);
   const ny = load<i32>(t + COUNTS_AT + 4);
+  const nz = load<i32>(t + COUNTS_AT + 8);
   const ox = f32x4.splat(<f32>load<f64>(t + OFFSET_AT));
   const oy = f32x4.splat(<f32>load<f64>(t + OFFSET_AT + 8));
   const oz = f32x4.splat(<f32>load<f64>(t + OFFSET_AT + 16));
   const mostX = f32x4.splat(<f32>(nx - 1));
   const mostY = f32x4.splat(<f32>(ny - 1));
-  const mostZ = f32x4.splat(<f32>(load<i32>(t + COUNTS_AT + 8) - 1));
+  const mostZ = f32x4.splat(<f32>(nz - 1));
+  const lastX = i32x4.splat(nx - 2);
+  const lastY = i32x4.splat(ny - 2);
+  const lastZ = i32x4.splat(nz - 2);
   const rowX = i32x4.splat(nx);
   const rowY = i32x4.splat(ny);
   const zero = f32x4.splat(0);
-  const half = f32x4.splat(0.5);
   const above = f32x4.splat(MOST_ABOVE);
   for (let k = 0; k < end && deepest <= 0; k += 4) {
     const at = lanes + 16 * k;
-    const x = f32x4.pmin(f32x4.pmax(f32x4.add(v128.load(at), ox), zero), mostX);
-    const y = f32x4.pmin(f32x4.pmax(f32x4.add(v128.load(at + 16), oy), zero), mostY);
-    const z = f32x4.pmin(f32x4.pmax(f32x4.add(v128.load(at + 32), oz), zero), mostZ);
-    const ix = i32x4.trunc_sat_f32x4_s(f32x4.add(x, half));
-    const iy = i32x4.trunc_sat_f32x4_s(f32x4.add(y, half));
-    const iz = i32x4.trunc_sat_f32x4_s(f32x4.add(z, half));
+    const gx = f32x4.add(v128.load(at), ox);
+    const gy = f32x4.add(v128.load(at + 16), oy);
+    const gz = f32x4.add(v128.load(at + 32), oz);
+    const x = f32x4.pmin(f32x4.pmax(gx, zero), mostX);
+    const y = f32x4.pmin(f32x4.pmax(gy, zero), mostY);
+    const z = f32x4.pmin(f32x4.pmax(gz, zero), mostZ);
+    const ix = i32x4.min_s(i32x4.trunc_sat_f32x4_s(x), lastX);
+    const iy = i32x4.min_s(i32x4.trunc_sat_f32x4_s(y), lastY);
+    const iz = i32x4.min_s(i32x4.trunc_sat_f32x4_s(z), lastZ);
     const cell = i32x4.add(ix, i32x4.mul(rowX, i32x4.add(iy, i32x4.mul(rowY, iz))));
     const value = f32x4(
-      load<f32>(values + 4 * <usize>i32x4.extract_lane(cell, 0)),
-      load<f32>(values + 4 * <usize>i32x4.extract_lane(cell, 1)),
-      load<f32>(values + 4 * <usize>i32x4.extract_lane(cell, 2)),
-      load<f32>(values + 4 * <usize>i32x4.extract_lane(cell, 3)),
+      load<f32>(cells + 4 * <usize>i32x4.extract_lane(cell, 0)),
+      load<f32>(cells + 4 * <usize>i32x4.extract_lane(cell, 1)),
+      load<f32>(cells + 4 * <usize>i32x4.extract_lane(cell, 2)),
+      load<f32>(cells + 4 * <usize>i32x4.extract_lane(cell, 3)),
     );
-    const most = f32x4.add(f32x4.add(v128.load(at + 48), value), above);
+    const dx = f32x4.sub(gx, x);
+    const dy = f32x4.sub(gy, y);
+    const dz = f32x4.sub(gz, z);
+    const off = f32x4.sqrt(f32x4.add(f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)), f32x4.mul(dz, dz)));
+    const most = f32x4.add(f32x4.sub(f32x4.add(v128.load(at + 48), value), off), above);
     let rest = i32x4.bitmask(f32x4.gt(most, f32x4.splat(<f32>deepest)));
     for (; rest !== 0 && deepest <= 0; rest &= rest - 1) {
       const ball = k + ctz(rest);

@@ -1,5 +1,5 @@
 export { advance } from './advance';
-export { isOpenDirection, keepBalls, testBalls, testDirections, writeLanes } from './ball-tests';
+export { boundCells, isOpenDirection, keepBalls, testBalls, testDirections, writeLanes } from './ball-tests';
 export { buildTree, buildTreeOf, buildTreeSize, treeDepth } from './build-tree';
 export { searchAllContacts } from './collide';
 export { convexContacts } from './convex-contacts';

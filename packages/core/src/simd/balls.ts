@@ -24,7 +24,8 @@ const MARKS_AT = 44;
 const BLOCKERS_AT = 45;
 const OPEN_AT = 46;
 const OPEN_COUNT_AT = 47;
-const BLOCK_SIZE = 192;
+const CELLS_AT = 48;
+const BLOCK_SIZE = 200;
 
 const NUMBERS_OF_BALL = 4;
 /** Bytes of a ball: doubles, and f32 with up to three more to fill a vector. */
@@ -98,9 +99,8 @@ export class KernelBalls implements BallTests {
     if (!this.#balls.reserve(kernel, BALL_SIZE * count + FILLING)) return false;
     if (number !== this.#gridNumber) {
       this.#gridNumber = -1;
-      if (!this.#grid.reserve(kernel, 4 * values.length)) return false;
+      if (!this.#grid.reserve(kernel, 2 * 4 * values.length)) return false;
       kernel.floats.set(values, this.#grid.at / 4);
-      this.#gridNumber = number;
     }
     const i = this.#block / 4;
     const { ints, doubles } = kernel;
@@ -110,9 +110,12 @@ export class KernelBalls implements BallTests {
     ints[i + END_AT] = count;
     ints[i + LAST_AT] = 0;
     ints[i + GRID_AT] = this.#grid.at;
+    ints[i + CELLS_AT] = this.#grid.at + 4 * values.length;
     ints[i + BALLS_AT] = this.#balls.at;
     ints[i + LANES_AT] = this.#balls.at + 32 * count;
     kernel.exports.writeLanes(this.#block);
+    if (number !== this.#gridNumber) kernel.exports.boundCells(this.#block);
+    this.#gridNumber = number;
     return true;
   }
 

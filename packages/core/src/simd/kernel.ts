@@ -89,6 +89,7 @@ interface KernelExports {
   medialQuerySize(): number;
   searchMedial(query: number): number;
   writeLanes(tests: number): void;
+  boundCells(tests: number): void;
   keepBalls(tests: number, reach: number): void;
   testBalls(tests: number): number;
   testDirections(tests: number): void;

@@ -32,6 +32,7 @@ const {
   MOST_STEPS,
   ENOUGH_SEARCHES,
   ENOUGH_TESTS,
+  DEAR_TESTS,
   FINE,
   GAIN,
   REACH,
@@ -48,6 +49,7 @@ const {
   WITHIN_PAIRS,
   WITHIN_PROBES,
   LONGER_BACK,
+  WORTH_LEAVING,
 } = TUNING.descent;
 
 /** Records the steps of a descent, for observers. */
@@ -77,13 +79,16 @@ export class Descent {
   /** Search distance of near leaves. */
   readonly #wide: number;
   readonly #enough: number;
+  /** At most this part of a translation is left where another expensive search follows. */
+  readonly #leavesAt: number;
   /** Bisections shorter than this use near leaves. */
   readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `size` is the unit of the steps, in world units. */
-  constructor(probe: Probe, size: number) {
+  /** `size` is the unit of the steps, in world units. If `quick`, another search follows whatever it may gain. */
+  constructor(probe: Probe, size: number, quick: boolean) {
     this.#probe = probe;
+    this.#leavesAt = quick ? Infinity : 1 - WORTH_LEAVING;
     const { a, b } = probe;
     this.#enough = a.triangleCount + b.triangleCount > FINE ? 1 : ENOUGH_SEARCHES;
     this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
@@ -108,8 +113,10 @@ export class Descent {
     for (let k = 1; k <= MOST_SEARCHES && !this.#probe.exhausted; k++) {
       if (this.near.clearanceAt(x) <= 0 && this.#returnToContact(x)) watch?.('out', x, 0);
       this.gather(x);
-      const isExpensive = k >= this.#enough && counters[VOLUME_TESTS] - start > ENOUGH_TESTS;
-      if (!this.#descend(x, !isExpensive, watch) || isExpensive) break;
+      const tests = counters[VOLUME_TESTS] - start;
+      const isLast = k >= this.#enough && tests > ENOUGH_TESTS;
+      const leavesAt = isLast ? 0 : tests > DEAR_TESTS ? this.#leavesAt * length(x) : Infinity;
+      if (!this.#descend(x, leavesAt, watch) || isLast) break;
     }
   }
 
@@ -154,9 +161,9 @@ export class Descent {
 
   /**
    * Descends while the near pairs cover x; false if the descent has ended there. Beyond them it continues as far as probes find it
-   * free, if `mayLeave`.
+   * free, if the planes promise a length of `leavesAt` or less.
    */
-  #descend(x: Float64Array, mayLeave: boolean, watch: DescentWatcher | null): boolean {
+  #descend(x: Float64Array, leavesAt: number, watch: DescentWatcher | null): boolean {
     const far = this.#far;
     const { near, planes } = this;
     const q = this.#q;
@@ -175,7 +182,7 @@ export class Descent {
       watch?.('in', q, planes.count);
       far.set(q);
       const isClipped = near.clip(x, q);
-      if (isClipped && !mayLeave) return true;
+      if (isClipped && length(far) > leavesAt) return false;
       if (near.isClear(q)) x.set(q);
       else {
         const isOn = this.projectOut(x, q, WITHIN_PAIRS);

@@ -50,7 +50,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const crossing = new Crossing(probe.w);
   probe.moveTo(ORIGIN);
   const { isSolid } = probe;
-  const search = new Search(probe, settings.trace);
+  const search = new Search(probe, settings.trace, settings.quick);
   // These use the workspace in A's original pose.
   const clearance = new InnerClearance(probe, search.frame, 2 * search.size);
   const mostFaces = settings.quick ? QUICK_PART_FACES : MOST_PART_FACES;
@@ -61,7 +61,6 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const isFresh = runStarts(search, settings.start, settings.seed, memory, facets.pairs > 0 ? null : guide);
   // Solids have balls that guide the first search. Without them, further starts find what is missed.
   const mayStart = settings.start === 'auto' && isFresh && !(settings.quick && isSolid);
-  if (mayStart && facets.pairs === 0) guide?.runAround(search);
   search.finish();
 
   if (isSolid && facets.pairs > 0 && !probe.exhausted) {
@@ -154,7 +153,7 @@ function findBeside(clearance: InnerClearance, crossing: Crossing, innerPoint: I
 function touch(probe: Probe, out: PenetrationResult): void {
   out.status = 'touching';
   probe.moveTo(ORIGIN);
-  const { planes, near } = new Search(probe, false).contactsAt(ORIGIN);
+  const { planes, near } = new Search(probe, false, false).contactsAt(ORIGIN);
   // Where faces lie flush, single pairs may separate in directions that differ from the others: the majority decides.
   let most = 0;
   for (let o = 0; o < PLANE * planes.count; o += PLANE) {

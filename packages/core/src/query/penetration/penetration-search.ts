@@ -66,13 +66,13 @@ export class Search {
   readonly #q: Float64Array = new Float64Array(3);
 
   /** `probe` has its workspace prepared for A in its pose. */
-  constructor(probe: Probe, traced: boolean) {
+  constructor(probe: Probe, traced: boolean, quick: boolean) {
     const { w, a, b } = probe;
     this.probe = probe;
     this.trace = traced ? [] : null;
     this.size = reachOf(a.frame) + reachOf(b.frame);
     // A step must be smaller than a body, or the body could step inside the other one without touching a face.
-    this.descent = new Descent(probe, 2 * Math.min(reachOf(a.frame), reachOf(b.frame)));
+    this.descent = new Descent(probe, 2 * Math.min(reachOf(a.frame), reachOf(b.frame)), quick);
     this.frame.set(w);
     this.frame.toWorld(w.pose, 9, this.offset, 0);
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;

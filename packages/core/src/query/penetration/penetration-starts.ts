@@ -101,9 +101,9 @@ export function runStarts(
 /** More starts, as long as they are cheap, for callers that keep the best of several; the best so far is a local optimum. */
 export function runMoreStarts(search: Search, seed: number, guide: StartGuide | null): void {
   if (guide?.run(search) === true) {
+    if (search.cost > GUIDED_COST) return;
     guide.runAround(search);
     search.finish();
-    if (search.cost > GUIDED_COST) return;
   }
   fromBeyond(search, AUTO_COST);
   if (search.cost < AUTO_COST) fromFreeConfigurations(search);

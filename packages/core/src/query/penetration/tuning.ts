@@ -186,6 +186,13 @@ export const TUNING = {
     ENOUGH_SEARCHES: 2,
     /** A search is expensive if it costs this many volume tests. */
     ENOUGH_TESTS: 5000,
+    /** If the searches so far cost this many … */
+    DEAR_TESTS: 2000,
+    /**
+     * … another follows only where it promises to shorten x by this part of itself. (0.06: too many depths are longer than those of PolyDepth's
+     * program.)
+     */
+    WORTH_LEAVING: 0.02,
     /**
      * Bodies with more triangles than this together get one search: such small leaves do not reach far. The dragon takes 7 and 13
      * distance queries in place of 10 and 17, for 3 % longer translations.

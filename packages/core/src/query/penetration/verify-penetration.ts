@@ -231,7 +231,7 @@ function searchAgain(scene: Scene, certificate: SearchCertificate | CubeCertific
     w.interpretationB = interpretationB;
     const probe = new Probe(w, options);
     probe.moveTo(ORIGIN);
-    const search = new Search(probe, false);
+    const search = new Search(probe, false, false);
     // As if a separating translation of that length were known, so that only shorter ones are searched for.
     search.bestLength = lower;
     if (certificate.kind !== 'cubes') {

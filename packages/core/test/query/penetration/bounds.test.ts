@@ -24,7 +24,7 @@ function searchFrom(a: Model, poseA: Pose, b: Model): Search {
   w.interpret(true);
   const probe = new Probe(w, {});
   probe.moveTo(new Float64Array(3));
-  const search = new Search(probe, false);
+  const search = new Search(probe, false, false);
   const far = new Float64Array(3);
   search.farAlong(Float64Array.of(3 / 13, 4 / 13, 12 / 13), far);
   search.tryFrom(far);
