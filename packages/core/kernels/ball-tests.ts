@@ -29,7 +29,7 @@ const OPEN_AT: usize = 184; // the directions that nothing blocks,
 const OPEN_COUNT_AT: usize = 188; // and how many
 
 const BALL: usize = 32;
-/** Larger than the distance from a point of a cell to its nearest corner, and rounding. */
+/** The most by which an interpolated depth exceeds that of the nearest corner, and rounding. */
 const MOST_ABOVE: f32 = 1.135;
 /** Blocks no direction. */
 const NO_BALL: f32 = -1e30;

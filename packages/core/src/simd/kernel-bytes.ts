@@ -1,4 +1,4 @@
-// Made of b2c2421a291ef85094d7cdb3387b731e by scripts/build-kernels.mjs.
+// Made of 2368a127c2160702648ec43d91ec6e93 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, for bytesOfText. */
 export const KERNEL_TEXT = {

@@ -311,12 +311,13 @@ test('a triangle is found from far away, within a limit that is its distance', (
 test('a ball in the middle of a cell is not dismissed', () => {
   const tests = KernelBalls.open(loaded(), 1);
   if (tests === null) throw new Error('There is no memory.');
-  // The depth grows along the diagonal of the grid, so that interpolation is exact.
   const counts = Int32Array.of(4, 4, 4);
-  const values = Float32Array.from({ length: 64 }, (_, k) => ((k & 3) + ((k >> 2) & 3) + (k >> 4)) / Math.sqrt(3));
-  const depthAt = 4.5 / Math.sqrt(3);
+  // The distance from (1, 1, 1). No field of slope 1 is farther above its value there in the middle of the cell.
+  const distances = Array.from({ length: 64 }, (_, k) => Math.hypot((k & 3) - 1, ((k >> 2) & 3) - 1, (k >> 4) - 1));
+  const values = Float32Array.from(distances);
+  const depthAt = (3 + 3 * Math.SQRT2 + Math.sqrt(3)) / 8;
   const middle = 1.5 - 2 ** -12;
-  const balls = Float64Array.of(2, 2, 2, -6 / Math.sqrt(3) - 0.001, middle, middle, middle, 0.01 - depthAt);
+  const balls = Float64Array.of(0, 0, 0, -Math.sqrt(3) - 0.001, middle, middle, middle, 0.01 - depthAt);
   expect(tests.takeBalls(balls, balls.length, { number: 0, counts, spacing: 1, values })).toBe(true);
   expect(tests.isBlocked(new Float64Array(3))).toBe(true);
 });

@@ -763,6 +763,21 @@ const found = {
   mixed: worst(21, (random) => determinantErrors(...drawTriangles(random), random() < 0.5 ? 0 : 1)[1]),
 };
 
+/**
+ * How much a depth that is interpolated in a cell can be above that of the nearest grid point, in spacings (kernels/ball-tests.ts): depths of grid points
+ * differ by no more than their distance.
+ */
+const depthError = worst(23, (random) => {
+  const point = [random() / 2, random() / 2, random() / 2];
+  let depth = 0;
+  for (let corner = 0; corner < 8; corner++) {
+    const to = [corner & 1, (corner >> 1) & 1, corner >> 2];
+    const weights = point.map((x, k) => (to[k] === 1 ? x : 1 - x));
+    depth += weights[0] * weights[1] * weights[2] * Math.hypot(...to);
+  }
+  return depth;
+});
+
 /** A number that an expression of a kernel has. */
 const numberIn = (file: string, pattern: RegExp): number => Number(pattern.exec(kernelSource(file))?.[1]);
 /** How much too small a length can be as f32, and an extent that is then multiplied by the unit of its body. */
@@ -798,6 +813,7 @@ const BOUNDS: readonly (readonly [name: string, bound: number, worst: number, ti
   ['enoughOf (advance.ts)', (numberIn('advance.ts', /\(end - now\) \* ([\d.]+)\)/) - 1) / E, lengthError, 4],
   ['LOWER (nearest-point.ts)', (1 - LOWER) / E, lowerError, 4.9],
   ['ROUNDING (nearest-point.ts)', kernelConstant('nearest-point.ts', 'ROUNDING') / E, pointError, 4.7],
+  ['MOST_ABOVE (ball-tests.ts)', kernelConstant('ball-tests.ts', 'MOST_ABOVE'), depthError, 1],
   [
     'gapRounding (near.ts)',
     (numberIn('near.ts', /return <f32>(\d+) \* cornersError/) * CORNER_ERROR) / E,
