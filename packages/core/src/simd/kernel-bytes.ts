@@ -1,4 +1,4 @@
-// Made of 2368a127c2160702648ec43d91ec6e93 by scripts/build-kernels.mjs.
+// Made of 4b1b2a0ded088da19ef705725f43378d by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, for bytesOfText. */
 export const KERNEL_TEXT = {
