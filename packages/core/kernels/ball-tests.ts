@@ -1,9 +1,10 @@
 // Which directions do balls inside two bodies block? src/query/penetration/ball-cover.ts and direction-tests.ts, with the same results to the bit:
 // balls are dismissed four at a time in f32, and the depth of the rest is computed by the same operations in doubles.
 //
-// The filter looks up the nearest grid point. Depths of grid points differ by at most their distance, and the depth of a point is interpolated in its
-// cell: in the middle, where it is most, at most (3 + 3√2 + √3)/8 = 1.122 spacings above that of the nearest corner. Coordinates are in spacings of the
-// grid, of bodies that are near each other, so below 2¹² with an error below 2⁻¹⁰: less than a hundredth more.
+// The filter looks up the nearest grid point. Depths of grid points differ by at most their distance, and the depth of a point is
+// interpolated in its cell: in the middle, where it is most, at most (3 + 3√2 + √3)/8 = 1.122 spacings above that of the nearest corner.
+// Coordinates are in spacings of the grid, of bodies that are near each other, so below 2¹² with an error below 2⁻¹⁰: less than a hundredth
+// more.
 
 // The block: f64 …
 const ROWS_AT: usize = 0; // the reference frame, 9 numbers
