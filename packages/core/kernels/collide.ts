@@ -1,8 +1,8 @@
 // Which triangles of two bodies touch: the search on both trees in one call (src/query/collide/collide-discs.ts). What crosses, or may, is
 // written to the list of contacts for the host, which decides what doubles leave open.
 //
-// For the first contact the larger node is opened and the nearest centres are followed first. For all contacts both nodes are opened, sixteen pairs at a time,
-// and pairs of leaves are listed and searched together.
+// For the first contact the larger node is opened and the nearest centres are followed first. For all contacts both nodes are opened,
+// sixteen pairs at a time, and pairs of leaves are listed and searched together.
 
 import { collideListed } from './collide-list';
 import { commonPoint } from './common-point';

@@ -74,7 +74,10 @@ let kept1: i32 = 0;
 let kept2: i32 = 0;
 let kept3: i32 = 0;
 
-/** Finds the contacts within a length in the world: writes them and returns how many, or the lower bound of the distance; −1: not decided. */
+/**
+ * Finds the contacts within a length in the world. Returns how many were written. 0: none; the bound of the distance is at LOWER_AT. −1: not
+ * decided.
+ */
 export function convexContacts(query: usize, asked: f64): i32 {
   q = query;
   count = 0;

@@ -17,8 +17,8 @@
 // G counts from ε·S on, and S is at least 2⁻²⁰. So where s is at most 1, all that there is of a motion, the number under the root is at least 2⁻⁹⁰, and
 // nothing that counts underflows.
 //
-// Minima and maxima are those of one instruction (`pmin`, `pmax`). Which of a number and a NaN they return depends on the order, but a gap that is NaN
-// proves nothing (`freeFor`), and of two steps each is proven.
+// Minima and maxima are those of one instruction (`pmin`, `pmax`). Which of a number and a NaN they return depends on the order, but a gap
+// that is NaN proves nothing (`freeFor`), and of two steps each is proven.
 
 import { POSE32_AT } from './layout';
 import {

@@ -50,7 +50,7 @@ import { MOST_OF_BATCH, openBatch } from './open';
 import { nearestPoint, POINT, SIMPLEX, simplexSize } from './simplex';
 
 const SEED_WIDTH: i32 = 4;
-/** The phases of a search. The host starts it with SEED, or with ROOTS if it knows a pair of leaves. */
+// The phases of a search. The host starts with KNOWN, SEED or ROOTS.
 /** As SEED, and the listed pair of leaves is the seed where the hulls overlap. */
 const KNOWN: i32 = -1;
 const SEED: i32 = 0;
@@ -120,7 +120,8 @@ function startPhase(q: usize, linksQ: usize, linksR: usize): bool {
   let next = phase + 1;
   if (phase <= SEED) {
     const isApart = load<i32>(q + EXTREMES_Q_AT) !== 0 && load<i32>(q + EXTREMES_R_AT) !== 0 && separate(q);
-    store<i32>(q + IS_APART_AT, isApart ? 1 - phase : 0);
+    const apart = phase === KNOWN ? 2 : 1;
+    store<i32>(q + IS_APART_AT, isApart ? apart : 0);
     if (isApart) {
       listSimplex(q);
       next = CAPS;

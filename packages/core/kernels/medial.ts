@@ -1,5 +1,5 @@
-// The nearest primitives of two medial meshes: src/query/medial/search-medial.ts, with the same results to the bit. Two balls are projected at once, and
-// each part of the query body is posed once in a search.
+// The nearest primitives of two medial meshes: src/query/medial/search-medial.ts, with the same results to the bit. Two balls are projected
+// at once, and each part of the query body is posed once in a search.
 
 import { BALL_PAIR, CLOSEST, closestBalls } from './closest-balls';
 

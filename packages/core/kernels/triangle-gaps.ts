@@ -1,8 +1,9 @@
 // Is a triangle farther than a limit from each of four others? Two directions for each pair, in f32, without a branch: between the centroids, and
 // between the corners that are foremost along that. A gap along any direction is a lower bound of the distance.
 //
-// Rounding, ε = 2⁻²⁴, s the extents of two leaves and the gap of their origins together. Corners are off by 8ε·s in each coordinate (leaf-boxes.ts), a product
-// with a direction by 3ε·s of its length, for either triangle; their difference by ε, the length by 3ε: below 32ε·S, as for the line of the leaves' centres.
+// Rounding, ε = 2⁻²⁴, s the extents of two leaves and the gap of their origins together. Corners are off by 8ε·s in each coordinate
+// (leaf-boxes.ts), a product with a direction by 3ε·s of its length, for either triangle; their difference by ε, the length by 3ε: below
+// 32ε·S, as for the line of the leaves' centres.
 
 function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(ax, bx), f32x4.mul(ay, by)), f32x4.mul(az, bz));

@@ -43,9 +43,9 @@ export function writePlanes(pack: usize, to: usize): void {
 }
 
 /**
- * A row: the triangle of the query body's pack, moved, and the pack of the reference body; the slots of its first triangles; then for each of the four
- * pairs which corners are alone on their side, and the error of its determinants. At a multiple of 16, so that the address of a pair, row + 4·j,
- * tells its row.
+ * A row: the triangle of the query body's pack, moved, and the pack of the reference body; the slots of its first triangles; then for each
+ * of the four pairs which corners are alone on their side, and the error of its determinants. At a multiple of 16, so that the address of a
+ * pair, row + 4·j, tells its row.
  */
 const OWN_OF: usize = 0;
 const OTHER_OF: usize = 4;

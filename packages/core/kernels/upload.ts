@@ -1,5 +1,6 @@
-// Writes a model as the kernels search it: its tree as nodes of four discs, its leaves as packs of four triangles (layout.ts). src/simd/uploaded-model.ts
-// derives STORED_RAISE. An extent is increased by 4ε: its own rounding, that of the unit and of their product (moved.ts) are 3ε.
+// Writes a model as the kernels search it: its tree as nodes of four discs, its leaves as packs of four triangles (layout.ts).
+// src/simd/uploaded-model.ts derives STORED_RAISE. An extent is increased by 4ε: its own rounding is ε, and a product with a unit (moved.ts)
+// is exact, as units are powers of two.
 
 import { COUNT_AT, EXTENT_AT, LINKS, NO_CHILD, NODE, ORIGIN_AT, PACK, SLOT_AT, TRIANGLE } from './layout';
 

@@ -124,8 +124,8 @@ interface WebAssemblyLike {
 }
 
 /**
- * Bytes of a block at most. The kernels' memory ends at 2 GiB (scripts/build-kernels.mjs): calls return addresses as ints with a sign, and sizes beyond
- * that of an address would lose their upper bits.
+ * Bytes of a block at most. The kernels' memory ends at 2 GiB (scripts/build-kernels.mjs): calls return addresses as ints with a sign, and
+ * sizes beyond that of an address would lose their upper bits.
  */
 const LARGEST_BLOCK: number = 2 ** 31 - 2 ** 16;
 

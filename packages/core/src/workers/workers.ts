@@ -188,10 +188,12 @@ export class Workers {
     post(thread, { kind: 'start', settings: this.#settings });
   }
 
+  /** Jobs for a thread that could not start go to whichever is idle. */
   #push(job: Job): void {
-    const { lane } = job.options;
-    if (lane === undefined) this.#queue.push(job);
-    else this.#lanes[lane % this.count].push(job);
+    const lane = job.options.lane === undefined ? undefined : job.options.lane % this.count;
+    const isServed = lane !== undefined && [...this.#members].some((member) => member.lane === lane);
+    if (isServed) this.#lanes[lane].push(job);
+    else this.#queue.push(job);
   }
 
   #dispatch(): void {
@@ -286,7 +288,7 @@ export class Workers {
     }
   }
 
-  /** Jobs of a thread that could not start go to whichever is idle. */
+  /** The same of those that already wait for it. */
   #moveLane(lane: number): void {
     this.#queue.push(...this.#lanes[lane].splice(0));
   }

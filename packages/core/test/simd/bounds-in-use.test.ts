@@ -91,10 +91,11 @@ function writeState(withheld: number): { scale: number; fastest: number; turning
   return { scale: 3, fastest: 3 + 0.5 * 5.5 + 0.5 * 3, turning: 0.5 };
 }
 
-// The largest errors that error-bound.test.ts finds, each more than half of its bound.
-const GAP_FOUND = 16.6 * E;
-const SPEED_FOUND = 21.9 * E;
-const BEND_FOUND = 17.3 * E;
+// The largest errors that error-bound.test.ts finds.
+const GAP_FOUND = 14.4 * E;
+const SPEED_FOUND = 18.2 * E;
+const BEND_FOUND = 16.3 * E;
+const CORNER_FOUND = 5.98 * E;
 
 test.for([
   ['a gap', 1, 0, 0],
@@ -153,7 +154,7 @@ test('boxes overlap that are apart by no more than their errors, in f32 and in d
   for (let k = 0; k < 1000; k++) {
     const extent = Math.fround(2 ** randomBetween(random, -10, 0));
     const inDoubles = 2 ** randomBetween(random, -30, -10);
-    const inSingles = 7.99 * E * 2 * extent;
+    const inSingles = CORNER_FOUND * 2 * extent;
     const apart = Math.fround(inSingles + 1.999 * inDoubles);
     const { overlaps, delta } = overlapAt(apart, extent, inDoubles);
     expect(overlaps).toBe(true);
@@ -311,12 +312,13 @@ test('a triangle is found from far away, within a limit that is its distance', (
 test('a ball in the middle of a cell is not dismissed', () => {
   const tests = KernelBalls.open(loaded(), 1);
   if (tests === null) throw new Error('There is no memory.');
-  // The depth grows along the diagonal of the grid, so that interpolation is exact.
   const counts = Int32Array.of(4, 4, 4);
-  const values = Float32Array.from({ length: 64 }, (_, k) => ((k & 3) + ((k >> 2) & 3) + (k >> 4)) / Math.sqrt(3));
-  const depthAt = 4.5 / Math.sqrt(3);
+  // The distance from (1, 1, 1): in the middle of the cell it is 1.122 above its value there.
+  const distances = Array.from({ length: 64 }, (_, k) => Math.hypot((k & 3) - 1, ((k >> 2) & 3) - 1, (k >> 4) - 1));
+  const values = Float32Array.from(distances);
+  const depthAt = (3 + 3 * Math.SQRT2 + Math.sqrt(3)) / 8;
   const middle = 1.5 - 2 ** -12;
-  const balls = Float64Array.of(2, 2, 2, -6 / Math.sqrt(3) - 0.001, middle, middle, middle, 0.01 - depthAt);
+  const balls = Float64Array.of(0, 0, 0, -Math.sqrt(3) - 0.001, middle, middle, middle, 0.01 - depthAt);
   expect(tests.takeBalls(balls, balls.length, { number: 0, counts, spacing: 1, values })).toBe(true);
   expect(tests.isBlocked(new Float64Array(3))).toBe(true);
 });

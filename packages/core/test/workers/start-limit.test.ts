@@ -84,6 +84,10 @@ test('one that says so is left alone, and gets what the silent one had', async (
   expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
   workers[1]?.say({ kind: 'answer', given: { ok: true, value: 1 } });
   expect(await Promise.all(answers)).toEqual([1, 2]);
+  // The silent one is not replaced: what is asked of it later goes to the other one too.
+  const later = pool.ask('c', ['third'], { lane: 0 });
+  workers[1]?.say({ kind: 'answer', given: { ok: true, value: 3 } });
+  expect(await Promise.race([...later, 'nobody'])).toBe(3);
   await pool.close();
 });
 
