@@ -1,7 +1,7 @@
 // The page of a clash report as its readers meet it: a file in a real browser, without network.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   AssemblyBuilder,
@@ -28,11 +28,11 @@ import { launchBrowser } from './studio/browser.ts';
 /** For what a busy machine needs. */
 const PATIENTLY = { timeout: 120_000 };
 
-/** Four boxes in a row that overlap by 0.1, 0.2 and 0.3. */
-function writeReport(path: string): readonly Clash[] {
+/** Boxes in a row; by default the first two overlap by 0.1, the next by 0.2 and 0.3. */
+function writeReport(path: string, places: readonly number[] = [0, 0.9, 1.7, 2.4]): readonly Clash[] {
   const set = readClashSet({ models: { row: 'row.glb' }, tests: [{ name: 'row', mode: 'hard' }] });
   const builder = new AssemblyBuilder();
-  for (const [k, x] of [0, 0.9, 1.7, 2.4].entries()) {
+  for (const [k, x] of places.entries()) {
     const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1];
     const parts = [{ mesh: 0, matrix, error: new Array<number>(16).fill(0) }];
     const element = {
@@ -52,7 +52,7 @@ function writeReport(path: string): readonly Clash[] {
     judgePair(set, assembly, pair, pairFacts(posed(pair.a), posed(pair.b), pair.question)),
   );
   const clashes = groupClashes(sortClashes(found, set));
-  const summary = summarize(clashes, { tests: 1, elements: 4, pairs: found.length });
+  const summary = summarize(clashes, { tests: 1, elements: places.length, pairs: found.length });
   writeFileSync(path, clashesHtml(clashes, summary, 'row.json', { scenes: clashScenes(assembly) }));
   return clashes;
 }
@@ -64,13 +64,14 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
   let clashes: readonly Clash[] = [];
   let browser: Browser;
   let page: Page;
-  const depths = (): Promise<string[]> => page.locator('#list tbody tr td:nth-child(7)').allTextContents();
+  const depths = (): Promise<string[]> => page.locator('#list tbody tr td:nth-child(8)').allTextContents();
 
   beforeAll(async () => {
     clashes = writeReport(path);
     browser = await launchBrowser();
     const context = await browser.newContext({ offline: true });
     page = await context.newPage();
+    await page.setViewportSize({ width: 1400, height: 900 });
     page.setDefaultTimeout(PATIENTLY.timeout);
     page.on('request', (request) => requests.push(request.url()));
     page.on('pageerror', (error) => failures.push(error.message));
@@ -95,6 +96,11 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
       ),
     );
     expect(widths).toEqual([300, 300, 300]);
+  });
+
+  test('shows decisions without scrolling', PATIENTLY, async () => {
+    const select = await page.locator('#list tbody select').first().boundingBox();
+    expect((select?.x ?? Infinity) + (select?.width ?? 0)).toBeLessThan(700);
   });
 
   test('sorts by depth, in both directions', PATIENTLY, async () => {
@@ -137,6 +143,17 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
     await rows.locator('button').click();
     expect(await page.locator('#shown').textContent()).toBe('3 of 3 clashes');
     expect(await page.locator('#more-findings').textContent()).toBe('1 more with one clash each');
+  });
+
+  test('has no table of findings where each has one clash', PATIENTLY, async () => {
+    const single = join(dirname(path), 'single.html');
+    expect(writeReport(single, [0, 0.9])).toHaveLength(1);
+    const other = await page.context().newPage();
+    await other.goto(pathToFileURL(single).href);
+    expect(await other.locator('#findings').isVisible()).toBe(false);
+    expect(await other.locator('#more-findings').textContent()).toBe('1 with one clash each');
+    expect(await other.locator('#counts').textContent()).toBe('2 elements, 1 pair, 1 finding: 1 hard');
+    await other.close();
   });
 
   test('shows a clash in 3D, which turns', PATIENTLY, async () => {

@@ -96,6 +96,18 @@ describe('programs', () => {
     expect(status).toBe(0);
   });
 
+  // `tsx` does not load TypeScript in workers.
+  const threaded = programs.filter(({ text }) => text.includes('new Worker('));
+
+  test('one starts its own threads', () => expect(threaded).not.toEqual([]));
+
+  test.each(threaded)('$name is plain JavaScript', ({ name, text, prints }) => {
+    writeFileSync(join(folder, `${name}.mjs`), text);
+    const { status, output } = runNode(folder, [`${name}.mjs`]);
+    expect(output.trimEnd().split('\n')).toEqual(prints);
+    expect(status).toBe(0);
+  });
+
   test('the first example has six lines', () => {
     expect(programs[0]?.name).toBe('README-md-1');
     expect(programs[0]?.text.trimEnd().split('\n').length).toBe(6);

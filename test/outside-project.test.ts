@@ -204,7 +204,7 @@ describe('bundlers', () => {
 describe('TypeScript', () => {
   const PROGRAM = `
     ${ENTRIES.map((entry, k) => `import * as entry${k} from '${entry}';`).join('\n')}
-    import { distance, type DistanceResult, Model } from 'nearmiss';
+    import { distance, type DistanceResult, Model, use } from 'nearmiss';
     import { checkMesh, type MeshReport } from 'nearmiss/mesh';
     import { box, type BoxOptions } from 'nearmiss/shapes';
     const options: BoxOptions = { size: [1, 1, 1] };
@@ -213,8 +213,10 @@ describe('TypeScript', () => {
     const { status }: DistanceResult = distance(cube, {}, cube, { position: [3, 0, 0] });
     // @ts-expect-error: the size of a box is no text
     const wrong: BoxOptions = { size: 'large' };
+    // @ts-expect-error: kernels are not anything whatever
+    const isRefused = (): void => use({});
     const counts: number[] = [${ENTRIES.map((_, k) => `Object.keys(entry${k}).length`).join(', ')}];
-    console.log(report.closed, status, typeof wrong, counts.every((count) => count > 0));
+    console.log(report.closed, status, typeof wrong, typeof isRefused, counts.every((count) => count > 0));
   `;
 
   function compile(name: string, resolution: object, program: string): void {
@@ -230,7 +232,7 @@ describe('TypeScript', () => {
     ['Bundler', { module: 'ESNext', moduleResolution: 'Bundler' }],
   ])('every entry has its types with the resolution %s', (name, resolution) => {
     compile(name, resolution, write('program.ts', PROGRAM));
-    expect(runs(join(name, 'program.js'))).toEqual({ status: 0, output: 'true separated object true\n' });
+    expect(runs(join(name, 'program.js'))).toEqual({ status: 0, output: 'true separated object function true\n' });
   });
 
   test('a CommonJS module', () => {

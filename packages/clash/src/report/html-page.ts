@@ -22,14 +22,16 @@ export const PAGE_PROGRAM: string = `
 const { clashes, summary, views } = JSON.parse(document.getElementById('data').textContent);
 const get = (id) => document.getElementById(id);
 const decisions = new Map(clashes.filter((c) => c.decision).map((c) => [c.id, c.decision]));
+// The name of a column, its value, and its cell where that is more than the value.
 const COLUMNS = [
   ['Test', (c) => c.test], ['Type', (c) => c.kind ? c.type + ', ' + c.kind : c.type], ['State', (c) => c.state || ''],
+  ['Decision', (c) => decisions.get(c.id) || 'open', decisionCell],
   ['A', (c) => elementText(c.a)], ['B', (c) => elementText(c.b)],
   ['Depth', (c) => c.depth ? c.depth.upper : null], ['at least', (c) => c.depth ? c.depth.lower : null],
   ['Distance', (c) => c.type === 'clearance' && c.distance ? c.distance.upper : null],
   ['At', (c) => c.point ? c.point.map((x) => x.toFixed(3)).join(', ') : ''],
   ['A separates by', (c) => c.translation ? c.translation.map((x) => x.toFixed(4)).join(', ') : ''],
-  ['Group', (c) => c.group || ''],
+  ['Group', (c) => c.group || '', groupCell],
 ];
 const PAGE = 500;
 const hasViews = Object.keys(views).length > 0;
@@ -70,21 +72,28 @@ function row(c) {
   const tr = make('tr');
   tr.id = c.id;
   if (hasViews) tr.append(pictureCell(c));
-  for (const [, value] of COLUMNS) {
-    const v = value(c);
-    const td = make('td', v === null ? '' : typeof v === 'number' ? Number(v.toPrecision(6)) : v);
-    if (typeof v === 'number') td.className = 'number';
-    tr.append(td);
-  }
+  for (const [, value, cell = plainCell] of COLUMNS) tr.append(cell(value(c), c));
+  return tr;
+}
+function plainCell(v) {
+  const td = make('td', v === null ? '' : typeof v === 'number' ? Number(v.toPrecision(6)) : v);
+  if (typeof v === 'number') td.className = 'number';
+  return td;
+}
+function groupCell(group) {
+  const td = make('td', group.slice(0, 8));
+  td.title = group;
+  return td;
+}
+function decisionCell(decision, c) {
   const td = make('td');
   const select = make('select');
   select.setAttribute('aria-label', 'Decision');
   for (const value of ['open', 'approved', 'ignored']) { const o = make('option', value); o.value = value; select.append(o); }
-  select.value = decisions.get(c.id) || 'open';
+  select.value = decision;
   select.addEventListener('change', () => decisions.set(c.id, select.value));
   td.append(select);
-  tr.append(td);
-  return tr;
+  return td;
 }
 function pictureCell(c) {
   const td = make('td');
@@ -111,7 +120,6 @@ function showHead() {
     th.append(button);
     tr.append(th);
   }
-  tr.append(make('th', 'Decision'));
   get('list').tHead.append(tr);
 }
 function showMatrix() {
@@ -164,10 +172,12 @@ function showFindings() {
       make('td', unique(members.map((c) => c.type)).join(', ')), make('td', Number(deepest.toPrecision(6))));
     get('findings').tBodies[0].append(tr);
   }
+  get('findings').hidden = all.length === 0;
   const single = summary.groups - all.length;
-  get('more-findings').textContent = single + ' more with one clash each' + (all.length > PAGE ? '; the first ' + PAGE + ' are shown' : '');
+  get('more-findings').textContent = single + (all.length > 0 ? ' more' : '') + ' with one clash each' + (all.length > PAGE ? '; the first ' + PAGE + ' are shown' : '');
 }
-get('counts').textContent = summary.elements + ' elements, ' + summary.pairs + ' pairs, ' + summary.groups + ' findings: '
+const counted = (n, what) => n + ' ' + what + (n === 1 ? '' : 's');
+get('counts').textContent = [counted(summary.elements, 'element'), counted(summary.pairs, 'pair'), counted(summary.groups, 'finding')].join(', ') + ': '
   + Object.entries(summary.clashes).map(([type, n]) => n + ' ' + type).join(', ');
 fill('test', unique(clashes.map((c) => c.test)));
 fill('type', unique(clashes.map((c) => c.type)));

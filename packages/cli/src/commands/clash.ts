@@ -13,7 +13,7 @@ import {
 } from '@nearmiss/clash';
 import type { Examined } from '../clash/examine.ts';
 import { type ClashSource, examineSet, readSetFile, runClashPart } from '../clash/examine-set.ts';
-import { gateSentence } from '../clash/gate.ts';
+import { gateSentence, unitOf } from '../clash/gate.ts';
 import { clashList } from '../clash/list.ts';
 import { requireOutputs } from '../clash/outputs.ts';
 import { readPrevious } from '../clash/previous.ts';
@@ -116,23 +116,27 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const counts = { tests: set.tests.length, elements, pairs: examined.pairs, selected };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
-    if (list !== undefined) await print(clashList(clashes, failOn, list));
+    if (list !== undefined) await print(clashList(clashes, failOn, list, unitOf(set)));
     else if (output === undefined) await print(text);
     if (output !== undefined) {
       await writeWhole(output, text);
       const known = examined.pairs - examined.asked;
       console.error(
-        `${clashes.length} lines in ${output}: ${examined.pairs} pairs of ${elements} elements, ${known} of them known before.`,
+        `${countOf(clashes.length, 'line')} in ${output}: ${countOf(examined.pairs, 'pair')} of ${countOf(elements, 'element')}, ${known} of them known before.`,
       );
     }
     // After the result, which is kept if a report cannot be written.
     for (const report of reports)
       await writeReport(report, { clashes, summary, assembly, tests: set.tests, setFile: file });
-    const failing = gateSentence(clashes, failOn);
+    const failing = gateSentence(clashes, failOn, unitOf(set));
     if (failing !== null) console.error(`nearmiss: ${failing}`);
     return failing !== null ? 2 : isWhole ? 0 : 1;
   },
 };
+
+function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
 
 function journalOf(output: string | undefined): string | undefined {
   return output === undefined ? undefined : `${output}.journal`;

@@ -120,6 +120,8 @@ export interface ConvexContactList {
 
 /** Faster searches with the same contract as the searches they replace. `simd` of `nearmiss/simd` is one. See {@link simd}. */
 export interface Acceleration {
+  /** Why it cannot be used in this engine, or not yet; null where it can. Without it queries run as before. */
+  readonly unavailable: string | null;
   /** @internal See {@link BuildKernels}. */
   readonly buildTree: BuildKernels['buildTree'];
   /** @internal */
@@ -218,7 +220,7 @@ export interface Acceleration {
 export const installed: { kernels: Acceleration | null } = { kernels: null };
 
 /**
- * Makes all later queries, and the building of models, use these kernels where they apply. Null restores the kernels of the library.
+ * Makes all later queries, and the building of models, use these kernels where they apply. Null goes back to the plain library.
  *
  * @example
  * ```ts

@@ -181,6 +181,9 @@ export class Kernel {
   }
 }
 
+/** The reason while they are compiled in the background. */
+export const COMPILING: string = 'The kernels are being compiled.';
+
 /**
  * The kernels, or the reason for their absence: no WebAssembly, no vector instructions, or a policy that forbids compilation. Where an engine
  * compiles nothing at once, as some do on the main thread of a page, it compiles in the background, and `onCompiled` gets the result.
@@ -198,7 +201,7 @@ export function loadKernel(onCompiled: (kernel: Kernel | string) => void): Kerne
       ({ instance }) => onCompiled(open(instance)),
       (reason: unknown) => onCompiled(refusal(reason)),
     );
-    return 'The kernels are being compiled.';
+    return COMPILING;
   }
 }
 

@@ -39,7 +39,7 @@ import { convexDistance, nearestConvex } from './convex-distance.ts';
 import { KernelCrowd } from './crowd.ts';
 import { searchContacts } from './face-contacts.ts';
 import { convexContacts, writePosedHull } from './hull-contacts.ts';
-import { type Kernel, loadKernel } from './kernel.ts';
+import { COMPILING, type Kernel, loadKernel } from './kernel.ts';
 import { KernelGap } from './kernel-gap.ts';
 import { CAPACITY_AT, STACK_AT } from './layout.ts';
 import { openMedialQuery, searchMedial, type UploadedMedial, uploadMedial } from './medial.ts';
@@ -114,6 +114,8 @@ export class Simd implements Acceleration {
   #openedConvex: OpenedConvexPair | null = null;
   /** How often memory was freed. */
   #freed = 0;
+  /** Whether the console was told that queries run without kernels. */
+  #isTold = false;
   readonly #dropped: {
     register(owner: object, uploaded: Blocks, token: object): void;
     unregister(token: object): void;
@@ -124,10 +126,11 @@ export class Simd implements Acceleration {
   }
 
   /**
-   * The reason why the kernels cannot be used in this engine, or not yet; null where they can. Without them queries run as before.
+   * The reason why the kernels cannot be used in this engine, or not yet; null where they can. Without them queries run as before, and the first one that
+   * cannot use them warns on the console, once.
    */
   get unavailable(): string | null {
-    const kernel = this.#load();
+    const kernel = this.#open();
     return typeof kernel === 'string' ? kernel : null;
   }
 
@@ -420,7 +423,18 @@ export class Simd implements Acceleration {
     return typeof kernel === 'string' || !isWithin || budget.checkpoint[0] !== Infinity ? null : kernel;
   }
 
+  /** As a query asks for them. */
   #load(): Kernel | string {
+    const kernel = this.#open();
+    if (typeof kernel === 'string' && kernel !== COMPILING && !this.#isTold) {
+      this.#isTold = true;
+      const { console } = globalThis as { console?: { warn(sentence: string): void } };
+      console?.warn(`nearmiss: queries run without the kernels of nearmiss/simd, and take longer. ${kernel}`);
+    }
+    return kernel;
+  }
+
+  #open(): Kernel | string {
     this.#kernel ??= loadKernel((kernel) => {
       this.#kernel = kernel;
     });

@@ -34,6 +34,7 @@ const COMB: TreeRule = {
 afterEach(() => {
   use(null);
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const engine = WebAssembly;
@@ -115,6 +116,48 @@ test('an instance that cannot be made at once is made in the background, or the 
   await vi.waitFor(() => expect(other.unavailable).toContain('out of memory'));
 });
 
+/** The sentences on the console from now on. */
+function watchConsole(): string[] {
+  const sentences: string[] = [];
+  vi.spyOn(console, 'warn').mockImplementation((sentence: string) => void sentences.push(sentence));
+  return sentences;
+}
+
+test('the first query that finds them refused says so on the console, and no later one', async () => {
+  const told = watchConsole();
+  const forbidden = new TypeError('violates the policy');
+  const sentence =
+    'nearmiss: queries run without the kernels of nearmiss/simd, and take longer. The kernels cannot be compiled here: violates the policy';
+  stubEngine('Module', () => Promise.reject(forbidden), forbidden);
+  const simd = new Simd();
+  // Whoever asks knows.
+  expect(simd.unavailable).not.toBeNull();
+  use(simd);
+  expect(told).toEqual([]);
+  for (let k = 0; k < 3; k++) gapOf();
+  expect(told).toEqual([sentence]);
+
+  stubEngine('Module', () => Promise.reject(forbidden), new RangeError('too large'));
+  const inBackground = new Simd();
+  use(inBackground);
+  gapOf();
+  expect(told).toEqual([sentence]);
+  await vi.waitFor(() => expect(inBackground.unavailable).toContain('violates the policy'));
+  for (let k = 0; k < 3; k++) gapOf();
+  expect(told).toEqual([sentence, sentence]);
+});
+
+test('nothing is on the console where they run, nor while they are compiled', async () => {
+  const told = watchConsole();
+  stubEngine('Module', later, new RangeError('too large for the main thread'));
+  const simd = new Simd();
+  use(simd);
+  gapOf();
+  await vi.waitFor(() => expect(simd.unavailable).toBeNull());
+  gapOf();
+  expect(told).toEqual([]);
+});
+
 /** Takes all memory that there is, in blocks of at most 2²⁹ bytes; their addresses. */
 function fillMemory({ allocate }: KernelMemory): number[] {
   const taken: number[] = [];
@@ -129,6 +172,7 @@ function fillMemory({ allocate }: KernelMemory): number[] {
 }
 
 test('where the memory is full, queries run without kernels until some is freed', () => {
+  const told = watchConsole();
   const memoryOf = watchMemory();
   const plain = gapOf();
   const simd = new Simd();
@@ -155,6 +199,7 @@ test('where the memory is full, queries run without kernels until some is freed'
   expect(ask(model)).toBe(plain);
   for (const at of taken) memory.release(at);
   expect(ask(freed)).toBe(finer);
+  expect(told).toEqual([]);
 });
 
 test('a tree deeper than the stacks of the kernels is left to the plain library', () => {

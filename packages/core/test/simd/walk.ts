@@ -7,7 +7,7 @@ import { Pair, use } from '../../src/index.ts';
 import type { PlainPose, Scene } from '../query/scenes.ts';
 
 /** How a walk goes on. Steps are in parts of the distance between the two frames, and turns as large. */
-export const STEPS = {
+const STEPS = {
   rest: 0,
   creep: 1e-6,
   'short step': 1e-3,
