@@ -9,9 +9,10 @@ import { Mesh, Model } from '../../src/index.ts';
 import { KernelBalls } from '../../src/simd/balls.ts';
 import { ERROR_BOUND } from '../../src/simd/error-bounds.ts';
 import { type Kernel, loadKernel } from '../../src/simd/kernel.ts';
-import { NODE, PACK } from '../../src/simd/layout.ts';
+import { COORDINATE_ERROR_AT, NODE, PACK, POSE } from '../../src/simd/layout.ts';
 import { uploadModel } from '../../src/simd/uploaded-model.ts';
 import { compileParts } from './kernel-parts.ts';
+import { inKernel } from './kernel-source.ts';
 
 const E = 2 ** -24;
 
@@ -66,21 +67,20 @@ const drawDirection = (random: SeededRandom): number[] => {
 const stepOf = (gap: number, closing: number, bend: number): number =>
   (2 * gap) / (closing + Math.sqrt(closing * closing + 2 * bend * gap));
 
-// Positions in the block of a motion and in a state, in doubles (kernels/motion.ts).
-const WITHHELD = 74;
-const RADII = 90;
-const POSE_SIZE = 13;
+// Positions in the block of a motion and in a state, in doubles.
+const WITHHELD = inKernel('motion.ts', 'WITHHELD');
+const RADII = inKernel('motion.ts', 'RADII');
+const QUERY_VELOCITY = inKernel('motion.ts', 'QUERY_VELOCITY');
+const QUERY_ANGULAR = inKernel('motion.ts', 'QUERY_ANGULAR');
+const QUERY_PIVOT = inKernel('motion.ts', 'QUERY_PIVOT');
 const OFFSET_AT = 9;
-const QUERY_VELOCITY = 14;
-const QUERY_ANGULAR = 17;
-const QUERY_PIVOT = 20;
 
 /** A state with S = 3, T = 7.25 and |ω| = 0.5. */
 function writeState(withheld: number): { scale: number; fastest: number; turning: number } {
   const at = call.stateAt() / 8;
   const motion = call.motionAt() / 8;
   doubles.fill(0, at, at + 32);
-  for (let k = 0; k < POSE_SIZE; k++) doubles[at + k] = k % 4 === 0 ? 1 : 0;
+  for (let k = 0; k < POSE; k++) doubles[at + k] = k % 4 === 0 ? 1 : 0;
   doubles[at + OFFSET_AT] = 1;
   doubles[at + QUERY_VELOCITY] = 3;
   doubles[at + QUERY_ANGULAR + 2] = 0.5;
@@ -123,13 +123,12 @@ test('a gap below the rounding of its scale proves nothing', () => {
   expect(call.stepFor(Math.fround(withheld + 4 * E * scale), 0.001, 0)).toBeGreaterThan(0);
 });
 
-// Positions in a query, a pack and a moved pack, in bytes (kernels/layout.ts).
-const COORDINATE_ERROR_AT = 216;
-const COUNT_AT = 144;
-const ORIGIN_AT = 152;
-const EXTENT_AT = 164;
-const BOXES_AT = 144;
-const MOVED_EXTENT_AT = 264;
+// Positions in a pack and a moved pack, in bytes.
+const COUNT_AT = inKernel('layout.ts', 'COUNT_AT');
+const ORIGIN_AT = inKernel('layout.ts', 'ORIGIN_AT');
+const EXTENT_AT = inKernel('layout.ts', 'EXTENT_AT');
+const BOXES_AT = inKernel('layout.ts', 'BOXES_AT');
+const MOVED_EXTENT_AT = inKernel('layout.ts', 'MOVED_EXTENT_AT');
 const QUERY = block;
 const OWN = block + 1024;
 const OTHER = block + 2048;
@@ -139,7 +138,7 @@ const BETWEEN = block + 4096;
 /** Points instead of triangles, the one of the query body `apart` from that of the reference body; leaves of an extent, and the error in doubles. */
 function overlapAt(apart: number, extent: number, inDoubles: number): { overlaps: boolean; delta: number } {
   floats.fill(0, QUERY / 4, (BETWEEN + 16) / 4);
-  doubles[(QUERY + COORDINATE_ERROR_AT) / 8] = inDoubles;
+  doubles[QUERY / 8 + COORDINATE_ERROR_AT] = inDoubles;
   ints[(OWN + COUNT_AT) / 4] = 1;
   ints[(OTHER + COUNT_AT) / 4] = 1;
   floats[(MOVED + MOVED_EXTENT_AT) / 4] = extent;

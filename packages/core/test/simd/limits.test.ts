@@ -12,6 +12,7 @@ import { Workspace } from '../../src/query/workspace.ts';
 import { type Kernel, loadKernel } from '../../src/simd/kernel.ts';
 import { LINK, NODE, PACK, TRIANGLE } from '../../src/simd/layout.ts';
 import { openMedialQuery, searchMedial, uploadMedial } from '../../src/simd/medial.ts';
+import { inKernel } from './kernel-source.ts';
 import { kernelsWith } from './kernels-with.ts';
 
 function loaded(): Kernel {
@@ -88,10 +89,10 @@ test('the leaves of the first contact are those that hold its faces', () => {
   expect(named).toBeGreaterThan(10);
 });
 
-const MEDIAL_QUEUE_AT = 52;
-const MEDIAL_CAPACITY_AT = 53;
-/** Ints of an entry. */
-const ENTRY = 4;
+// In ints.
+const MEDIAL_QUEUE_AT = inKernel('medial.ts', 'QUEUE_AT') / 4;
+const MEDIAL_CAPACITY_AT = inKernel('medial.ts', 'CAPACITY_AT') / 4;
+const ENTRY = inKernel('medial.ts', 'ENTRY') / 4;
 
 test('a queue of medial parts that is too short', () => {
   const kernel = loaded();
@@ -121,8 +122,8 @@ test('a queue of medial parts that is too short', () => {
   }
 });
 
-const NO_CHILD = 0x7fffffff;
-const COUNT_AT = 144;
+const NO_CHILD = inKernel('layout.ts', 'NO_CHILD');
+const COUNT_AT = inKernel('layout.ts', 'COUNT_AT');
 
 /** Searches a chain of nodes, each with three leaves and the next node, for the point nearest to the origin, which is inside of all discs. */
 function searchChain(levels: number): number {
