@@ -161,7 +161,7 @@ export class Simd implements Acceleration {
 
   /** @internal */
   searchNearest(w: Workspace, memory: LastLeaves | null): 'done' | 'contact' | null {
-    const opened = this.#open(w);
+    const opened = this.#openPair(w);
     if (opened === null) return null;
     const { kernel, block, uploadedQ, uploadedR } = opened;
     try {
@@ -173,7 +173,7 @@ export class Simd implements Acceleration {
 
   /** @internal */
   searchContacts(w: Workspace, contacts: Contacts): 'done' | 'stopped' | null {
-    const opened = this.#open(w);
+    const opened = this.#openPair(w);
     if (opened === null) return null;
     const { kernel, block, uploadedQ, uploadedR } = opened;
     try {
@@ -185,7 +185,7 @@ export class Simd implements Acceleration {
 
   /** @internal */
   searchWithin(w: Workspace, memory: KnownLeaves | null): 'done' | null {
-    const opened = this.#open(w);
+    const opened = this.#openPair(w);
     if (opened === null) return null;
     const { kernel, block, uploadedQ, uploadedR } = opened;
     try {
@@ -228,7 +228,7 @@ export class Simd implements Acceleration {
 
   /** @internal */
   advancePairs(w: Workspace, motion: KernelMotion, work: KernelAdvance, mostCost: number): KernelAdvanceEnd | null {
-    const opened = this.#open(w);
+    const opened = this.#openPair(w);
     if (opened === null) return null;
     const { kernel, block, uploadedQ, uploadedR } = opened;
     try {
@@ -442,7 +442,7 @@ export class Simd implements Acceleration {
   }
 
   /** Writes the models of a query, and takes a block for it, which the caller gives back; null where the kernels do not apply. */
-  #open(w: Workspace): OpenedPair | null {
+  #openPair(w: Workspace): OpenedPair | null {
     const kernel = this.#ready(w);
     if (kernel === null) return null;
     const uploadedQ = this.#upload(kernel, w.queryBody);

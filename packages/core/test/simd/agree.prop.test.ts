@@ -165,7 +165,10 @@ function drawDepthOptions(random: SeededRandom): PenetrationOptions {
 
 /** Moves the bodies of a walk on, and asks its pairs. */
 function askPairs(random: SeededRandom, scene: Scene, walk: Walk, query: Query): string | null {
-  const step = randomChoice(random, STEP_NAMES);
+  const drawn = randomChoice(random, STEP_NAMES);
+  // Off the lattice bodies hardly ever touch without crossing.
+  const staysOnLattice = scene.kind === 'lattice' && drawn !== 'rest' && random() < 0.7;
+  const step = staysOnLattice ? 'jump' : drawn;
   count(`walk: ${step}`);
   walk.step(random, step, () => drawPose(random, scene));
   switch (query) {
@@ -280,7 +283,7 @@ test(`${QUERIES} queries by both`, () => {
   for (const status of ['separated', 'touching', 'intersecting']) {
     expect(countOf(`first contact: ${status}`), status).toBeGreaterThan(QUERIES / 3000);
     expect(countOf(`distance: ${status}`), status).toBeGreaterThan(QUERIES / 3000);
-    expect(countOf(`distance by a pair: ${status}`), status).toBeGreaterThan(QUERIES / 6000);
+    expect(countOf(`distance by a pair: ${status}`), status).toBeGreaterThan(QUERIES / 20_000);
   }
   for (const status of ['contact', 'free']) {
     expect(countOf(`time of contact: ${status}`), status).toBeGreaterThan(countOf('time of contact') / 10);
