@@ -1,16 +1,16 @@
 // Where two surfaces cross, and whether one passes through the other.
 //
 // The edges of A that B crosses are taken away. The corners then fall into components, connected by the edges that are left. If two or more of them
-// are outside of B, A sticks out on several sides: it pierces B. Otherwise it protrudes into it. A pair pierces if either does. An edge is crossed
-// if a crossing of one of its faces ends on it.
+// are outside of B, A sticks out on several sides: it pierces B. With one it protrudes into it. A pair pierces if either does, and has no kind where no corner
+// is outside, as of the same body twice. An edge is crossed if a crossing of one of its faces ends on it.
 
-import { contains } from 'nearmiss';
+import { closestPoint, contains } from 'nearmiss';
 import { cornerNumbers } from './corner-numbers.ts';
 import type { Crossings } from './crossings.ts';
 import { commonBox, emptyBox, growBox, type PosedModel, worldBox, worldPoint } from './posed-model.ts';
 import type { PairRelation } from './question.ts';
 
-/** How far off an edge a point on it may be, in parts of the coordinates. */
+/** How far off an edge or a surface a point on it may be, in parts of the coordinates. */
 const ON_EDGE = 2 ** -40;
 /** Corners of a component that are examined until one is not on the surface. */
 const TRIES = 8;
@@ -19,7 +19,7 @@ export interface CrossingRegion {
   /** Least and greatest corner; null where the surfaces do not cross. */
   readonly box: readonly number[] | null;
   readonly middle: readonly number[];
-  /** Null where it cannot be told: of open meshes, or with more contacts than are listed. */
+  /** Null where it cannot be told, of open meshes or with more contacts than are listed, and where neither body has a corner outside of the other. */
   readonly kind: 'pierces' | 'protrudes' | null;
 }
 
@@ -32,10 +32,9 @@ export function crossingRegion(crossings: Crossings, relation: PairRelation): Cr
   for (const segment of segments) for (const point of segment) growBox(box, point);
   if (!isWhole || box[0] > box[3]) return around(commonBox(worldBox(a), worldBox(b)));
   if (!a.model.closed || !b.model.closed) return { ...around(box), kind: null };
-  const pierces =
-    componentsOutside(a, crossedEdges(a, crossings, 0), b) > 1 ||
-    componentsOutside(b, crossedEdges(b, crossings, 1), a) > 1;
-  return { ...around(box), kind: pierces ? 'pierces' : 'protrudes' };
+  const outside = componentsOutside(a, crossedEdges(a, crossings, 0), b);
+  const most = outside > 1 ? outside : Math.max(outside, componentsOutside(b, crossedEdges(b, crossings, 1), a));
+  return { ...around(box), kind: most > 1 ? 'pierces' : most === 1 ? 'protrudes' : null };
 }
 
 function around(box: readonly number[]): CrossingRegion {
@@ -132,11 +131,20 @@ function componentsOutside(body: PosedModel, crossed: ReadonlySet<number>, solid
     const component = rootOf(parent, corners[k]);
     if (tries[component] === TRIES) continue;
     const vertex = 3 * triangles[k];
-    const { status } = contains(solid.model, solid.pose, worldPoint(body, positions.subarray(vertex, vertex + 3)));
-    if (status === 'outside') outside++;
+    const point = worldPoint(body, positions.subarray(vertex, vertex + 3));
+    const { status } = contains(solid.model, solid.pose, point);
     // A corner on the surface of the solid does not tell.
-    if (status === 'boundary') tries[component]++;
+    const isOnSurface = status === 'boundary' || (status === 'outside' && isOnSurfaceOf(solid, point));
+    if (status === 'outside' && !isOnSurface) outside++;
+    if (isOnSurface) tries[component]++;
     else tries[component] = TRIES;
   }
   return outside;
+}
+
+/** Whether a point is on the surface of a solid, up to the rounding of its coordinates. */
+function isOnSurfaceOf(solid: PosedModel, point: readonly [number, number, number]): boolean {
+  const [x, y, z] = worldPoint(solid, [0, 0, 0]);
+  const size = norm(x, y, z) + norm(point[0], point[1], point[2]);
+  return closestPoint(solid.model, solid.pose, point).lower <= ON_EDGE * size;
 }

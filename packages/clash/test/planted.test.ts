@@ -361,6 +361,17 @@ describe('the id of a clash', () => {
   });
 });
 
+test.each([
+  ['where it was made', {}],
+  ['moved', { position: [1.1, 2.3, 0.7] }],
+  ['turned', { position: [1.1, 2.3, 0.7], rotation: [0.1, 0.2, 0.3, Math.sqrt(0.86)] }],
+] as const)('the same body twice, %s, neither pierces nor protrudes', (_, pose) => {
+  const bodies = [0, 1].map(() => ({ model: Model.build(new Mesh(UNIT_BOX.positions, UNIT_BOX.triangles)), pose }));
+  const question = { tolerances: [0], rounding: 0, reach: -1, duplicate: -1, budget: 1e6 };
+  const { relation, kind } = pairFacts(bodies[0], bodies[1], question);
+  expect([relation, kind]).toEqual(['crossing', undefined]);
+});
+
 describe('a plate through a cube', () => {
   const cube = Model.build(new Mesh(UNIT_BOX.positions, UNIT_BOX.triangles));
   const slab = boxMesh([-5, -5, -0.05], [5, 5, 0.05]);

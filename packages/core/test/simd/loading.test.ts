@@ -92,6 +92,7 @@ test('kernels that cannot be compiled at once are compiled in the background', a
 });
 
 test('an engine that refuses them says why, at once or later', async () => {
+  watchConsole();
   const forbidden = new TypeError('violates the policy');
   stubEngine('Module', () => Promise.reject(forbidden), forbidden);
   expect(new Simd().unavailable).toBe('The kernels cannot be compiled here: violates the policy');
