@@ -174,7 +174,10 @@ function showFindings() {
   }
   get('findings').hidden = all.length === 0;
   const single = summary.groups - all.length;
-  get('more-findings').textContent = single + (all.length > 0 ? ' more' : '') + ' with one clash each' + (all.length > PAGE ? '; the first ' + PAGE + ' are shown' : '');
+  const notes = [];
+  if (single > 0) notes.push(single + (all.length > 0 ? ' more' : '') + ' with one clash each');
+  if (all.length > PAGE) notes.push('the first ' + PAGE + ' are shown');
+  get('more-findings').textContent = notes.join('; ');
 }
 const counted = (n, what) => n + ' ' + what + (n === 1 ? '' : 's');
 get('counts').textContent = [counted(summary.elements, 'element'), counted(summary.pairs, 'pair'), counted(summary.groups, 'finding')].join(', ') + ': '
