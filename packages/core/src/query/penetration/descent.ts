@@ -32,6 +32,7 @@ const {
   MOST_STEPS,
   ENOUGH_SEARCHES,
   ENOUGH_TESTS,
+  DEAR_FACES,
   DEAR_TESTS,
   FINE,
   GAIN,
@@ -85,12 +86,13 @@ export class Descent {
   readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `size` is the unit of the steps, in world units. If `quick`, another search follows whatever it may gain. */
+  /** `size` is the unit of the steps, in world units. If `quick`, or of few triangles, another search follows whatever it may gain. */
   constructor(probe: Probe, size: number, quick: boolean) {
     this.#probe = probe;
-    this.#leavesAt = quick ? Infinity : 1 - WORTH_LEAVING;
     const { a, b } = probe;
-    this.#enough = a.triangleCount + b.triangleCount > FINE ? 1 : ENOUGH_SEARCHES;
+    const faces = a.triangleCount + b.triangleCount;
+    this.#leavesAt = quick || faces <= DEAR_FACES ? Infinity : 1 - WORTH_LEAVING;
+    this.#enough = faces > FINE ? 1 : ENOUGH_SEARCHES;
     this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
     this.#reach = Math.min(REACH * size, REACH_OF_WIDE * this.#wide);
     this.step = WITHIN_LEAVES * this.#wide;

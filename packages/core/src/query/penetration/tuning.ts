@@ -186,7 +186,8 @@ export const TUNING = {
     ENOUGH_SEARCHES: 2,
     /** A search is expensive if it costs this many volume tests. */
     ENOUGH_TESTS: 5000,
-    /** If the searches so far cost this many … */
+    /** Of bodies with more triangles than this together, if the searches so far cost this many tests … (Searches of others are short by the clock.) */
+    DEAR_FACES: 4000,
     DEAR_TESTS: 2000,
     /**
      * … another follows only where it promises to shorten x by this part of itself. (0.06: too many depths are longer than those of PolyDepth's
