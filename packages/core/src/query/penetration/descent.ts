@@ -47,6 +47,7 @@ const {
   KEPT_GAP,
   WITHIN_PAIRS,
   WITHIN_PROBES,
+  NEAR_BLOCKED,
   LONGER_BACK,
 } = TUNING.descent;
 
@@ -77,13 +78,15 @@ export class Descent {
   /** Search distance of near leaves. */
   readonly #wide: number;
   readonly #enough: number;
+  readonly #quick: boolean;
   /** Bisections shorter than this use near leaves. */
   readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `size` is the unit of the steps, in world units. */
-  constructor(probe: Probe, size: number) {
+  /** `size` is the unit of the steps, in world units; `quick` is as for the query. */
+  constructor(probe: Probe, size: number, quick: boolean) {
     this.#probe = probe;
+    this.#quick = quick;
     const { a, b } = probe;
     this.#enough = a.triangleCount + b.triangleCount > FINE ? 1 : ENOUGH_SEARCHES;
     this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
@@ -209,6 +212,11 @@ export class Descent {
     return this.#bisect(x, target, 1, within, true);
   }
 
+  /** The part of a translation back that is tested next, between one that is free and one that is blocked. */
+  between(free: number, blocked: number): number {
+    return this.#quick ? blocked - NEAR_BLOCKED * (blocked - free) : (free + blocked) / 2;
+  }
+
   /**
    * The same where `blocked` of the translation is known to be blocked: `taken` is the known part afterwards, relative to the rest.
    * Ends earlier at a part of the reach of a search and, if x must move, later, when a free translation is found.
@@ -223,15 +231,15 @@ export class Descent {
     let free = 0;
     let taken = blocked;
     while ((taken - free > within || (mustMove && free === 0)) && taken - free > least && !this.#probe.exhausted) {
-      const half = (free + taken) / 2;
+      const part = mustMove ? (free + taken) / 2 : this.between(free, taken);
       // A body that is tiny beside the other is near only where no double lies between.
-      if (half === free || half === taken) break;
-      between[0] = x[0] + half * dx;
-      between[1] = x[1] + half * dy;
-      between[2] = x[2] + half * dz;
+      if (part === free || part === taken) break;
+      between[0] = x[0] + part * dx;
+      between[1] = x[1] + part * dy;
+      between[2] = x[2] + part * dz;
       const isFree = near.clearanceAt(between) > 0 ? near.isClear(between) : this.#probe.isFree(between, leaves);
-      if (isFree) free = half;
-      else taken = half;
+      if (isFree) free = part;
+      else taken = part;
     }
     x[0] += free * dx;
     x[1] += free * dy;

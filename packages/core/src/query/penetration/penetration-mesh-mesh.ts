@@ -50,7 +50,7 @@ export function meshDepth(probe: Probe, settings: MeshDepthSettings, out: Penetr
   const crossing = new Crossing(probe.w);
   probe.moveTo(ORIGIN);
   const { isSolid } = probe;
-  const search = new Search(probe, settings.trace);
+  const search = new Search(probe, settings.trace, settings.quick && isSolid);
   // These use the workspace in A's original pose.
   const clearance = new InnerClearance(probe, search.frame, 2 * search.size);
   const mostFaces = settings.quick ? QUICK_PART_FACES : MOST_PART_FACES;
