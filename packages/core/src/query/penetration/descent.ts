@@ -49,6 +49,7 @@ const {
   KEPT_GAP,
   WITHIN_PAIRS,
   WITHIN_PROBES,
+  NEAR_BLOCKED,
   LONGER_BACK,
   WORTH_LEAVING,
 } = TUNING.descent;
@@ -82,15 +83,19 @@ export class Descent {
   readonly #enough: number;
   /** At most this part of a translation is left where another expensive search follows. */
   readonly #leavesAt: number;
+  /** A quick query of solids. */
+  readonly #quick: boolean;
   /** Bisections shorter than this use near leaves. */
   readonly step: number;
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `size` is the unit of the steps, in world units. If `quick`, or of few triangles, another search follows whatever it may gain. */
+  /** `size` is the unit of the steps, in world units; `quick` is as for the query. */
   constructor(probe: Probe, size: number, quick: boolean) {
     this.#probe = probe;
+    this.#quick = quick && probe.isSolid;
     const { a, b } = probe;
     const faces = a.triangleCount + b.triangleCount;
+    // In quick queries and of few triangles another search follows whatever it may gain.
     this.#leavesAt = quick || faces <= DEAR_FACES ? Infinity : 1 - WORTH_LEAVING;
     this.#enough = faces > FINE ? 1 : ENOUGH_SEARCHES;
     this.#wide = WIDE * Math.min(leafRadius(a), leafRadius(b));
@@ -218,6 +223,11 @@ export class Descent {
     return this.#bisect(x, target, 1, within, true);
   }
 
+  /** The part of a translation back that is tested next, between one that is free and one that is blocked. */
+  between(free: number, blocked: number): number {
+    return this.#quick ? blocked - NEAR_BLOCKED * (blocked - free) : (free + blocked) / 2;
+  }
+
   /**
    * The same where `blocked` of the translation is known to be blocked: `taken` is the known part afterwards, relative to the rest.
    * Ends earlier at a part of the reach of a search and, if x must move, later, when a free translation is found.
@@ -232,15 +242,15 @@ export class Descent {
     let free = 0;
     let taken = blocked;
     while ((taken - free > within || (mustMove && free === 0)) && taken - free > least && !this.#probe.exhausted) {
-      const half = (free + taken) / 2;
+      const part = mustMove ? (free + taken) / 2 : this.between(free, taken);
       // A body that is tiny beside the other is near only where no double lies between.
-      if (half === free || half === taken) break;
-      between[0] = x[0] + half * dx;
-      between[1] = x[1] + half * dy;
-      between[2] = x[2] + half * dz;
+      if (part === free || part === taken) break;
+      between[0] = x[0] + part * dx;
+      between[1] = x[1] + part * dy;
+      between[2] = x[2] + part * dz;
       const isFree = near.clearanceAt(between) > 0 ? near.isClear(between) : this.#probe.isFree(between, leaves);
-      if (isFree) free = half;
-      else taken = half;
+      if (isFree) free = part;
+      else taken = part;
     }
     x[0] += free * dx;
     x[1] += free * dy;

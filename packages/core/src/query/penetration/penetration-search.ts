@@ -51,6 +51,8 @@ export class Search {
   readonly best: Float64Array = new Float64Array(3);
   bestLength: number = Infinity;
   readonly descent: Descent;
+  /** A quick query of solids. */
+  readonly quick: boolean;
   readonly trace: PenetrationStep[] | null;
   /** Balls that tell about where a translation back is blocked. */
   guide: StartGuide | null = null;
@@ -65,7 +67,7 @@ export class Search {
   readonly #tried: Float64Array = new Float64Array(3);
   readonly #q: Float64Array = new Float64Array(3);
 
-  /** `probe` has its workspace prepared for A in its pose. */
+  /** `probe` has its workspace prepared for A in its pose; `quick` is as for the query. */
   constructor(probe: Probe, traced: boolean, quick: boolean) {
     const { w, a, b } = probe;
     this.probe = probe;
@@ -73,6 +75,7 @@ export class Search {
     this.size = reachOf(a.frame) + reachOf(b.frame);
     // A step must be smaller than a body, or the body could step inside the other one without touching a face.
     this.descent = new Descent(probe, 2 * Math.min(reachOf(a.frame), reachOf(b.frame)), quick);
+    this.quick = quick && probe.isSolid;
     this.frame.set(w);
     this.frame.toWorld(w.pose, 9, this.offset, 0);
     for (let k = 0; k < 3; k++) this.offset[k] *= this.frame.unit;
@@ -225,7 +228,7 @@ export class Search {
    * approximate end, and the near pairs the exact one.
    */
   #closeIn(): void {
-    const { best, size, probe } = this;
+    const { best, size, probe, descent } = this;
     const { planes, near } = this.contactsAt(best);
     if (freePartBehind(planes, best, near.clearanceAt(best)) * this.bestLength < TOUCHED * size) return;
     if (this.#closeOnPairs()) return;
@@ -236,9 +239,9 @@ export class Search {
       const isNear = (1 - taken) * this.bestLength < reach / 2;
       if (isNear && !wasNear && this.#closeOnPairs()) return;
       wasNear = isNear;
-      const t = (1 + taken) / 2;
+      const t = descent.between(1, taken);
       for (let k = 0; k < 3; k++) x[k] = t * best[k];
-      if (probe.isFree(x)) {
+      if (probe.isFree(x, descent.leaves)) {
         this.#keep(x);
         taken /= t;
       } else taken = t;

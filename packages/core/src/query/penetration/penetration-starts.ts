@@ -139,7 +139,9 @@ function fromCentroids(search: Search): void {
   for (let axis = 0; axis < 6; axis++) {
     u.fill(0);
     u[axis >> 1] = 1 - 2 * (axis & 1);
-    startAfar(search);
+    // Back from afar, most probes would be free, which is expensive, down to the length of the best.
+    if (search.quick && search.bestLength < Infinity) search.sample(u);
+    else startAfar(search);
   }
 }
 

@@ -229,6 +229,11 @@ export const TUNING = {
     WITHIN_PAIRS: (2 ** -5) as number,
     /** The same for probes, which cost more. */
     WITHIN_PROBES: (2 ** -3) as number,
+    /**
+     * A quick query divides what lies between a free and a blocked translation at this part of it from the blocked one, others in halves. A probe that
+     * is blocked ends at the first crossing, one that is free costs up to fifty times as much.
+     */
+    NEAR_BLOCKED: 0.25,
     /** Factor by which steps back to contact grow. */
     LONGER_BACK: 4,
     /** Capacity for pairs of leaves at first: a count. */
