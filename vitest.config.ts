@@ -54,6 +54,8 @@ export default defineConfig({
     server: { deps: { external: [/packages\/core\/dist\//] } },
     testTimeout: 0,
     hookTimeout: 0,
+    // By default a second, which a page on a busy machine exceeds.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

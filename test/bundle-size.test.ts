@@ -17,7 +17,7 @@ const PROGRAMS: readonly { imports: string; limit: number }[] = [
 
 /** Entries as a whole, and how large they may be, in bytes. */
 const ENTRIES: readonly { imports: string; limit: number }[] = [
-  { imports: "* from 'nearmiss'", limit: 194_000 },
+  { imports: "* from 'nearmiss'", limit: 194_500 },
   { imports: "* from 'nearmiss/bodies'", limit: 130_000 },
   // Round shapes bring along what collides them.
   { imports: "* from 'nearmiss/convex'", limit: 67_000 },
