@@ -10,7 +10,6 @@ import { allRecords, type BenchRecord, drawRecord, PEERS, recordOf, recordText }
 import { ratioChart } from '../src/report/chart.ts';
 import { fillTables } from '../src/report/page-tables.ts';
 import { PERFORMANCE_PAGE, performanceTables } from '../src/report/performance-page.ts';
-import { PERFORMANCE_RECORDS } from '../src/report/recorded-tables.ts';
 import { type Results, thisMachine } from '../src/report/results.ts';
 
 /** Plots from before records were kept. They stay until their experiments are run again, and none may join them. */
@@ -81,7 +80,6 @@ describe('records', () => {
     for (const [name, table] of Object.entries(tables)) {
       expect(table.trim().split('\n').length, `rows of the table ${name}`).toBeGreaterThan(2);
     }
-    for (const name of PERFORMANCE_RECORDS) expect(namesIn(DATA_DIR, '.json')).toContain(name);
   });
 
   test('every plot has one, or is older than records', () => {

@@ -51,12 +51,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 const BROWSER = 'browser';
 const NONE = '–';
 
-/** The records that the page is made of. */
-export const PERFORMANCE_RECORDS: readonly string[] = [...Object.keys(READERS), PEERS, BROWSER, GPU];
-
 /** Tables by their names, of what has a record. */
 export function recordedTables(records: readonly BenchRecord[]): Readonly<Record<string, string>> {
-  const shown = records.filter(({ name }) => PERFORMANCE_RECORDS.includes(name));
+  const shown = records.filter(({ name }) => name in READERS || [PEERS, BROWSER, GPU].includes(name));
   const dataOf = (name: string): unknown => shown.find((record) => record.name === name)?.data;
   const rows = Object.entries(READERS).flatMap(([name, read]) => {
     const data = dataOf(name);
