@@ -107,11 +107,12 @@ export class NearmissError extends Error {
   }
 }
 
-/** A value as text for a message. Not every value has text: an object without a prototype has none. */
+/** A value as text for a message. A plain object's says nothing of it, and an object without a prototype has none. */
 export function textOf(value: unknown): string {
   try {
-    return String(value);
+    const text = String(value);
+    return text === '[object Object]' ? 'an object' : text;
   } catch {
-    return `an ${typeof value} that cannot be shown`;
+    return 'an object without text';
   }
 }

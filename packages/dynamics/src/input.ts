@@ -10,7 +10,8 @@ const SMALLEST = 1e-50;
 const PROPERTY = /^[a-z]\w*(\.\w+|\[\d+\])*$/i;
 
 export function textOf(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
 /**

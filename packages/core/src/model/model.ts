@@ -106,6 +106,11 @@ export class Model {
     this.#volumes = volumes;
   }
 
+  /** Whether a value has been made by this class: what only has its prototype has none of its parts. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Object && #carried in value;
+  }
+
   /** @internal A model of consistent parts, and of discs on its tree where they are known. */
   static of(parts: ModelParts, discs?: Float64Array): Model {
     return new Model(parts, NOTHING, new Map(discs === undefined ? [] : [[discVolume, discs]]));

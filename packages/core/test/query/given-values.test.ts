@@ -1,6 +1,19 @@
 // What is said of values that were given and refused.
 
-import { clearanceMap, collide, disc, distance, Model, NearmissError, nodeFaces, timeOfContact, World } from 'nearmiss';
+import {
+  clearanceMap,
+  closestPoint,
+  collide,
+  disc,
+  distance,
+  Model,
+  NearmissError,
+  nodeFaces,
+  Pair,
+  penetration,
+  timeOfContact,
+  World,
+} from 'nearmiss';
 import { convexPatches, hullNodes, hulls, hullTree, isConvex, round, sphere } from 'nearmiss/convex';
 import {
   type ADVANCE_METHODS,
@@ -38,6 +51,21 @@ test.each([
     },
   };
   for (const x of [Object.create(null), spoilt]) expect(() => give(x)).toThrow(NearmissError);
+  expect(() => give({})).toThrow(NearmissError);
+  expect(() => give({})).not.toThrow('[object Object]');
+});
+
+const impostor: Model = Object.create(Model.prototype);
+test.each([
+  ['distance', () => distance(impostor, {}, cube, {})],
+  ['collide', () => collide(cube, {}, impostor, {})],
+  ['penetration', () => penetration(impostor, {}, cube, {})],
+  ['timeOfContact', () => timeOfContact(cube, {}, impostor, { from: {}, to: {} })],
+  ['Pair', () => new Pair(cube, impostor)],
+  ['World.add', () => new World().add(impostor)],
+  ['closestPoint', () => closestPoint(impostor, {}, [0, 0, 0])],
+])('what only has the prototype of a model is none: %s', (_, give) => {
+  expect(give).toThrow(expect.objectContaining({ code: 'model/bad-argument' }));
 });
 
 test('the name of a volume is answered with where its object is', () => {
