@@ -167,8 +167,10 @@ function conclude(results: Results, findings: ReadonlyMap<string, Found>, args: 
     for (const [plot, svg] of Object.entries(found.plots)) files.set(join(plots, `${plot}.svg`), svg);
     const { page = null } = found;
     if (page !== null) {
-      const template = readFileSync(join(PAGES_DIR, `${page.name}.md`), 'utf8');
-      files.set(join(pages, `${page.name}.md`), fillTables(template, page.tables));
+      const path = join(pages, `${page.name}.md`);
+      // Another experiment may have filled its tables of the same page.
+      const template = files.get(path) ?? readFileSync(join(PAGES_DIR, `${page.name}.md`), 'utf8');
+      files.set(path, fillTables(template, page.tables));
     }
     files.set(recordPath(data, name), recordText(found.record));
   }

@@ -1,24 +1,15 @@
-// The measurements of dynamics: which stage a file counts for, and what their tables have.
+// The measurements of dynamics: which stage a file counts for, and depths of a scene.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { depthTimes } from '../src/dynamics/depth-times.ts';
-import { type PileResult, pilesMarkdown } from '../src/dynamics/piles.ts';
 import { STAGES, stageTimes } from '../src/dynamics/stage-times.ts';
-import { DATA_DIR } from '../src/paths.ts';
-import { readRecord } from '../src/record.ts';
 
 test('every file of @nearmiss/dynamics counts for one stage', () => {
   const sources = readdirSync(fileURLToPath(new URL('../../packages/dynamics/src', import.meta.url)));
   expect([...STAGES.keys()].sort()).toEqual(sources.map((file) => basename(file, '.ts')).sort());
-});
-
-test('the page has the piles that were recorded', () => {
-  const page = readFileSync(fileURLToPath(new URL('../../docs/lab/dynamics.md', import.meta.url)), 'utf8');
-  const record = readRecord(DATA_DIR, 'dynamics');
-  expect(page).toContain(pilesMarkdown(record?.data as readonly PileResult[]));
 });
 
 test('the stages of no work take no time', async () => {

@@ -8,7 +8,7 @@ import { EXPERIMENTS } from '../src/experiments.ts';
 import { DATA_DIR, DEFAULT_PLOTS_DIR, PAGES_DIR } from '../src/paths.ts';
 import { allRecords, type BenchRecord, drawRecord, PEERS, recordOf, recordText } from '../src/record.ts';
 import { ratioChart } from '../src/report/chart.ts';
-import { fillTables } from '../src/report/page-tables.ts';
+import { fillTables, markedTables } from '../src/report/page-tables.ts';
 import { PERFORMANCE_PAGE, performanceTables } from '../src/report/performance-page.ts';
 import { type Results, thisMachine } from '../src/report/results.ts';
 
@@ -26,6 +26,9 @@ const WITHOUT_RECORD = [
   'penetration-random',
   'penetration-spoon',
 ];
+
+/** Pages whose tables are from before records were kept, as are those plots. */
+const PAGES_WITHOUT_RECORD = ['medial-alternation', 'penetration-experiments', 'polydepth'];
 
 /** Pictures of bodies, which are no data: their experiments write them when they run. */
 const PICTURES = ['medial-bounding'];
@@ -48,6 +51,14 @@ function plotsOf(record: BenchRecord): Readonly<Record<string, string | null>> {
   if (experiment === undefined) throw new Error(`There is no experiment ${record.name}.`);
   return drawRecord(experiment, record);
 }
+
+/** What a run wrote on pages of its own. */
+const writtenPages = records.flatMap(({ name, data }) => {
+  const page = EXPERIMENTS.find((experiment) => experiment.name === name)?.redraw?.(data).page ?? null;
+  return page === null ? [] : [{ name, page }];
+});
+
+const pageOf = (name: string): string => readFileSync(join(PAGES_DIR, `${name}.md`), 'utf8');
 
 describe('records', () => {
   test.each(records)('$name names its machine, its date and its commit', ({ name, machine, date, commit, rounds }) => {
@@ -73,13 +84,30 @@ describe('records', () => {
   });
 
   test('the page of speeds has the tables of the records', () => {
-    const page = readFileSync(join(PAGES_DIR, `${PERFORMANCE_PAGE}.md`), 'utf8');
+    const page = pageOf(PERFORMANCE_PAGE);
     const tables = performanceTables(records) ?? {};
     expect(Object.keys(tables)).toContain('others');
     expect(fillTables(page, tables)).toBe(page);
     for (const [name, table] of Object.entries(tables)) {
       expect(table.trim().split('\n').length, `rows of the table ${name}`).toBeGreaterThan(2);
     }
+  });
+
+  test.each(writtenPages)('$name has its tables on the page that its run writes', ({ page }) => {
+    const text = pageOf(page.name);
+    expect(fillTables(text, page.tables)).toBe(text);
+  });
+
+  test('every marked table has one, or is older than records', () => {
+    const marked = namesIn(PAGES_DIR, '.md').flatMap((page) =>
+      markedTables(pageOf(page)).map((table) => [page, table]),
+    );
+    const written = [
+      ...writtenPages.map(({ page }) => page),
+      { name: PERFORMANCE_PAGE, tables: performanceTables(records) ?? {} },
+    ].flatMap(({ name, tables }) => Object.keys(tables).map((table) => [name, table]));
+    const older = marked.filter(([page]) => PAGES_WITHOUT_RECORD.includes(page));
+    expect([...written, ...older].sort()).toEqual(marked.sort());
   });
 
   test('every plot has one, or is older than records', () => {

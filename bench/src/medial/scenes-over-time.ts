@@ -3,7 +3,7 @@
 
 import { collide, Model, timeOfContact } from 'nearmiss';
 import { type MedialAxis, medial, medialAxis } from 'nearmiss/medial';
-import type { Experiment } from '../experiment.ts';
+import type { Experiment, Findings } from '../experiment.ts';
 import { processorTime } from '../peers/time-each.ts';
 import { alignColumns, markdownTable } from '../report/format.ts';
 import { type Panel, panelsChart } from '../report/panels.ts';
@@ -40,22 +40,27 @@ export interface SceneRow {
 export const medialScenes: Experiment = {
   name: 'medial-scenes',
   run: async (rounds) => {
-    const rows = [multiBodies, twoTrexes, fallingRings].map((source) => sceneRow(source(), rounds));
-    return {
-      table: [
-        'medial-scenes: all questions of a frame, by medial axes; in brackets the paper',
-        alignColumns(sizeRows(rows)),
-        alignColumns(timeRows(rows)),
-        alignColumns(frameRows(rows)),
-      ].join('\n'),
-      page: hasPaperModels() ? { name: 'medial-experiments', tables: scenePageTables(rows) } : null,
-      data: rows,
-      goals: [],
-      mistakes: rows.reduce((sum, { overlaps }) => sum + overlaps, 0),
-    };
+    const found = present([multiBodies, twoTrexes, fallingRings].map((source) => sceneRow(source(), rounds)));
+    return hasPaperModels() ? found : { ...found, page: null };
   },
+  redraw: (rows: readonly SceneRow[]) => present(rows),
   draw: (rows: readonly SceneRow[], machine) => ({ 'medial-scenes': scenesChart(rows, machine) }),
 };
+
+function present(rows: readonly SceneRow[]): Findings {
+  return {
+    table: [
+      'medial-scenes: all questions of a frame, by medial axes; in brackets the paper',
+      alignColumns(sizeRows(rows)),
+      alignColumns(timeRows(rows)),
+      alignColumns(frameRows(rows)),
+    ].join('\n'),
+    page: { name: 'medial-experiments', tables: scenePageTables(rows) },
+    data: rows,
+    goals: [],
+    mistakes: rows.reduce((sum, { overlaps }) => sum + overlaps, 0),
+  };
+}
 
 export function sceneRow(source: SceneSource, rounds: number, frames: number = source.frames): SceneRow {
   const passes = Array.from({ length: rounds }, () => simulate(source.begin(), DETECT.medial, frames));
