@@ -161,12 +161,12 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
           [second?.id, 'ignored'],
         ].sort(),
       );
-      await page.getByLabel('state').selectOption('open');
+      await page.locator('#filters').getByLabel('decision').selectOption('open');
       expect(await shownIds(page)).toEqual(EXAMPLE.slice(2).map(({ id }) => id));
       // What was decided is there again after a reload, and what is taken back is back with the file.
       await page.reload();
       await settled(page);
-      await page.getByLabel('state').selectOption('approved');
+      await page.locator('#filters').getByLabel('decision').selectOption('approved');
       await expect.poll(() => shownIds(page)).toEqual([first?.id]);
       await page.locator('#clashes button').click();
       expect(await page.getByLabel('Comment').inputValue()).toBe('agreed on site');
@@ -249,7 +249,7 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.locator('#sentence', { hasText: 'of 2 elements' }).waitFor();
       await settled(page);
       expect(await shownIds(page)).toEqual(ids);
-      await page.getByLabel('state').selectOption('ignored');
+      await page.locator('#filters').getByLabel('decision').selectOption('ignored');
       expect(await shownIds(page)).toEqual(ids.slice(0, 1));
       // Files that are not here: the example instead, whose address has none.
       await page.goto(page.url().replace(/files=.*/, 'files=0123456789abcdef'));

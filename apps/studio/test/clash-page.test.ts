@@ -18,7 +18,7 @@ const CLASH: Clash = {
   translation: [0, 0, 0.25],
   point: [1, 2, 3],
 };
-const ALL: ClashFilter = { type: '', class: '', state: '', text: '' };
+const ALL: ClashFilter = { type: '', class: '', state: '', decision: '', text: '' };
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('sentences', () => {
@@ -54,17 +54,22 @@ test.each([
   [{ type: 'clearance' }, 'open', false],
   [{ class: 'IfcWall' }, 'open', true],
   [{ class: 'IfcSlab' }, 'open', false],
-  [{ state: 'open' }, 'open', true],
-  [{ state: 'open' }, 'approved', false],
-  [{ state: 'approved' }, 'approved', true],
+  [{ state: 'new' }, 'open', false],
+  [{ decision: 'open' }, 'open', true],
+  [{ decision: 'open' }, 'approved', false],
+  [{ decision: 'approved' }, 'approved', true],
   [{ text: 'PIPE  walls' }, 'open', true],
   [{ text: 'pipe slab' }, 'open', false],
 ] as const)('a filter %j, decided "%s": %s', (filter, decision, isShown) => {
   expect(matches(CLASH, decision, { ...ALL, ...filter })).toBe(isShown);
 });
 
-test('states are those of the clashes, and what can be decided', () => {
-  expect(statesOf([{ ...CLASH, state: 'new' }, CLASH])).toEqual(['new', 'open', 'approved', 'ignored']);
+test('states are those of the clashes, which have none without an earlier run', () => {
+  const known: Clash = { ...CLASH, state: 'new' };
+  expect(statesOf([known, CLASH, known])).toEqual(['new']);
+  expect(statesOf([CLASH])).toEqual([]);
+  expect(matches(known, 'approved', { ...ALL, state: 'new', decision: 'approved' })).toBe(true);
+  expect(matches(known, 'open', { ...ALL, state: 'new', decision: 'approved' })).toBe(false);
 });
 
 test('decisions go to a file of the library and back, with comments', () => {

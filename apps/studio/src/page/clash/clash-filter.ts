@@ -2,20 +2,23 @@
 
 import type { Clash, GivenDecision } from '@nearmiss/clash';
 
+/** Each may be empty, for all. */
 export interface ClashFilter {
-  /** Empty for all. */
   readonly type: string;
   readonly class: string;
-  /** A state of the library, a decision, or `open` for what is not decided. */
+  /** Against the run before. */
   readonly state: string;
+  /** `open` for what is not decided. */
+  readonly decision: string;
   readonly text: string;
 }
 
-export function matches(clash: Clash, decision: GivenDecision, filter: ClashFilter): boolean {
-  const { type, class: wanted, state, text } = filter;
+export function matches(clash: Clash, decided: GivenDecision, filter: ClashFilter): boolean {
+  const { type, class: wanted, state, decision, text } = filter;
   if (type !== '' && clash.type !== type) return false;
   if (wanted !== '' && !classesOf(clash).includes(wanted)) return false;
-  if (state !== '' && clash.state !== state && decision !== state) return false;
+  if (state !== '' && clash.state !== state) return false;
+  if (decision !== '' && decided !== decision) return false;
   const words = text.toLowerCase().split(/\s+/);
   const all = [
     clash.test,
@@ -31,8 +34,7 @@ export function classesOf({ a, b }: Clash): string[] {
   return [a.class ?? a.model, b.class ?? b.model];
 }
 
-/** Every state and decision that a list can have. */
+/** The states of a list; none where no run came before. */
 export function statesOf(clashes: readonly Clash[]): string[] {
-  const states = clashes.flatMap(({ state }) => (state === undefined ? [] : [state]));
-  return [...new Set([...states, 'open', 'approved', 'ignored'])];
+  return [...new Set(clashes.flatMap(({ state }) => (state === undefined ? [] : [state])))];
 }

@@ -1,6 +1,6 @@
 // The list of clashes with its filters.
 
-import type { Clash } from '@nearmiss/clash';
+import { type Clash, DECISIONS } from '@nearmiss/clash';
 import { elementOf } from '../element.ts';
 import { type ClashFilter, classesOf, matches, statesOf } from './clash-filter.ts';
 import { length, nameOf } from './clash-sentence.ts';
@@ -47,7 +47,10 @@ export class ClashList {
     this.#chosen = null;
     this.#fill('type', [...new Set(clashes.map(({ type }) => type))]);
     this.#fill('class', [...new Set(clashes.flatMap(classesOf))].sort());
-    this.#fill('state', statesOf(clashes));
+    const states = statesOf(clashes);
+    this.#fill('state', states);
+    elementOf('#states', HTMLElement).hidden = states.length === 0;
+    this.#fill('decision', ['open', ...DECISIONS]);
     elementOf('[name=text]', HTMLInputElement, this.#form).value = '';
     this.filter();
   }
@@ -67,6 +70,7 @@ export class ClashList {
       type: value('type'),
       class: value('class'),
       state: value('state'),
+      decision: value('decision'),
       text: value('text').trim(),
     };
     this.#shown = this.#clashes.filter((clash) => matches(clash, this.#decided.decisionOf(clash), filter));
