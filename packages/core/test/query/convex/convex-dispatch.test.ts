@@ -12,6 +12,7 @@ import {
   Model,
   Pair,
   type PairResult,
+  penetration,
   tolerance,
 } from '../../../src/index.ts';
 import { closestPointTriangle } from '../../../src/primitive/point-triangle.ts';
@@ -164,6 +165,24 @@ function examineCollide(scene: ConvexScene, reference: DistanceResult, name: str
   }
 }
 
+/**
+ * B and A: as the general search says of them in this order, and no other answer than of A and B but for what overlaps by rounding alone.
+ */
+function examineExchanged(scene: ConvexScene, reference: DistanceResult, name: string): void {
+  const { a, poseA, b, poseB } = scene;
+  const exchanged = distance(b.model, poseB, a.model, poseA);
+  expectStatus(scene, exchanged.status, distance(b.twin, poseB, a.twin, poseA, GENERAL), name);
+  expectCommonValue(exchanged, reference, name);
+  const turned: Record<string, string> = { 'a-inside-b': 'b-inside-a', 'b-inside-a': 'a-inside-b' };
+  const wanted = turned[reference.status] ?? reference.status;
+  if (exchanged.status === wanted) return;
+  count('exchanged, within rounding');
+  expect(isMesh(a) && isMesh(b), `${name}: ${exchanged.status} for ${wanted}`).toBe(false);
+  const touch = ROUND_TOUCH * sceneSize(scene);
+  for (const { upper } of [reference, exchanged]) expect(upper, name).toBeLessThanOrEqual(touch);
+  expect(penetration(b.model, poseB, a.model, poseA).upper, name).toBeLessThanOrEqual(touch);
+}
+
 /** A pair that remembers, a saved model, and the bodies exchanged: no other answers. */
 function examineOthers(scene: ConvexScene, reference: DistanceResult, pair: Pair, name: string): void {
   const { a, poseA, b, poseB } = scene;
@@ -177,12 +196,7 @@ function examineOthers(scene: ConvexScene, reference: DistanceResult, pair: Pair
     expectCommonValue(out, general, `${name}, paired`);
     expectStatus(scene, pair.collide(stepped, poseB).status, general, `${name}, paired`);
   }
-  const exchanged = distance(b.model, poseB, a.model, poseA);
-  const turned = { 'a-inside-b': 'b-inside-a', 'b-inside-a': 'a-inside-b' } as const;
-  const { status } = reference;
-  if (status === 'a-inside-b' || status === 'b-inside-a') expect(exchanged.status, name).toBe(turned[status]);
-  else expectStatus(scene, exchanged.status, reference, `${name}, exchanged`);
-  expectCommonValue(exchanged, reference, `${name}, exchanged`);
+  examineExchanged(scene, reference, `${name}, exchanged`);
   const saved = distance(Model.fromBytes(a.model.toBytes()), poseA, Model.fromBytes(b.model.toBytes()), poseB);
   expect(saved, `${name}, saved`).toEqual(distance(a.model, poseA, b.model, poseB));
 }
