@@ -41,6 +41,9 @@ const BORDER = 1e-9;
 /** Edges are parallel where the sine between them is below this: their nearest points are then those of their ends. */
 const PARALLEL = 1e-9;
 
+/** Pairs of faces whose features are listed. With a threshold near the size of the bodies nearly all pairs of their faces are within it. */
+const MOST_FACE_PAIRS: number = 2 ** 16;
+
 /** A feature of one body: a kind, its number, and its corners, which identify it. */
 interface Feature {
   readonly kind: ContactFeature['kind'];
@@ -60,11 +63,12 @@ interface Found {
 /** The contacts of the bodies posed in `w` that are nearer to each other than `within`, a length in the reference unit. */
 export function contactFeatures(w: Workspace, within: number): FeatureContact[] {
   const found = new Map<string, Found>();
+  let left = MOST_FACE_PAIRS;
   forEachNearPair(w, within, (slotQ, slotR) => {
     const triangles = new FacePair(w, slotQ, slotR, within);
     triangles.addCorners(found);
     triangles.addEdges(found);
-    return true;
+    return --left > 0;
   });
   return withoutShared([...found.values()]).map((contact) => toWorld(w, contact));
 }
@@ -258,18 +262,51 @@ function normalise(numbers: Float64Array): boolean {
 
 /** Removes contacts that a larger feature covers: a corner near the border of a face that it is over. */
 function withoutShared(found: readonly Found[]): Found[] {
-  const isPart = (part: Feature, whole: Feature) =>
-    part.kind !== whole.kind && whole.kind !== 'vertex' && part.corners.every((name) => whole.corners.includes(name));
+  const onQuery = new Map<string, Covers>();
+  const onReference = new Map<string, Covers>();
+  for (const { queryMotion, referenceMotion } of found) {
+    coversAt(onQuery, queryMotion.name).add(referenceMotion);
+    coversAt(onReference, referenceMotion.name).add(queryMotion);
+  }
   return found.filter(
-    (contact) =>
-      !found.some(
-        (other) =>
-          (other.queryMotion.name === contact.queryMotion.name &&
-            isPart(contact.referenceMotion, other.referenceMotion)) ||
-          (other.referenceMotion.name === contact.referenceMotion.name &&
-            isPart(contact.queryMotion, other.queryMotion)),
-      ),
+    ({ queryMotion, referenceMotion }) =>
+      !coversAt(onQuery, queryMotion.name).has(referenceMotion) &&
+      !coversAt(onReference, referenceMotion.name).has(queryMotion),
   );
+}
+
+function coversAt(covers: Map<string, Covers>, name: string): Covers {
+  const known = covers.get(name);
+  if (known !== undefined) return known;
+  const added = new Covers();
+  covers.set(name, added);
+  return added;
+}
+
+/** The parts of the features of one body that are in contact with one feature of the other: corners of edges and faces, sides of faces. */
+class Covers {
+  readonly #ofEdges = new Set<string>();
+  readonly #ofFaces = new Set<string>();
+
+  add({ kind, corners }: Feature): void {
+    if (kind === 'vertex') return;
+    const parts = kind === 'edge' ? this.#ofEdges : this.#ofFaces;
+    for (const [k, corner] of corners.entries()) {
+      parts.add(corner);
+      for (const other of corners.slice(0, k)) parts.add(nameOfCorners([corner, other]));
+    }
+  }
+
+  /** Whether the feature is a part of one of another kind. */
+  has({ kind, corners }: Feature): boolean {
+    const name = nameOfCorners(corners);
+    return (kind !== 'edge' && this.#ofEdges.has(name)) || (kind !== 'face' && this.#ofFaces.has(name));
+  }
+}
+
+/** Degenerate edges and faces have fewer corners. */
+function nameOfCorners(corners: readonly string[]): string {
+  return [...new Set(corners)].sort().join('/');
 }
 
 function toWorld(w: Workspace, { queryMotion, referenceMotion: other, numbers }: Found): FeatureContact {
