@@ -1,5 +1,5 @@
 // The pool of workers in a real browser: with shared memory, where the page is isolated from other origins, and with copies, where it is not. The
-// answers are those of Node, to the bit.
+// answers are those of Node, to the bit, and so is a large model that all its threads build.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -9,6 +9,7 @@ import type { Browser } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../scripts/chromium.mjs';
+import { largeModelHash } from './browser/large-model.ts';
 import { manyAnswers } from './browser/many-answers.ts';
 import { emptyFolder, ROOT } from './build.ts';
 import { launchBrowser } from './studio/browser.ts';
@@ -82,6 +83,7 @@ describe.skipIf(browserPath === null)('the pool of workers in a browser', () => 
     expect(JSON.parse((await body.getAttribute('data-sent')) ?? '')).toEqual(sent);
     const expected = await manyAnswers();
     expect(JSON.parse((await body.textContent()) ?? '')).toEqual([expected, expected, expected]);
+    expect(await body.getAttribute('data-large')).toBe(await largeModelHash());
     // or nothing was asked
     expect(new Set(expected[0])).toEqual(new Set([0, 1]));
     expect(expected[2].some((time) => time > 0 && time < 1)).toBe(true);

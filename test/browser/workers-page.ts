@@ -1,7 +1,8 @@
-// A page that asks a pool of one worker, one of three, and none, and writes down the answers and whether models went to workers in shared
-// memory.
+// A page that asks a pool of one worker, one of three, and none, and writes down the answers, whether models went to workers in shared
+// memory, and the hash of a large model that all threads built.
 
 import { openWorkers } from 'nearmiss/workers';
+import { largeModelHash } from './large-model.ts';
 import { manyAnswers } from './many-answers.ts';
 
 /** Models sent, by the kind of their memory. */
@@ -30,5 +31,8 @@ for (const count of [1, 3]) {
 }
 document.body.dataset.isolated = String(crossOriginIsolated);
 document.body.dataset.sent = JSON.stringify(sent);
+const workers = openWorkers({ count: 2 });
+document.body.dataset.large = await largeModelHash(workers);
+await workers.close();
 document.body.textContent = JSON.stringify(answers);
 document.body.dataset.done = 'true';
