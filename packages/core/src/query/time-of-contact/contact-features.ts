@@ -43,6 +43,8 @@ const PARALLEL = 1e-9;
 
 /** Pairs of faces whose features are listed. With a threshold near the size of the bodies nearly all pairs of their faces are within it. */
 const MOST_FACE_PAIRS: number = 2 ** 16;
+/** Halvings of the distance at most, until there are fewer: to the rounding of the first. */
+const HALVINGS = 52;
 
 /** A feature of one body: a kind, its number, and its corners, which identify it. */
 interface Feature {
@@ -60,18 +62,49 @@ interface Found {
   readonly numbers: Float64Array;
 }
 
-/** The contacts of the bodies posed in `w` that are nearer to each other than `within`, a length in the reference unit. */
+/** Faces of the two bodies that are within a distance of each other: slots, a pair after the other. */
+interface NearFaces {
+  readonly slots: readonly number[];
+  readonly within: number;
+}
+
+/**
+ * The contacts of the bodies posed in `w` that are nearer to each other than `within`, a length in the reference unit; the nearest of them where
+ * they are of too many pairs of faces.
+ */
 export function contactFeatures(w: Workspace, within: number): FeatureContact[] {
   const found = new Map<string, Found>();
-  let left = MOST_FACE_PAIRS;
-  forEachNearPair(w, within, (slotQ, slotR) => {
-    const triangles = new FacePair(w, slotQ, slotR, within);
+  const near = nearFaces(w, within);
+  for (let k = 0; k < near.slots.length; k += 2) {
+    const triangles = new FacePair(w, near.slots[k], near.slots[k + 1], near.within);
     triangles.addCorners(found);
     triangles.addEdges(found);
-    return --left > 0;
-  });
+  }
   return withoutShared([...found.values()]).map((contact) => toWorld(w, contact));
 }
+
+/** The faces within a distance; if these are too many, those within a smaller one of which there are some. */
+function nearFaces(w: Workspace, within: number): NearFaces {
+  let near = facesWithin(w, within);
+  let least = 0;
+  for (let k = 0; k < HALVINGS && isFull(near); k++) {
+    const fewer = facesWithin(w, (least + near.within) / 2);
+    if (fewer.slots.length > 0) near = fewer;
+    else least = fewer.within;
+  }
+  return near;
+}
+
+function facesWithin(w: Workspace, within: number): NearFaces {
+  const near = { slots: [] as number[], within };
+  forEachNearPair(w, within, (slotQ, slotR) => {
+    near.slots.push(slotQ, slotR);
+    return !isFull(near);
+  });
+  return near;
+}
+
+const isFull = ({ slots }: NearFaces): boolean => slots.length >= 2 * MOST_FACE_PAIRS;
 
 /** A face in the reference frame: its corners, nine numbers from `at` on, and their identifiers. */
 interface PosedFace {

@@ -1,7 +1,14 @@
 import { randomChoice, randomPose, seeded } from '@nearmiss/fixtures';
 import { expect, test } from 'vitest';
 import { box, icosphere, torusKnot } from '../../../src/entries/shapes.ts';
-import { type ContactFeature, type FeatureContact, type Mesh, Model, timeOfContact } from '../../../src/index.ts';
+import {
+  type ContactFeature,
+  distance,
+  type FeatureContact,
+  type Mesh,
+  Model,
+  timeOfContact,
+} from '../../../src/index.ts';
 
 const THRESHOLDS = [1e-6, 1e-3, 0.1, 0.5];
 const SCENES = 200;
@@ -57,11 +64,16 @@ test('no listed contact is a part of another one, and each is listed once', () =
   for (const name of ['vertex face', 'face vertex', 'edge edge']) expect(counts.get(name), name).toBeGreaterThan(100);
 });
 
-test('with a threshold near the size of the bodies, where nearly all pairs of faces are within it, the list ends', () => {
+test('with a threshold near the size of the bodies, where nearly all pairs of faces are within it, the nearest are listed', () => {
   const ball = Model.build(icosphere({ subdivisions: 4 }));
   const motion = { from: { position: [5, 0, 0] }, to: { position: [-5, 0, 0] } } as const;
-  const { contacts } = timeOfContact(ball, motion, ball, {}, { threshold: 2 });
+  const { contacts, lower } = timeOfContact(ball, motion, ball, {}, { threshold: 1.5 });
   // 5,120 faces each: without a limit there are hundreds of thousands, which were compared with one another.
-  expect(contacts.length).toBeGreaterThan(1000);
+  expect(contacts.length).toBeGreaterThan(100);
   expect(contacts.length).toBeLessThan(9 * 2 ** 16);
+  const gap = distance(ball, { position: [5 - 10 * (lower ?? Number.NaN), 0, 0] }, ball, {}).distance;
+  const gaps = contacts.map(({ pointA, pointB }) => Math.hypot(...pointA.map((x, k) => x - pointB[k])));
+  const least = Math.min(...gaps);
+  expect(Math.abs(least - gap)).toBeLessThan(1e-9);
+  expect(Math.max(...gaps)).toBeLessThan(gap + 1);
 });
