@@ -57,6 +57,7 @@ const ball = new Float64Array(5);
  * Depth of `a`, posed by `pose` in b's frame, in `b`: the length of the shortest translation after which they have no interior
  * point in common. Bodies that are apart get the status, normal and points of `gjkDistance`, and the depth 0. The search may end
  * once the bracket is no wider than `accuracy`, beside rounding: polytopes are always solved to the end, round bodies step by step.
+ * `isSearched`: `searchNearest` has just left its result for these bodies, without a seed, in `work` and `out`.
  */
 export function epaDepth(
   work: ConvexWorkspace,
@@ -65,6 +66,7 @@ export function epaDepth(
   pose: Float64Array,
   out: ConvexResult,
   accuracy = 0,
+  isSearched = false,
 ): void {
   const { difference, simplex } = work;
   const polytope = polytopeOf(work);
@@ -76,7 +78,7 @@ export function epaDepth(
     firstReach(difference, out);
     simplex.size = 1;
   } else {
-    searchNearest(work, a, b, pose, out);
+    if (!isSearched) searchNearest(work, a, b, pose, out);
     const isApart = out.status === 'separated' || out.status === 'iteration-limit';
     out.upper = isApart ? 0 : -out.lower;
     out.lower = 0;

@@ -3,8 +3,9 @@
 //
 // Everything is in B's frame and unit. No state is kept between queries: the contacts follow from the poses alone.
 
+import { REACH_ERROR } from '../../convex/difference.ts';
 import { epaDepth } from '../../convex/epa.ts';
-import { ConvexResult, ConvexWorkspace, gjkDistance } from '../../convex/gjk.ts';
+import { ConvexResult, ConvexWorkspace, searchNearest } from '../../convex/gjk.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import type { HullPolygons } from './hull-polygons.ts';
 
@@ -51,14 +52,15 @@ export class ConvexContacts {
     this.count = 0;
     this.isOverlapping = false;
     result.featureSize = 0;
-    gjkDistance(this.#work, a.body, b.body, pose, result, enough);
-    this.lower = result.lower;
-    if (result.lower > within) return;
+    const work = this.#work;
+    searchNearest(work, a.body, b.body, pose, result, enough);
+    const rounding = REACH_ERROR * work.difference.scale;
+    this.lower = Math.max(0, result.lower - rounding);
+    if (this.lower > within) return;
     this.isOverlapping = result.status !== 'separated';
-    if (this.isOverlapping) {
-      result.featureSize = 0;
-      epaDepth(this.#work, a.body, b.body, pose, result);
-    }
+    // The depth goes on from the same search: it need not be made again.
+    if (this.isOverlapping) epaDepth(work, a.body, b.body, pose, result, 0, true);
+    else result.upper += rounding;
     const gap = this.isOverlapping ? -result.upper : result.upper;
     const n = result.normal;
     if (!(lengthOf(n[0], n[1], n[2]) > 0.5)) return;
