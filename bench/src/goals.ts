@@ -135,6 +135,17 @@ export const MOTION_GOALS: Readonly<Partial<Record<string, { readonly median: Go
   'torus-knot-34k': motionGoals(7.8),
 };
 
+const kernelMotionGoal = (timesFaster: number): Goal =>
+  atMost(Number((1 / timesFaster).toPrecision(3)), "nearmiss' median time of contact with kernels / FCL's");
+
+/** The same with the kernels of `nearmiss/simd`. */
+export const SIMD_MOTION_GOALS: Readonly<Partial<Record<string, Goal>>> = {
+  bunny: kernelMotionGoal(58),
+  knot3k: kernelMotionGoal(31),
+  knot11k: kernelMotionGoal(44),
+  knot34k: kernelMotionGoal(52),
+};
+
 /** Where nothing turns, advancement is one search more or less. */
 export const TRANSLATION_GOAL: Goal = atMost(1.3, "a translation's median time of contact / a distance query's");
 /** Of a crowd of 10,000 boxes, all moving. */

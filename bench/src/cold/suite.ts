@@ -20,7 +20,7 @@ export type ColdKind = (typeof COLD_KINDS)[number];
 const WINDOWS: Readonly<Record<ColdKind, readonly number[]>> = { W1: [1, 100, 1000], W2a: [1, 500, 1500, 5000] };
 const SINGLE: readonly number[] = [1, 2, 10, 100, 1000];
 /** The query that is judged. */
-const JUDGED = 10;
+export const JUDGED = 10;
 /** FCL's tree and query for each kind. */
 const FCL_QUERIES = { W1: { volume: 'rss', query: 'distance' }, W2a: { volume: 'obb', query: 'first' } } as const;
 const SIMD = 'nearmiss, simd';

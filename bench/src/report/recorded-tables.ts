@@ -7,11 +7,23 @@ import type { BrowserRow } from '../browser/experiment.ts';
 import type { ClashRecord } from '../clash/gearbox.ts';
 import type { DepthRow } from '../depth/run.ts';
 import type { PileResult } from '../dynamics/piles.ts';
+import {
+  BROAD_PHASE_GOAL,
+  CLASH_DEPTHS_GOAL,
+  CLASH_YES_NO_GOAL,
+  DEPTH_GOALS,
+  DYNAMICS_CONVEX_GOALS,
+  DYNAMICS_RINGS_GOAL,
+  type Goal,
+  ROBOT_PATH_GOALS,
+  SELF_COLLIDE_GOAL,
+} from '../goals.ts';
 import { type BenchRecord, PEERS } from '../record.ts';
 import type { PathRow } from '../robot-paths/experiment.ts';
 import type { SelfRow } from '../self-collide/experiment.ts';
 import { median } from '../statistics.ts';
 import { markdownTable, number, ratio } from './format.ts';
+import { partAndGoal } from './part-and-goal.ts';
 
 /** What scripts/gpu-bench.mjs has recorded on a machine with a GPU. */
 const GPU = 'gpu';
@@ -35,6 +47,7 @@ interface Comparison {
   readonly simd: number | null;
   readonly peer: string;
   readonly theirs: number | null;
+  readonly goal?: Goal | undefined;
 }
 
 type Reader = (data: never) => readonly Comparison[];
@@ -70,11 +83,11 @@ export function recordedTables(records: readonly BenchRecord[]): Readonly<Record
 function othersTable(rows: readonly Comparison[]): string {
   const shown = (value: number | null): string => (value === null ? NONE : number(value));
   return markdownTable([
-    ['query', 'unit', 'nearmiss', 'with kernels', 'peer', 'its figure', 'part of it'],
-    ...rows.map(({ query, unit, plain, simd, peer, theirs }) => {
+    ['query', 'unit', 'nearmiss', 'with kernels', 'peer', 'its figure', 'part of it', 'goal'],
+    ...rows.map(({ query, unit, plain, simd, peer, theirs, goal }) => {
       const own = simd ?? plain;
-      const part = own === null || theirs === null ? NONE : ratio(own / theirs);
-      return [query, unit, shown(plain), shown(simd), peer, shown(theirs), part];
+      const part = own === null || theirs === null ? null : own / theirs;
+      return [query, unit, shown(plain), shown(simd), peer, shown(theirs), ...partAndGoal(part, goal)];
     }),
   ]);
 }
@@ -127,6 +140,7 @@ function readDepths(rows: readonly DepthRow[]): Comparison[] {
       simd: timeOf(model, 'simd'),
       peer: 'FCL, distance',
       theirs: fcl === null ? null : median(fcl),
+      goal: DEPTH_GOALS[model],
     };
   });
 }
@@ -139,8 +153,12 @@ function readSelf(rows: readonly SelfRow[]): Comparison[] {
     simd: median(simd),
     peer: 'CGAL',
     theirs: median(cgal),
+    goal: SELF_COLLIDE_GOAL,
   }));
 }
+
+/** Boxes of the crowd that has a goal. */
+const JUDGED_CROWD = 10_000;
 
 /** Mean steps of the structure that a World takes by default. */
 function readCrowds({ counts, rows }: CrowdResult): Comparison[] {
@@ -153,10 +171,17 @@ function readCrowds({ counts, rows }: CrowdResult): Comparison[] {
     simd: meanOf(rows[0].keeper, size),
     peer: RAPIER_SIMD_BROAD,
     theirs: meanOf(RAPIER_SIMD_BROAD, size),
+    goal: count === JUDGED_CROWD ? BROAD_PHASE_GOAL : undefined,
   }));
 }
 
 const OWN_ENGINE = 'nearmiss impulses';
+
+const PILE_GOALS: Readonly<Partial<Record<string, Goal>>> = {
+  '500 convex bodies, crashcat': DYNAMICS_CONVEX_GOALS.crashcat,
+  '500 convex bodies, rapier simd': DYNAMICS_CONVEX_GOALS.rapierSimd,
+  '200 rings of 576 triangles, rapier trimesh': DYNAMICS_RINGS_GOAL,
+};
 
 function readPiles(rows: readonly PileResult[]): Comparison[] {
   const milliseconds = (scene: string, engine: string): number | null => {
@@ -169,7 +194,8 @@ function readPiles(rows: readonly PileResult[]): Comparison[] {
       const own = engine === 'rapier convex parts' ? `${OWN_ENGINE}, medial` : OWN_ENGINE;
       const plain = milliseconds(scene, own);
       const simd = milliseconds(scene, `${own}, simd`);
-      return { query: scene, unit: 'ms a step', plain, simd, peer: engine, theirs: milliseconds(scene, engine) };
+      const goal = PILE_GOALS[`${scene}, ${engine}`];
+      return { query: scene, unit: 'ms a step', plain, simd, peer: engine, theirs: milliseconds(scene, engine), goal };
     });
 }
 
@@ -179,11 +205,12 @@ function readClash({ assembly, nearmiss, fcl, depths }: ClashRecord): Comparison
   const theirs = fcl === null ? null : seconds(fcl);
   const both = { unit: 's', simd: null, peer: 'FCL, build and yes or no', theirs };
   return [
-    { query: `${assembly}, build and yes or no`, plain: seconds(nearmiss), ...both },
+    { query: `${assembly}, build and yes or no`, plain: seconds(nearmiss), ...both, goal: CLASH_YES_NO_GOAL },
     {
       query: `${assembly}, all depths, each of two workers`,
       plain: median(depths.map(({ processor }) => processor)) / 2000,
       ...both,
+      goal: CLASH_DEPTHS_GOAL,
     },
   ];
 }
@@ -202,5 +229,6 @@ function readPaths(rows: readonly PathRow[]): Comparison[] {
     simd: null,
     peer: 'FCL at samples',
     theirs: fcl,
+    goal: ROBOT_PATH_GOALS[question],
   }));
 }

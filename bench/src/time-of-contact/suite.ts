@@ -2,7 +2,7 @@
 // Every answer of every round is checked.
 
 import type { Model } from 'nearmiss';
-import { type JudgedGoal, judge, MOTION_GOALS, TRANSLATION_GOAL } from '../goals.ts';
+import { type JudgedGoal, judge, MOTION_GOALS, SIMD_MOTION_GOALS, TRANSLATION_GOAL } from '../goals.ts';
 import { interleave } from '../interleave.ts';
 import { triangleCount } from '../mesh-file.ts';
 import { FCL_NAME } from '../peers/fcl.ts';
@@ -42,6 +42,7 @@ export interface MotionResult {
 }
 
 const OWN = 'nearmiss';
+const OWN_SIMD = 'nearmiss, simd';
 const DISTANCE = 'nearmiss, distances of W1';
 
 interface Entry {
@@ -142,6 +143,11 @@ function judgeMotions(
   if (fcl !== undefined) {
     judged.push(judge(goals.median, median(ratios(own, fcl, 'median'))));
     judged.push(judge(goals.mean, median(ratios(own, fcl, 'mean'))));
+  }
+  const fast = entries.find(({ label }) => label === OWN_SIMD);
+  const fastGoal = SIMD_MOTION_GOALS[model];
+  if (fcl !== undefined && fast !== undefined && fastGoal !== undefined) {
+    judged.push(judge(fastGoal, median(ratios(fast, fcl, 'median'))));
   }
   if (distances !== undefined) {
     const byRound = own.passes.map(
