@@ -41,7 +41,7 @@ import { overlapOf, shiftPack } from './leaf-boxes';
 import { limitOf } from './leaves';
 import { movedPack, moveTriangle, narrowPose } from './moved';
 import { linkOf } from './nodes';
-import { MOST_OF_BATCH, openBatch } from './open';
+import { BATCH, MOST_OF_BATCH, openBatch } from './open';
 import { collideTriangles, listContact } from './triangle-contacts';
 import { compareRow, crossPairs, slotROf, writePlanes, writeRow } from './triangle-rows';
 
@@ -128,7 +128,7 @@ export function searchAllContacts(q: usize): i32 {
       end = FULL;
       break;
     }
-    openBatch(q, top, limit);
+    openBatch(q, top, limit, BATCH);
   }
   if (end === DONE && load<i32>(q + CONTACT_COUNT_AT) > 0) end = ASK;
   return end;

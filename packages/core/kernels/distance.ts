@@ -46,7 +46,7 @@ import {
 import { limitOf, searchLeaves } from './leaves';
 import { movedNode, narrowPose } from './moved';
 import { childrenOf, linkOf } from './nodes';
-import { MOST_OF_BATCH, openBatch } from './open';
+import { BATCH, MOST_OF_BATCH, openBatch } from './open';
 import { nearestPoint, POINT, SIMPLEX, simplexSize } from './simplex';
 
 const SEED_WIDTH: i32 = 4;
@@ -108,7 +108,7 @@ export function searchNearest(q: usize): i32 {
     }
     if (load<f64>(q + TESTS_AT) >= load<f64>(q + CHECKPOINT_AT)) return PAUSED;
     if (waiting + MOST_OF_BATCH > load<i32>(q + CAPACITY_AT)) return FULL;
-    openBatch(q, waiting, limitOf(q));
+    openBatch(q, waiting, limitOf(q), BATCH);
   }
 }
 

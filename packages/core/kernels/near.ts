@@ -52,7 +52,7 @@ import { boxesOverlap, CORNER_ERROR, ROUNDED_UP } from './leaf-boxes';
 import { limitOf } from './leaves';
 import { movedNode, movedPack, moveTriangle, narrowPose, originGap } from './moved';
 import { linkOf, pairsOf } from './nodes';
-import { MOST_OPENED, openPair } from './open';
+import { MOST_OPENED, openBatch } from './open';
 import { along, copyPoint } from './points';
 
 const MOVED: usize = memory.data(72);
@@ -80,8 +80,7 @@ export function searchNearLeaves(q: usize): i32 {
     if (top === 0) return DONE;
     if (load<f64>(q + TESTS_AT) >= checkpoint) return PAUSED;
     if (top > capacity) return FULL;
-    store<i32>(q + TOP_AT, top - 1);
-    openPair(q, load<i32>(stack + 8 * (top - 1)), load<i32>(stack + 8 * (top - 1) + 4), limit);
+    openBatch(q, top, limit, 1);
   }
 }
 

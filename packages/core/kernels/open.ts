@@ -1,4 +1,5 @@
-// One step of a search in no order: a pair of nodes is opened, and what is near of it is kept.
+// One step of a search in no order: pairs of nodes are opened, and what is near of them is kept. First all are tested, then all kept: nobody can
+// guess which are near, and a wrong guess is found out at once where the test has ended, and takes no test with it that has been started.
 
 import { nearOf } from './discs';
 import {
@@ -22,22 +23,50 @@ import { childrenOf, leavesOf, linkOf, pairsOf } from './nodes';
 /** The most pairs that opening one can add. */
 export const MOST_OPENED: i32 = 16;
 /** Pairs that are taken from the stack together, and the most that these can add. */
-const BATCH: i32 = 16;
+export const BATCH: i32 = 16;
 export const MOST_OF_BATCH: i32 = 256;
 const batch: usize = memory.data(8 * 16);
+/** Of each pair of a batch the refs of the first lanes of its nodes; in 16 bits which pairs of lanes are near, and which of these are leaves. */
+const firsts: usize = memory.data(8 * 16);
+const waitingOf: usize = memory.data(2 * 16, 8);
+const leavesOfPairs: usize = memory.data(2 * 16, 8);
 
-/** Opens the topmost pairs of a stack of so many: the tests of one need not wait for what those before it leave. */
-export function openBatch(q: usize, waiting: i32, limit: f32): void {
-  const count = min(waiting, BATCH);
+/** Opens the topmost pairs of a stack of so many, `most` of them. */
+export function openBatch(q: usize, waiting: i32, limit: f32, most: i32): void {
+  const count = min(waiting, most);
   store<i32>(q + TOP_AT, waiting - count);
   // Sixteen always: a call to copy fewer takes longer.
   const from = <usize>load<i32>(q + STACK_AT) + 8 * (waiting - count);
   for (let k: usize = 0; k < 8 * BATCH; k += 16) v128.store(batch + k, v128.load(from + k));
-  for (let k = 0; k < count; k++) openPair(q, load<i32>(batch + 8 * k), load<i32>(batch + 8 * k + 4), limit);
+  let tests = 0;
+  for (let k = 0; k < count; k += 4) {
+    let near: u64 = 0;
+    let leaves: u64 = 0;
+    const end = min(count - k, 4);
+    for (let j = 0; j < end; j++) {
+      const pair = batch + 8 * <usize>(k + j);
+      const found = testPair(q, load<i32>(pair), load<i32>(pair, 4), limit, firsts + 8 * <usize>(k + j));
+      near |= (found & 0xffff) << (16 * j);
+      leaves |= ((found >> 16) & 0xffff) << (16 * j);
+      tests += <i32>(found >> 32);
+    }
+    store<u64>(waitingOf + 2 * <usize>k, near ^ leaves);
+    store<u64>(leavesOfPairs + 2 * <usize>k, leaves);
+  }
+  store<f64>(q + TESTS_AT, load<f64>(q + TESTS_AT) + <f64>tests);
+  const stack = <usize>load<i32>(q + STACK_AT);
+  const top = keep(waitingOf, count, stack + 8 * (waiting - count));
+  store<i32>(q + TOP_AT, <i32>(top - stack) >> 3);
+  const list = q + LIST_AT;
+  const listed = keep(leavesOfPairs, count, list + LIST_ENTRY * load<i32>(q + LISTED_AT));
+  store<i32>(q + LISTED_AT, <i32>(listed - list) >> 3);
 }
 
-/** Opens a pair of which not both are leaves: pairs of leaves that are near go into the list, others onto the stack. */
-export function openPair(q: usize, refQ: i32, refR: i32, limit: f32): void {
+/**
+ * Tests the pairs of lanes of two nodes of which not both are leaves, those of the children of one or both; writes the refs of their first lanes.
+ * Which are near, from bit 16 on which of these are leaves, and from bit 32 on the number of tests.
+ */
+function testPair(q: usize, refQ: i32, refR: i32, limit: f32, to: usize): u64 {
   const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
   const linksR = <usize>load<i32>(q + LINKS_R_AT);
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
@@ -66,25 +95,22 @@ export function openPair(q: usize, refQ: i32, refR: i32, limit: f32): void {
   } else {
     near = (nearOf(ownQ, nodesR + NODE * linkR, limit) & childrenOf(linksR, linkR)) << (4 * (refQ & 3));
   }
-  store<f64>(q + TESTS_AT, load<f64>(q + TESTS_AT) + <f64>tests);
-  keep(q, nodeQ, nodeR, near, near & pairsOf(leavesOf(linksQ, nodeQ), leavesOf(linksR, nodeR)));
+  store<i32>(to, 4 * nodeQ);
+  store<i32>(to, 4 * nodeR, 4);
+  const leaves = near & pairsOf(leavesOf(linksQ, nodeQ), leavesOf(linksR, nodeR));
+  return ((<u64>tests) << 32) | <u64>(<u32>((leaves << 16) | near));
 }
 
-/** Keeps the pairs of lanes of two nodes whose bits are set in `near`; those of `leaves` are pairs of leaves. */
-function keep(q: usize, nodeQ: i32, nodeR: i32, near: i32, leaves: i32): void {
-  const top = load<i32>(q + TOP_AT);
-  const waiting = near ^ leaves;
-  store<i32>(q + TOP_AT, top + popcnt(waiting));
-  let at = <usize>load<i32>(q + STACK_AT) + 8 * top;
-  for (let rest = waiting; rest !== 0; rest &= rest - 1, at += 8) write(at, nodeQ, nodeR, ctz(rest));
-  if (leaves === 0) return;
-  const listed = load<i32>(q + LISTED_AT);
-  store<i32>(q + LISTED_AT, listed + popcnt(leaves));
-  at = q + LIST_AT + LIST_ENTRY * listed;
-  for (let rest = leaves; rest !== 0; rest &= rest - 1, at += LIST_ENTRY) write(at, nodeQ, nodeR, ctz(rest));
-}
-
-function write(at: usize, nodeQ: i32, nodeR: i32, pair: i32): void {
-  store<i32>(at, 4 * nodeQ + (pair >> 2));
-  store<i32>(at + 4, 4 * nodeR + (pair & 3));
+/** Writes the pairs of lanes whose bits are set, of so many pairs of a batch; where they end. */
+function keep(bits: usize, count: i32, to: usize): usize {
+  let at = to;
+  for (let k: usize = 0; k < <usize>count; k += 4) {
+    for (let rest = load<u64>(bits + 2 * k); rest !== 0; rest &= rest - 1, at += 8) {
+      const bit = <usize>ctz(rest);
+      const first = firsts + 8 * k + ((bit >> 1) & 24);
+      store<i32>(at, load<i32>(first) + <i32>((bit >> 2) & 3));
+      store<i32>(at, load<i32>(first, 4) + <i32>(bit & 3), 4);
+    }
+  }
+  return at;
 }
