@@ -11,6 +11,7 @@ import {
   summarize,
   withStates,
 } from '@nearmiss/clash';
+import { compileLess } from '../clash/engine.ts';
 import type { Examined } from '../clash/examine.ts';
 import { type ClashSource, examineSet, readSetFile, runClashPart } from '../clash/examine-set.ts';
 import { gateSentence, unitOf } from '../clash/gate.ts';
@@ -81,6 +82,7 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
   ignore     a list of "same-parent", "same-group", "same-model" and pairs of globs
 `,
   async run(args) {
+    compileLess();
     const { values, positionals } = readArguments(args, FLAGS, ['SET']);
     const [file] = positionals;
     if (file === undefined) throw new UsageError('A set is needed, a JSON file.');
