@@ -27,6 +27,7 @@ export { factsOfText, factsText } from './facts-text.ts';
 export { type Glob, parseGlob } from './glob.ts';
 export { groupClashes } from './group.ts';
 export type { Matrix, Transform } from './matrix.ts';
+export { findNamesakes } from './namesakes.ts';
 export { pairFacts } from './pair-facts.ts';
 export type { PosedModel } from './posed-model.ts';
 export type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
@@ -59,3 +60,4 @@ export {
 export { type Sha256, sha256, sha256Text } from './sha256.ts';
 export { keepDecisions, withStates } from './states.ts';
 export { type ClashSummary, summarize } from './summary.ts';
+export { worstFirst } from './worst-first.ts';

@@ -1,6 +1,7 @@
-import { type Clash, type ClashType, readClashSet } from '@nearmiss/clash';
+import { type Clash, type ClashType, findNamesakes, readClashSet, worstFirst } from '@nearmiss/clash';
 import { expect, test } from 'vitest';
-import { unitOf } from '../src/clash/gate.ts';
+import { type ClashWording, type LengthUnit, unitOf } from '../src/clash/clash-text.ts';
+import { gateSentence } from '../src/clash/gate.ts';
 import { clashList } from '../src/clash/list.ts';
 
 const clash = (id: string, type: ClashType, upper: number, rest: Partial<Clash> = {}): Clash => ({
@@ -13,36 +14,73 @@ const clash = (id: string, type: ClashType, upper: number, rest: Partial<Clash> 
   ...rest,
 });
 
+const gap = (id: string, lower: number, upper: number): Clash => {
+  const { depth: _, ...rest } = clash(id, 'clearance', 0);
+  return { ...rest, distance: { lower, upper } };
+};
+
 const CLASHES = [
-  clash('c1', 'clearance', 9.692422867014),
-  clash('h1', 'hard', 1.0000000000000202),
-  clash('h2', 'hard', 3),
+  gap('c1', 0.02, 0.020000000001),
+  gap('c2', 0.009692422867014, 0.01),
+  clash('h1', 'hard', 1.0000000000000202, { depth: { lower: 0.9999999999999, upper: 1.0000000000000202 } }),
+  clash('h2', 'hard', 3, { decided: false }),
   clash('h3', 'hard', 8, { decision: 'approved' }),
   clash('h4', 'hard', 7, { state: 'resolved' }),
   clash('h5', 'hard', Infinity),
+  clash('h6', 'contained', 1.3731, { depth: { lower: 1.357, upper: 1.3731 } }),
+  clash('u1', 'undecided', Infinity, { decided: false }),
 ];
 
-test('those that fail come first, the deepest first; what is resolved is not there', () => {
-  expect(clashList(CLASHES, ['hard'], 3, 'm')).toBe(
+const wording = (unit: LengthUnit, clashes: readonly Clash[] = CLASHES): ClashWording => {
+  return { unit, hasNamesake: findNamesakes(clashes.flatMap(({ a, b }) => [a, b])) };
+};
+
+/** Without namesakes, so that ids do not distract. */
+const plainly = (unit: LengthUnit): ClashWording => ({ unit, hasNamesake: () => false });
+
+test('those that fail come first, those with the greatest proven depth first; what is resolved is not there', () => {
+  expect(clashList(CLASHES, ['hard', 'contained'], 4, plainly('m'))).toBe(
     [
-      '5 clashes: 4 hard, 1 clearance; 3 of them fail.',
-      'FAIL hard, itself: h5-a (m) and wall 7 (m), depth Infinity (h5)',
-      'FAIL hard, itself: h2-a (m) and wall 7 (m), depth 3 m (h2)',
+      '8 clashes: 1 contained, 4 hard, 1 undecided, 2 clearance; 4 of them fail.',
+      'FAIL contained, itself: h6-a (m) and wall 7 (m), depth 1.357 to 1.3731 m (h6)',
       'FAIL hard, itself: h1-a (m) and wall 7 (m), depth 1 m (h1)',
-      '… and 2 more\n',
+      'FAIL hard, itself: h5-a (m) and wall 7 (m), depth not known (h5)',
+      'FAIL hard, not decided, itself: h2-a (m) and wall 7 (m), depth at most 3 m (h2)',
+      '… and 4 more\n',
     ].join('\n'),
   );
-  const lines = clashList(CLASHES, ['hard'], 100, '').split('\n');
-  expect(lines.slice(4)).toEqual([
-    '     clearance, itself: c1-a (m) and wall 7 (m), depth 9.69242 (c1)',
-    '     hard, approved, itself: h3-a (m) and wall 7 (m), depth 8 (h3)',
+  const lines = clashList(CLASHES, ['hard', 'contained'], 100, plainly('')).split('\n');
+  expect(lines.slice(5)).toEqual([
+    '     hard, approved, itself: h3-a (m) and wall 7 (m), depth at most 8 (h3)',
+    '     undecided, itself: u1-a (m) and wall 7 (m), depth not known (u1)',
+    '     clearance, itself: c2-a (m) and wall 7 (m), gap 0.00969242 to 0.01 (c2)',
+    '     clearance, itself: c1-a (m) and wall 7 (m), gap 0.02 (c1)',
     '',
   ]);
 });
 
+test('a gate names the deepest that is proven', () => {
+  expect(gateSentence(CLASHES, ['hard'], plainly('m'))).toBe(
+    '--fail-on: 3 hard clashes that nobody approved or ignored, first itself: h1-a (m) and wall 7 (m), depth 1 m (h1).',
+  );
+});
+
+test('elements of one name have their ids', () => {
+  const [, line] = clashList(CLASHES.slice(0, 2), [], 1, wording('')).split('\n');
+  expect(line).toBe('     clearance, itself: c2-a (m) and wall 7 [c2-b] (m), gap 0.00969242 to 0.01 (c2)');
+});
+
+test('an order that holds infinite bounds, also those that JSON has as null', () => {
+  const parsed: Clash[] = JSON.parse(JSON.stringify(CLASHES));
+  const ids = (clashes: readonly Clash[]): string[] => [...clashes].sort(worstFirst).map(({ id }) => id);
+  expect(ids(CLASHES)).toEqual(['h6', 'h1', 'h5', 'h3', 'h4', 'h2', 'u1', 'c2', 'c1']);
+  expect(ids(parsed)).toEqual(ids(CLASHES));
+  expect(ids(CLASHES.toReversed())).toEqual(ids(CLASHES));
+});
+
 test('without a gate, and without clashes', () => {
-  expect(clashList(CLASHES.slice(0, 1), [], 5, 'm').split('\n')[0]).toBe('1 clash: 1 clearance.');
-  expect(clashList([], ['hard'], 5, 'm')).toBe('0 clashes; 0 of them fail.\n');
+  expect(clashList(CLASHES.slice(0, 1), [], 5, wording('m')).split('\n')[0]).toBe('1 clash: 1 clearance.');
+  expect(clashList([], ['hard'], 5, wording('m'))).toBe('0 clashes; 0 of them fail.\n');
 });
 
 test.each([

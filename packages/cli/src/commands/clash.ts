@@ -4,6 +4,7 @@ import {
   type ClashSet,
   countSelected,
   DEFAULT_BUDGET,
+  findNamesakes,
   groupClashes,
   keepDecisions,
   readClashSet,
@@ -11,10 +12,11 @@ import {
   summarize,
   withStates,
 } from '@nearmiss/clash';
+import { type ClashWording, unitOf } from '../clash/clash-text.ts';
 import { compileLess } from '../clash/engine.ts';
 import type { Examined } from '../clash/examine.ts';
 import { type ClashSource, examineSet, readSetFile, runClashPart } from '../clash/examine-set.ts';
-import { gateSentence, unitOf } from '../clash/gate.ts';
+import { gateSentence } from '../clash/gate.ts';
 import { clashList } from '../clash/list.ts';
 import { requireOutputs } from '../clash/outputs.ts';
 import { readPrevious } from '../clash/previous.ts';
@@ -67,7 +69,7 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
   --merge FOLDER       makes the result of the parts in that folder
 ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by default: parts and queues deal out shards
   --list N             prints a short text for people in place of the lines: how many clashes there are, and at most N of them,
-                       those of --fail-on first. The lines are in the file of -o
+                       those of --fail-on first, the deepest first. The lines are in the file of -o
   --fail-on TYPES      exit status 2 if there is a clash of these types that nobody approved or ignored:
                        ${CLASH_TYPES.join(', ')}
 
@@ -118,7 +120,8 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const counts = { tests: set.tests.length, elements, pairs: examined.pairs, selected };
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
-    if (list !== undefined) await print(clashList(clashes, failOn, list, unitOf(set)));
+    const wording: ClashWording = { unit: unitOf(set), hasNamesake: findNamesakes(assembly.elements) };
+    if (list !== undefined) await print(clashList(clashes, failOn, list, wording));
     else if (output === undefined) await print(text);
     if (output !== undefined) {
       await writeWhole(output, text);
@@ -130,7 +133,7 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     // After the result, which is kept if a report cannot be written.
     for (const report of reports)
       await writeReport(report, { clashes, summary, assembly, tests: set.tests, setFile: file });
-    const failing = gateSentence(clashes, failOn, unitOf(set));
+    const failing = gateSentence(clashes, failOn, wording);
     if (failing !== null) console.error(`nearmiss: ${failing}`);
     return failing !== null ? 2 : isWhole ? 0 : 1;
   },

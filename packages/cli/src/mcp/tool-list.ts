@@ -108,7 +108,10 @@ export const TOOL_LIST: Readonly<Record<ToolName, Tool>> = {
           '{"models":{"plant":"plant.glb"},"tests":[{"name":"itself","mode":"hard","a":{"model":"plant","select":"pipe*"}}]}; mode is hard, clearance (with clearance) or duplicate; without b, A in itself.',
       },
       file: { type: 'string', description: 'A file of the folder that holds such a set, in place of set.' },
-      limit: { type: 'number', description: 'Clashes that are listed, 20 by default; the summary counts all.' },
+      limit: {
+        type: 'number',
+        description: 'Clashes that are listed, the deepest first, 20 by default; the summary counts all.',
+      },
       budget: { type: 'number', description: 'Bounding-volume tests that one search of a pair may take.' },
     },
     [],

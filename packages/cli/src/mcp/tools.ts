@@ -11,6 +11,7 @@ import {
   readClashSet,
   sortClashes,
   summarize,
+  worstFirst,
 } from '@nearmiss/clash';
 import { loadAssemblyOfSet } from '@nearmiss/clash/node';
 import { NearmissError } from 'nearmiss';
@@ -90,7 +91,8 @@ export class FolderTools {
     const found = groupClashes(sortClashes(clashes, set));
     const counts = { tests: set.tests.length, elements: assembly.elements.length, pairs };
     const { matrix, ...summary } = summarize(found, counts);
-    const listed = found.slice(0, most);
+    // The worst first: a list for which more is asked begins with the shorter one.
+    const listed = [...found].sort(worstFirst).slice(0, most);
     return {
       result: {
         summary: { ...summary, matrix: matrix.slice(0, LISTED) },
