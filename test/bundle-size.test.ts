@@ -20,7 +20,7 @@ const ENTRIES: readonly { imports: string; limit: number }[] = [
   { imports: "* from 'nearmiss'", limit: 194_500 },
   { imports: "* from 'nearmiss/bodies'", limit: 130_000 },
   // Round shapes bring along what collides them.
-  { imports: "* from 'nearmiss/convex'", limit: 67_000 },
+  { imports: "* from 'nearmiss/convex'", limit: 67_200 },
   { imports: "* from 'nearmiss/deforming'", limit: 28_000 },
   { imports: "* from 'nearmiss/lab'", limit: 172_000 },
   { imports: "* from 'nearmiss/medial'", limit: 60_000 },

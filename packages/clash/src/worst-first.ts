@@ -17,9 +17,11 @@ const RANKS: Readonly<Record<ClashType, number>> = {
  * possible; of what is near, the lesser gap comes first.
  *
  * @example
- * const depths = [{ lower: 0, upper: 4 }, { lower: 1, upper: 1 }];
- * const clashes = depths.map((depth, k) => ({ id: `${k}`, test: 't', type: 'hard', a: {}, b: {}, depth }));
- * console.log(clashes.sort(worstFirst)[0].id); // 1
+ * const pipe = { model: 'plant', id: '0/1', name: 'pipe' };
+ * const hard = { test: 'all', type: 'hard', a: pipe, b: pipe } as const;
+ * const unproven = { ...hard, id: 'unproven', depth: { lower: 0, upper: 4 } };
+ * const proven = { ...hard, id: 'proven', depth: { lower: 1, upper: 1 } };
+ * console.log([unproven, proven].sort(worstFirst)[0].id); // proven
  */
 export function worstFirst(x: Clash, y: Clash): number {
   const rank = RANKS[x.type] - RANKS[y.type];

@@ -5,7 +5,7 @@
 
 import { REACH_ERROR } from '../../convex/difference.ts';
 import { epaDepth } from '../../convex/epa.ts';
-import { ConvexResult, ConvexWorkspace, searchNearest } from '../../convex/gjk.ts';
+import { ConvexResult, ConvexWorkspace, searchNearest, widenBracket } from '../../convex/gjk.ts';
 import { lengthOf } from '../../scalar/vector.ts';
 import type { HullPolygons } from './hull-polygons.ts';
 
@@ -54,13 +54,12 @@ export class ConvexContacts {
     result.featureSize = 0;
     const work = this.#work;
     searchNearest(work, a.body, b.body, pose, result, enough);
-    const rounding = REACH_ERROR * work.difference.scale;
-    this.lower = Math.max(0, result.lower - rounding);
+    this.lower = Math.max(0, result.lower - REACH_ERROR * work.difference.scale);
     if (this.lower > within) return;
     this.isOverlapping = result.status !== 'separated';
     // The depth goes on from the same search: it need not be made again.
     if (this.isOverlapping) epaDepth(work, a.body, b.body, pose, result, 0, true);
-    else result.upper += rounding;
+    else widenBracket(work, result);
     const gap = this.isOverlapping ? -result.upper : result.upper;
     const n = result.normal;
     if (!(lengthOf(n[0], n[1], n[2]) > 0.5)) return;
