@@ -7,7 +7,7 @@ import { parseObj } from './obj/parse-obj.ts';
 import { parseOff } from './off/parse-off.ts';
 import { parsePly } from './ply/parse-ply.ts';
 import { refuse } from './refuse.ts';
-import { requireBytes, requireOneOf } from './require-input.ts';
+import { requireBytes, requireOneOf, textOf } from './require-input.ts';
 import { parseStl } from './stl/parse-stl.ts';
 
 /** Options of {@link readMesh}. */
@@ -80,5 +80,5 @@ export function resolveFormat(bytes: Uint8Array, { format, name }: ReadOptions):
 
 function requireLimit(name: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0) return value;
-  throw new NearmissError('options/bad-value', `${name} is ${String(value)}; expected a number from 0 up.`);
+  throw new NearmissError('options/bad-value', `${name} is ${textOf(value)}; expected a number from 0 up.`);
 }

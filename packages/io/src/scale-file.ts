@@ -1,5 +1,6 @@
 import { Mesh, NearmissError } from 'nearmiss';
 import type { MeshFile } from './mesh-file.ts';
+import { textOf } from './require-input.ts';
 
 /**
  * Metres in a unit of length that files are made in.
@@ -31,7 +32,7 @@ export type LengthUnit = 'um' | 'mm' | 'cm' | 'dm' | 'm' | 'km' | 'in' | 'ft' | 
  */
 export function scaleFile(file: MeshFile, factor: number): MeshFile {
   if (!(typeof factor === 'number' && factor > 0 && factor < Infinity)) {
-    throw new NearmissError('options/bad-value', `The scale is ${String(factor)}; it must be a number above 0.`);
+    throw new NearmissError('options/bad-value', `The scale is ${textOf(factor)}; it must be a number above 0.`);
   }
   if (factor === 1) return file;
   // A thousandth is not a double, but a thousand is: x / 1000 is the correctly rounded 0.001 · x.

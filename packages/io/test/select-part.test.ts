@@ -46,6 +46,13 @@ describe('scaleFile', () => {
     expectRefusal(() => scaleFile(file, factor), 'options/bad-value').then(() => {}),
   );
 
+  test('refuses an object, with text or without', async () => {
+    for (const factor of [{}, Object.create(null)]) {
+      const { message } = await expectRefusal(() => scaleFile(file, factor), 'options/bad-value');
+      expect(message).toContain('is an object;');
+    }
+  });
+
   test('refuses what no longer fits', () =>
     expectRefusal(() => scaleFile(file, 1e200), 'mesh/too-large').then(() => {}));
 });

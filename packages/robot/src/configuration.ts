@@ -5,6 +5,7 @@ import type { JointVariable } from './kinematics/kinematic-tree.ts';
 import { requireKeys } from './known-keys.ts';
 import type { JointPath } from './path/joint-path.ts';
 import { INTERPOLATIONS, type Interpolation, polynomialPath } from './path/polynomial-path.ts';
+import { textOf } from './text-of.ts';
 
 /** Values are at most this, in radians or metres: sines of larger angles are not computed. */
 const LARGEST_VALUE: number = 2 ** 18;
@@ -113,9 +114,9 @@ function numbersOf(variables: readonly JointVariable[], joints: readonly string[
   const numbers = joints.map((joint) => {
     const number = names.indexOf(joint);
     if (number >= 0) return number;
-    const near = nearestName(String(joint), names);
+    const near = nearestName(textOf(joint), names);
     const hint = near === null ? ` There are ${names.join(', ')}.` : ` Did you mean "${near}"?`;
-    throw new NearmissError('robot/unknown-joint', `There is no joint "${String(joint)}" that can be moved.${hint}`);
+    throw new NearmissError('robot/unknown-joint', `There is no joint "${textOf(joint)}" that can be moved.${hint}`);
   });
   const twice = joints.find((joint, k) => joints.indexOf(joint) !== k);
   if (twice !== undefined) throw new NearmissError('robot/bad-path', `The joint "${twice}" is named twice.`);
@@ -135,6 +136,6 @@ function readValues(
   return Float64Array.from(variables, ({ name }, k) => {
     const value = given[k];
     if (typeof value === 'number' && Math.abs(value) <= LARGEST_VALUE) return value;
-    throw new NearmissError(code, `${what} has ${String(value)} for "${name}"; it takes a number.`);
+    throw new NearmissError(code, `${what} has ${textOf(value)} for "${name}"; it takes a number.`);
   });
 }

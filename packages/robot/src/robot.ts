@@ -34,6 +34,7 @@ import {
 import { SceneState, writePose } from './proof/scene-state.ts';
 import { type RobotContact, type RobotDistance, robotCollide, robotDistance } from './proof/still-queries.ts';
 import { ModelBytes, openModels, type SharedRobot, sharedBody } from './sharing/shared-robot.ts';
+import { textOf } from './text-of.ts';
 
 /** Options of a {@link Robot}. */
 export interface RobotOptions {
@@ -421,9 +422,9 @@ function shapeOf(model: Model, known: WeakMap<Model, ShapeBounds>): ShapeBounds 
 }
 
 function unknownName(name: string, names: readonly string[], what: string): NearmissError {
-  const near = nearestName(String(name), names);
+  const near = nearestName(textOf(name), names);
   const hint = near === null ? '' : ` Did you mean "${near}"?`;
-  return new NearmissError('robot/unknown-link', `There is no ${what} "${String(name)}".${hint}`);
+  return new NearmissError('robot/unknown-link', `There is no ${what} "${textOf(name)}".${hint}`);
 }
 
 function samePair(a: string, b: string, c: string, d: string): boolean {

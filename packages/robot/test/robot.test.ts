@@ -520,6 +520,11 @@ describe('faults', () => {
       'options/bad-value',
     ],
     ['a negative budget', () => arm().clearance(arm().path(across), { budget: -1 }), 'options/bad-value'],
+    [
+      'a budget without text',
+      () => arm().clearance(arm().path(across), { budget: Object.create(null) }),
+      'options/bad-value',
+    ],
     ['nothing to detach', () => arm().detach('tool'), 'robot/bad-scene'],
     ['no path', () => arm().path(JSON.parse('null')), 'robot/bad-path'],
     ['no options', () => arm().pathContact(arm().path(across), JSON.parse('null')), 'options/bad-value'],

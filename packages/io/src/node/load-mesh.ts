@@ -6,6 +6,7 @@ import type { MeshFile } from '../mesh-file.ts';
 import { type AssemblyFile, readAssembly } from '../read-assembly.ts';
 import { type ReadOptions, readMesh } from '../read-mesh.ts';
 import { refuse } from '../refuse.ts';
+import { textOf } from '../require-input.ts';
 import { whyNotOpened } from './why-not-opened.ts';
 
 /** Options of {@link loadMesh}. */
@@ -48,7 +49,7 @@ async function load<T>(
 ): Promise<T> {
   const { maxBytes = LOAD_DEFAULTS.maxBytes, onRead, ...readOptions } = options;
   if (!(typeof maxBytes === 'number' && maxBytes >= 0)) {
-    throw new NearmissError('options/bad-value', `maxBytes is ${String(maxBytes)}; expected a number from 0 up.`);
+    throw new NearmissError('options/bad-value', `maxBytes is ${textOf(maxBytes)}; expected a number from 0 up.`);
   }
   const budget = { left: maxBytes };
   const bytes = await readFile(path, path, budget);

@@ -6,6 +6,7 @@ import type { KinematicTree } from '../kinematics/kinematic-tree.ts';
 import { requireKeys } from '../known-keys.ts';
 import type { JointPath } from '../path/joint-path.ts';
 import type { RobotScene } from '../robot.ts';
+import { textOf } from '../text-of.ts';
 import { searchClearance } from './clearance-search.ts';
 import { type PairTest, REACHED } from './pair-test.ts';
 import { type SearchOutcome, searchPath } from './path-search.ts';
@@ -92,7 +93,7 @@ export function pathContact(scene: RobotScene, path: JointPath, options: PathCon
   requireLength(clearance, 'clearance');
   requireBudget(budget);
   if (order !== 'first' && order !== 'any') {
-    throw new NearmissError('options/bad-value', `order is ${String(order)}; it is "first" or "any".`);
+    throw new NearmissError('options/bad-value', `order is ${textOf(order)}; it is "first" or "any".`);
   }
   const { test, errorBound } = testOf(scene, path);
   const threshold = thresholdOf(scene, options.threshold, errorBound);
@@ -192,10 +193,10 @@ function touchingAt(test: PairTest, start: number): number {
 
 function requireLength(value: number, what: string): void {
   if (typeof value === 'number' && value >= 0 && value < Infinity) return;
-  throw new NearmissError('options/bad-value', `${what} is ${String(value)}; it is a length from 0 on.`);
+  throw new NearmissError('options/bad-value', `${what} is ${textOf(value)}; it is a length from 0 on.`);
 }
 
 function requireBudget(budget: number): void {
   if (typeof budget === 'number' && budget >= 0) return;
-  throw new NearmissError('options/bad-value', `budget is ${String(budget)}; it is a number from 0 on.`);
+  throw new NearmissError('options/bad-value', `budget is ${textOf(budget)}; it is a number from 0 on.`);
 }
