@@ -4,9 +4,9 @@
 // - clear (5.2): one body's centre at a point around the other with the largest clearance
 // - coherent (5.3): the final translations of the last queries of a `Pair`
 // - random (5.4): from far away, seeded
-// - sampling (5.5): probes along many directions, a little shorter than the best so far: a free one is a better start - auto:
-//   coherent while that is good; else probes where balls inside the bodies leave a gap (guided-starts.ts), or sampling where the
-//   balls decide ttle; and, if that was cheap, descents from all sides, clear, and random probes. The best is kept.
+// - sampling (5.5): probes along many directions, a little shorter than the best so far: a free one is a better start
+// - auto: coherent while that is good; else probes where balls inside the bodies leave a gap (guided-starts.ts), or sampling where
+//   the balls decide little; and, if that was cheap, descents from all sides, clear, and random probes. The best is kept.
 //
 // Sampling departs most from the paper. A probe of deeply overlapping bodies costs a hundredth of a descent, and any free one
 // shortens the result, so fifty directions are tested for the cost of one descent.
@@ -101,9 +101,10 @@ export function runStarts(
 /** More starts, as long as they are cheap, for callers that keep the best of several; the best so far is a local optimum. */
 export function runMoreStarts(search: Search, seed: number, guide: StartGuide | null): void {
   if (guide?.run(search) === true) {
-    if (search.cost > GUIDED_COST) return;
-    guide.runAround(search);
+    const isCheap = search.cost <= GUIDED_COST;
+    if (isCheap) guide.runAround(search);
     search.finish();
+    if (!isCheap) return;
   }
   fromBeyond(search, AUTO_COST);
   if (search.cost < AUTO_COST) fromFreeConfigurations(search);

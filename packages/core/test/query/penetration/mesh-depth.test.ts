@@ -40,6 +40,17 @@ function expectOut(
   expect(result.lower).toBeLessThanOrEqual(result.upper);
 }
 
+test('a start that is found last is where a descent begins, too', () => {
+  const cogs = Model.build(gear({ teeth: 8 }));
+  const pose: Pose = { position: [0.3116, 0.3693, -0.0338], rotation: [-0.1421, 0.4508, 0.8257, 0.3079] };
+  const bracket = Model.build(uShape());
+  const result = new PenetrationResult();
+  penetration(cogs, pose, bracket, {}, {}, result);
+  expectOut(cogs, pose, bracket, {}, result);
+  // Where that start is not followed, 0.2926.
+  expect(result.upper).toBeLessThan(0.26);
+});
+
 describe('depths known by thought', () => {
   const peg = Model.build(union(box({ size: [0.25, 4, 0.25] }), shifted(box({ size: [0.25, 4, 0.25] }), [1, 0, 0])));
   const hollow = Model.build(union(box({ size: [4, 4, 4] }), shifted(box({ size: [1, 1, 1] }), [6, 0, 0])));
