@@ -17,6 +17,7 @@ import { lengthOf } from '../../scalar/vector.ts';
 import { forEachNearPair } from '../advance/near-faces.ts';
 import type { Point } from '../result.ts';
 import type { Workspace } from '../workspace.ts';
+import { type Feature, type Found, withoutCovered } from './covered-contacts.ts';
 
 /** A vertex, an edge or a face of a mesh. See {@link FeatureContact}. */
 export interface ContactFeature {
@@ -41,70 +42,59 @@ const BORDER = 1e-9;
 /** Edges are parallel where the sine between them is below this: their nearest points are then those of their ends. */
 const PARALLEL = 1e-9;
 
-/** Pairs of faces whose features are listed. With a threshold near the size of the bodies nearly all pairs of their faces are within it. */
+/**
+ * Pairs of faces whose features are listed, unless more of them are as near as the nearest: with a threshold near the size of the bodies nearly all pairs
+ * of their faces are within it.
+ */
 const MOST_FACE_PAIRS: number = 2 ** 16;
-/** Halvings of the distance at most, until there are fewer: to the rounding of the first. */
-const HALVINGS = 52;
-
-/** A feature of one body: a kind, its number, and its corners, which identify it. */
-interface Feature {
-  readonly kind: ContactFeature['kind'];
-  readonly index: number;
-  readonly name: string;
-  /** Identifiers of the corners. */
-  readonly corners: readonly string[];
-}
-
-interface Found {
-  readonly queryMotion: Feature;
-  readonly referenceMotion: Feature;
-  /** In the reference frame: point of the query body, of the reference body, normal from the query body to the reference body. */
-  readonly numbers: Float64Array;
-}
 
 /** Faces of the two bodies that are within a distance of each other: slots, a pair after the other. */
-interface NearFaces {
+interface FacesWithin {
   readonly slots: readonly number[];
   readonly within: number;
 }
 
 /**
- * The contacts of the bodies posed in `w` that are nearer to each other than `within`, a length in the reference unit; the nearest of them where
- * they are of too many pairs of faces.
+ * The contacts of the bodies posed in `w` that are nearer to each other than `within`, a length in the reference unit. Where they are of too many pairs
+ * of faces, those within a smaller distance, which has some of them; what differs from the nearest by less than `fine` counts as being as near.
  */
-export function contactFeatures(w: Workspace, within: number): FeatureContact[] {
+export function contactFeatures(w: Workspace, within: number, fine: number): FeatureContact[] {
   const found = new Map<string, Found>();
-  const near = nearFaces(w, within);
+  const near = facesToList(w, within, fine);
   for (let k = 0; k < near.slots.length; k += 2) {
     const triangles = new FacePair(w, near.slots[k], near.slots[k + 1], near.within);
     triangles.addCorners(found);
     triangles.addEdges(found);
   }
-  return withoutShared([...found.values()]).map((contact) => toWorld(w, contact));
+  return withoutCovered([...found.values()]).map((contact) => toWorld(w, contact));
 }
 
 /** The faces within a distance; if these are too many, those within a smaller one of which there are some. */
-function nearFaces(w: Workspace, within: number): NearFaces {
-  let near = facesWithin(w, within);
+function facesToList(w: Workspace, within: number, fine: number): FacesWithin {
+  let near = facesWithin(w, within, MOST_FACE_PAIRS);
+  // No faces are as near as this.
   let least = 0;
-  for (let k = 0; k < HALVINGS && isFull(near); k++) {
-    const fewer = facesWithin(w, (least + near.within) / 2);
+  while (isBeyond(near, MOST_FACE_PAIRS) && near.within - least > fine) {
+    const middle = (least + near.within) / 2;
+    if (middle === least || middle === near.within) break;
+    const fewer = facesWithin(w, middle, MOST_FACE_PAIRS);
     if (fewer.slots.length > 0) near = fewer;
     else least = fewer.within;
   }
-  return near;
+  return isBeyond(near, MOST_FACE_PAIRS) ? facesWithin(w, near.within, Infinity) : near;
 }
 
-function facesWithin(w: Workspace, within: number): NearFaces {
+/** The faces within a distance, until they are more than `most` pairs. */
+function facesWithin(w: Workspace, within: number, most: number): FacesWithin {
   const near = { slots: [] as number[], within };
   forEachNearPair(w, within, (slotQ, slotR) => {
     near.slots.push(slotQ, slotR);
-    return !isFull(near);
+    return !isBeyond(near, most);
   });
   return near;
 }
 
-const isFull = ({ slots }: NearFaces): boolean => slots.length >= 2 * MOST_FACE_PAIRS;
+const isBeyond = ({ slots }: FacesWithin, most: number): boolean => slots.length > 2 * most;
 
 /** A face in the reference frame: its corners, nine numbers from `at` on, and their identifiers. */
 interface PosedFace {
@@ -291,55 +281,6 @@ function normalise(numbers: Float64Array): boolean {
   if (!(length > 0)) return false;
   for (let k = 6; k < 9; k++) numbers[k] /= length;
   return true;
-}
-
-/** Removes contacts that a larger feature covers: a corner near the border of a face that it is over. */
-function withoutShared(found: readonly Found[]): Found[] {
-  const onQuery = new Map<string, Covers>();
-  const onReference = new Map<string, Covers>();
-  for (const { queryMotion, referenceMotion } of found) {
-    coversAt(onQuery, queryMotion.name).add(referenceMotion);
-    coversAt(onReference, referenceMotion.name).add(queryMotion);
-  }
-  return found.filter(
-    ({ queryMotion, referenceMotion }) =>
-      !coversAt(onQuery, queryMotion.name).has(referenceMotion) &&
-      !coversAt(onReference, referenceMotion.name).has(queryMotion),
-  );
-}
-
-function coversAt(covers: Map<string, Covers>, name: string): Covers {
-  const known = covers.get(name);
-  if (known !== undefined) return known;
-  const added = new Covers();
-  covers.set(name, added);
-  return added;
-}
-
-/** The parts of the features of one body that are in contact with one feature of the other: corners of edges and faces, sides of faces. */
-class Covers {
-  readonly #ofEdges = new Set<string>();
-  readonly #ofFaces = new Set<string>();
-
-  add({ kind, corners }: Feature): void {
-    if (kind === 'vertex') return;
-    const parts = kind === 'edge' ? this.#ofEdges : this.#ofFaces;
-    for (const [k, corner] of corners.entries()) {
-      parts.add(corner);
-      for (const other of corners.slice(0, k)) parts.add(nameOfCorners([corner, other]));
-    }
-  }
-
-  /** Whether the feature is a part of one of another kind. */
-  has({ kind, corners }: Feature): boolean {
-    const name = nameOfCorners(corners);
-    return (kind !== 'edge' && this.#ofEdges.has(name)) || (kind !== 'face' && this.#ofFaces.has(name));
-  }
-}
-
-/** Degenerate edges and faces have fewer corners. */
-function nameOfCorners(corners: readonly string[]): string {
-  return [...new Set(corners)].sort().join('/');
 }
 
 function toWorld(w: Workspace, { queryMotion, referenceMotion: other, numbers }: Found): FeatureContact {

@@ -164,7 +164,8 @@ function contactsAt({ a, b, poses, within }: Touch): FeatureContact[] {
   const w = borrowWorkspace();
   try {
     w.prepare(a, poseA, b, poseB, discVolume);
-    return contactFeatures(w, Math.min(within / w.unit[0], LARGEST_LENGTH));
+    const unit = w.unit[0];
+    return contactFeatures(w, Math.min(within / unit, LARGEST_LENGTH), fineThreshold(a, b) / unit);
   } finally {
     returnWorkspace(w);
   }
@@ -180,6 +181,11 @@ const LEAST_THRESHOLD: number = 2 ** -42;
 const GAP_ERRORS = 8;
 /** The first time after the end: contacts at the end count. */
 const AFTER_END: number = 1 + Number.EPSILON;
+
+/** The default threshold, in model units. */
+function fineThreshold(a: Model, b: Model): number {
+  return DEFAULT_THRESHOLD * 2 * Math.max(reachOf(a.frame), reachOf(b.frame));
+}
 
 class BodiesMotion implements PairMotion {
   turns = false;
@@ -299,7 +305,7 @@ export function timeOfContact(
     let contactStatus = medial && !round && !pairMotion.isAtRest ? enclosures.statusInside(w) : statusAtStart(w);
     if (choice.volume !== discVolume) alsoUse(w, choice.volume);
     pairMotion.prepare(w, work.state, choice.volume);
-    const fine = DEFAULT_THRESHOLD * 2 * Math.max(reachOf(a.frame), reachOf(b.frame));
+    const fine = fineThreshold(a, b);
     const threshold = asked >= 0 ? asked : medial && error < Infinity ? Math.max(fine, PART_OF_ERROR * error) : fine;
     const least = LEAST_THRESHOLD * w.scale[0];
     work.wanted[0] = Math.max(Math.min(threshold / unit, LARGEST_LENGTH), least);
