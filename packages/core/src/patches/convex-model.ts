@@ -33,7 +33,8 @@ export function quickBodyOf(model: Model): ConvexBody | null {
 
 /** Whether both are convex bodies with queries of their own. Neither is proven convex for one that is not. */
 export function areConvex(a: Model, b: Model): boolean {
-  return mayBeConvex(a) && mayBeConvex(b) && quickBodyOf(a) !== null && quickBodyOf(b) !== null;
+  if (a.isRefitted || b.isRefitted || !mayBeConvex(a) || !mayBeConvex(b)) return false;
+  return convexBodyOf(a) !== null && convexBodyOf(b) !== null;
 }
 
 const NO_FACES: ConvexFaces = {

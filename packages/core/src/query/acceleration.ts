@@ -1,7 +1,6 @@
 // Kernels that replace those of the library in hot searches. A program installs them with `use`.
 
 import { type BuildKernels, buildKernels } from '../bvh/build-kernels.ts';
-import type { ConvexBody } from '../convex/convex-body.ts';
 import { type SelfCells, type SelfSearch, selfKernels } from '../deform/self-kernels.ts';
 import { NearmissError, textOf } from '../error.ts';
 import type { MedialBody } from '../medial/medial-body.ts';
@@ -76,9 +75,6 @@ export interface KernelNearest {
   /** As `closestBalls` writes them; only where distance[0] is finite. */
   readonly closest: Float64Array;
 }
-
-/** @internal The convex body of a model, or null. Handed over, so that a program without convex queries does not carry it. */
-export type ConvexBodyOf = (model: Model) => ConvexBody | null;
 
 /** @internal The gap of two convex bodies that kernels have found, until the next query. */
 export interface ConvexGap {
@@ -160,21 +156,21 @@ export interface Acceleration {
    * @internal Same as GJK on two convex meshes without memory: true if they are apart, with the result in `convexScratch.own`. False where
    * these kernels do not decide.
    */
-  convexDistance(w: Workspace, bodyOf: ConvexBodyOf): boolean;
+  convexDistance(w: Workspace): boolean;
   /**
    * @internal The same from the poses in the world, with the bracket, `world` and `faces` of the scratch; the rest only if a face is −1. The pose
    * of one body in the frame of the other need not be known.
    */
-  nearestConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean;
+  nearestConvex(w: Workspace): boolean;
   /** @internal The same for two models and the poses of a query, which are read unless the result is null: where a model is not convex. */
-  convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, bodyOf: ConvexBodyOf): ConvexGap | null;
+  convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose): ConvexGap | null;
   /** @internal Same as EPA on two convex meshes: true if they overlap, with the result in `convexScratch.own`. */
-  convexDepth(w: Workspace, bodyOf: ConvexBodyOf): boolean;
+  convexDepth(w: Workspace): boolean;
   /**
    * @internal Whether the plane across the normal in `convexScratch.own` proves that the bodies are apart in the poses of `w` in the world, which
    * may have changed. False where that is not decided.
    */
-  separatesConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean;
+  separatesConvex(w: Workspace): boolean;
   /**
    * @internal Same as the search of `SolverContacts` for those of two convex meshes that are apart. False, and nothing is written, where these kernels do
    * not decide.

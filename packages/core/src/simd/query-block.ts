@@ -1,6 +1,5 @@
 // A query in the memory of the kernels.
 
-import { areConvex } from '../patches/convex-model.ts';
 import { TRIANGLE_TESTS, VOLUME_TESTS, type Workspace } from '../query/workspace.ts';
 import { ERROR_BOUND } from './error-bounds.ts';
 import type { Kernel } from './kernel.ts';
@@ -34,8 +33,8 @@ export interface QueryBlock {
   /** The numbers of the models whose blocks it has. */
   query: number;
   reference: number;
-  /** Whether kernels can relate the poses of these models. */
-  isFromWorld: boolean;
+  /** Whether kernels relate the poses of these models, null until it is asked: to prove bodies convex takes as long as many queries. */
+  isFromWorld: boolean | null;
 }
 
 /** Writes the posed pair of a query, with its error bounds. */
@@ -49,7 +48,7 @@ export function writePair(
   const d = block.at / 8;
   const i = block.at / 4;
   const { pose } = w;
-  writeModels(doubles, ints, block, w, uploadedQ, uploadedR);
+  writeModels(doubles, ints, block, uploadedQ, uploadedR);
   for (let k = 0; k < POSE; k++) doubles[d + k] = pose[k];
   doubles[d + CONTACT_THRESHOLD_AT] = w.contactThreshold[0];
   doubles[d + ERROR_BOUND_AT] = ERROR_BOUND * w.scale[0];
@@ -66,7 +65,6 @@ export function writeModels(
   doubles: Float64Array,
   ints: Int32Array,
   block: QueryBlock,
-  { queryBody, reference }: Workspace,
   uploadedQ: UploadedModel,
   uploadedR: UploadedModel,
 ): void {
@@ -82,8 +80,7 @@ export function writeModels(
   const { frame } = uploadedQ;
   const { unit, radius } = uploadedR.frame;
   const isAlike = uploadedQ.isCentred && uploadedR.isCentred && frame.unit >= LEAST_PART * unit;
-  // Two convex bodies have queries of their own.
-  block.isFromWorld = isAlike && !areConvex(queryBody, reference);
+  block.isFromWorld = isAlike ? null : false;
   doubles[d + POSE - 1] = frame.unit / unit;
   doubles[d + UNIT_AT] = unit;
   doubles[d + RADII_AT] = frame.radius * (frame.unit / unit) + radius;

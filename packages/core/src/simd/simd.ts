@@ -8,10 +8,9 @@ import type { Mesh } from '../mesh/mesh.ts';
 import type { BuiltParts, ModelSteps, SplitMesh } from '../model/build-parts.ts';
 import type { Model } from '../model/model.ts';
 import { perModel } from '../model/per-model.ts';
-import { mayBeConvex, quickBodyOf } from '../patches/convex-model.ts';
+import { convexBodyOf, mayBeConvex } from '../patches/convex-model.ts';
 import type {
   Acceleration,
-  ConvexBodyOf,
   ConvexContactList,
   ConvexGap,
   FirstContactOptions,
@@ -220,10 +219,11 @@ export class Simd implements Acceleration {
     if (kernel === null || typeof kernel === 'string' || uploadedQ === null || uploadedR === null) return null;
     const block = this.#borrow(kernel);
     if (block === null) return null;
-    // (Nothing here throws.)
-    const end = searchInWorld(kernel, block, w, uploadedQ, uploadedR, asked);
-    this.#idle.push(block);
-    return end;
+    try {
+      return searchInWorld(kernel, block, w, uploadedQ, uploadedR, asked);
+    } finally {
+      this.#idle.push(block);
+    }
   }
 
   /** @internal */
@@ -240,32 +240,32 @@ export class Simd implements Acceleration {
   }
 
   /** @internal */
-  convexDistance(w: Workspace, bodyOf: ConvexBodyOf): boolean {
-    const opened = this.#openConvex(w.queryBody, w.reference, bodyOf);
+  convexDistance(w: Workspace): boolean {
+    const opened = this.#openConvex(w.queryBody, w.reference);
     return opened !== null && convexDistance(opened.kernel, opened.at, w, opened.bodyA, opened.bodyB);
   }
 
   /** @internal */
-  convexDepth(w: Workspace, bodyOf: ConvexBodyOf): boolean {
-    const opened = this.#openConvex(w.queryBody, w.reference, bodyOf);
+  convexDepth(w: Workspace): boolean {
+    const opened = this.#openConvex(w.queryBody, w.reference);
     return opened !== null && convexDepth(opened.kernel, opened.at, w, opened.bodyA, opened.bodyB);
   }
 
   /** @internal */
-  separatesConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean {
-    const opened = this.#openConvex(w.queryBody, w.reference, bodyOf);
+  separatesConvex(w: Workspace): boolean {
+    const opened = this.#openConvex(w.queryBody, w.reference);
     return opened !== null && separatesConvex(opened.kernel, opened.at, w, opened.bodyA, opened.bodyB);
   }
 
   /** @internal */
-  nearestConvex(w: Workspace, bodyOf: ConvexBodyOf): boolean {
-    const opened = this.#openConvex(w.queryBody, w.reference, bodyOf);
+  nearestConvex(w: Workspace): boolean {
+    const opened = this.#openConvex(w.queryBody, w.reference);
     return opened !== null && nearestConvex(opened.kernel, opened.at, w, opened.bodyA, opened.bodyB);
   }
 
   /** @internal */
-  convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose, bodyOf: ConvexBodyOf): ConvexGap | null {
-    const opened = this.#openConvex(a, b, bodyOf);
+  convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose): ConvexGap | null {
+    const opened = this.#openConvex(a, b);
     if (opened === null) return null;
     // (To read poses runs code of the caller, whose queries open other bodies.)
     const { kernel, at, bodyA, bodyB } = opened;
@@ -302,7 +302,7 @@ export class Simd implements Acceleration {
     pose: KernelPose,
     isReference: boolean,
   ): boolean {
-    const body = this.#uploadBody(kernel, model, quickBodyOf);
+    const body = this.#uploadBody(kernel, model);
     const hull = body === null ? null : this.#uploadHull(kernel, model, polygons);
     if (body === null || hull === null) return false;
     writePosedHull(kernel, at, body, hull, pose, isReference);
@@ -459,11 +459,11 @@ export class Simd implements Acceleration {
   }
 
   /** Writes two convex bodies; null where a model is none. No model is proven convex for one that is not. */
-  #openConvex(a: Model, b: Model, bodyOf: ConvexBodyOf): OpenedConvexPair | null {
+  #openConvex(a: Model, b: Model): OpenedConvexPair | null {
     const kernel = this.#load();
     if (typeof kernel === 'string' || !mayBeConvex(b)) return null;
-    const bodyA = this.#uploadBody(kernel, a, bodyOf);
-    const bodyB = a === b || bodyA === null ? bodyA : this.#uploadBody(kernel, b, bodyOf);
+    const bodyA = this.#uploadBody(kernel, a);
+    const bodyB = a === b || bodyA === null ? bodyA : this.#uploadBody(kernel, b);
     const at = this.#convexQuery(kernel);
     if (bodyA === null || bodyB === null || at === null) return null;
     this.#openedConvex ??= { kernel, at, bodyA, bodyB };
@@ -483,10 +483,10 @@ export class Simd implements Acceleration {
     return this.#convexAt;
   }
 
-  #uploadBody(kernel: Kernel, model: Model, bodyOf: ConvexBodyOf): UploadedBody | null {
+  #uploadBody(kernel: Kernel, model: Model): UploadedBody | null {
     const upload = bodyUploadOf(model);
     if (this.#isSettled(upload)) return upload.uploaded;
-    const body = bodyOf(model);
+    const body = convexBodyOf(model);
     return this.#keep(upload, model, body === null ? null : uploadBody(kernel, model, body));
   }
 

@@ -1,5 +1,6 @@
 // Queries by the kernels that start from the poses of both bodies in the world: most of a short query is otherwise spent on relating these.
 
+import { areConvex } from '../patches/convex-model.ts';
 import type { FirstContactOptions, FirstContactResult } from '../query/acceleration.ts';
 import { areAnchorsOutside } from '../query/containment/containment.ts';
 import type { Workspace } from '../query/workspace.ts';
@@ -36,7 +37,9 @@ export function searchInWorld(
   const { at } = block;
   const d = at / 8;
   const { queryBody, reference, poseA, poseB, swapped } = w;
-  writeModels(doubles, ints, block, w, uploadedQ, uploadedR);
+  writeModels(doubles, ints, block, uploadedQ, uploadedR);
+  // Two convex bodies have queries of their own.
+  block.isFromWorld ??= !areConvex(queryBody, reference);
   if (!block.isFromWorld) return null;
   const toA = d + (swapped ? WORLD_R_AT : WORLD_Q_AT);
   const toB = d + (swapped ? WORLD_Q_AT : WORLD_R_AT);

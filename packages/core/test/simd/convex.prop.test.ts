@@ -18,7 +18,6 @@ import {
   tolerance,
   use,
 } from '../../src/index.ts';
-import type { ConvexBodyOf } from '../../src/query/acceleration.ts';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { hullPair, type PosedPoints } from '../convex/convex-pairs.ts';
 import { kernelsWith } from './kernels-with.ts';
@@ -32,10 +31,10 @@ const WIDEST = 64 * 2 ** -52;
 const asked = { convexDistance: 0, nearestConvex: 0, convexDepth: 0, separatesConvex: 0 };
 const served = { ...asked };
 
-function counted(name: keyof typeof asked): (w: Workspace, bodyOf: ConvexBodyOf) => boolean {
-  return (w, bodyOf) => {
+function counted(name: keyof typeof asked): (w: Workspace) => boolean {
+  return (w) => {
     asked[name]++;
-    const isServed = simd[name](w, bodyOf);
+    const isServed = simd[name](w);
     if (isServed) served[name]++;
     return isServed;
   };

@@ -7,7 +7,7 @@ import { type ConvexResult, gjkDistance } from '../../convex/gjk.ts';
 import type { RoundBody } from '../../convex/round-body.ts';
 import type { Model } from '../../model/model.ts';
 import { faceWith } from '../../patches/convex-faces.ts';
-import { convexBodyOf, convexFacesOf, mayBeConvex, quickBodyOf } from '../../patches/convex-model.ts';
+import { convexFacesOf, mayBeConvex, quickBodyOf } from '../../patches/convex-model.ts';
 import { closestPointTriangle } from '../../primitive/point-triangle.ts';
 import { pointInBody } from '../../scalar/point-in-body.ts';
 import { RELATIVE_SCALE } from '../../scalar/pose.ts';
@@ -48,12 +48,12 @@ export function isMeshApart(w: Workspace, memory: ConvexMemory | null): boolean 
   const { queryBody, reference } = w;
   if (!w.budget.allows(TESTS_OF_GJK)) return false;
   // No body is proven convex for one that is not.
-  const bodyQ = mayBeConvex(reference) ? quickBodyOf(queryBody) : null;
+  const bodyQ = !reference.isRefitted && mayBeConvex(reference) ? quickBodyOf(queryBody) : null;
   const bodyR = bodyQ === null ? null : quickBodyOf(reference);
   if (bodyQ === null || bodyR === null || w.scale[0] < LEAST_SCALE) return false;
   const { work, own, enough } = w.convexScratch;
   if (memory === null) {
-    if (installed.kernels?.convexDistance(w, convexBodyOf) === true) return isSettled(w, own);
+    if (installed.kernels?.convexDistance(w) === true) return isSettled(w, own);
     own.featureSize = 0;
   }
   const found = memory === null ? own : memory.result;

@@ -1,7 +1,6 @@
 // The distance of two convex meshes: GJK on the whole bodies.
 
 import type { Model } from '../../model/model.ts';
-import { quickBodyOf } from '../../patches/convex-model.ts';
 import type { Pose } from '../../scalar/pose.ts';
 import { LEAST_DOUBLE } from '../../scalar/tolerances.ts';
 import { type ConvexGap, installed } from '../acceleration.ts';
@@ -19,12 +18,12 @@ export function distanceByKernels(
   out: DistanceResult,
   gap: ConvexGap | null = null,
 ): boolean {
-  if (installed.kernels === null) return false;
+  if (installed.kernels === null || w.queryBody.isRefitted || w.reference.isRefitted) return false;
   const { unit } = w.reference.frame;
   const { enough, own, world, faces } = w.convexScratch;
   enough[0] = maxDistance[0] / unit;
   if (gap?.isFound === true) gap.copyTo(w.convexScratch);
-  else if (!installed.kernels.nearestConvex(w, quickBodyOf)) return false;
+  else if (!installed.kernels.nearestConvex(w)) return false;
   if (out.error !== undefined) delete out.error;
   out.lower = Math.max(0, own.lower * unit - LEAST_DOUBLE);
   if (own.lower > enough[0]) writeBeyond(out);
@@ -39,9 +38,10 @@ export function distanceByKernels(
   return true;
 }
 
-/** The gap of two models, if both are convex; their poses have been read then. */
+/** The gap of two models, if both are convex and not refitted; their poses have been read then. */
 export function gapByKernels(a: Model, poseA: Pose, b: Model, poseB: Pose): ConvexGap | null {
-  return installed.kernels === null ? null : installed.kernels.convexGap(a, poseA, b, poseB, quickBodyOf);
+  if (installed.kernels === null || a.isRefitted || b.isRefitted) return null;
+  return installed.kernels.convexGap(a, poseA, b, poseB);
 }
 
 /** The faces that hold the points, where no face has all vertices of a feature. */

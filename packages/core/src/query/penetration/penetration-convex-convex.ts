@@ -107,7 +107,7 @@ function measureDepth(w: Workspace, accuracy: number, out: PenetrationResult): v
     found.featureSize = 0;
     // Polytopes are computed in one pass, so stopping early saves nothing.
     const enough = isRound(w) ? accuracy / unit - 3 * rounding : 0;
-    if (isRound(w) || installed.kernels?.convexDepth(w, convexBodyOf) !== true) {
+    if (isRound(w) || installed.kernels?.convexDepth(w) !== true) {
       epaDepth(work, coreBody(queryBody, round.roundQ), coreBody(reference, round.roundR), w.pose, found, enough);
     }
     out.iterations += found.iterations;
@@ -179,7 +179,7 @@ function isSeparatedByPlane(w: Workspace, out: PenetrationResult): boolean {
     out.translation[k] = -length * normal[k];
     poseA[k] += out.translation[k];
   }
-  if (!isRound(w) && installed.kernels?.separatesConvex(w, convexBodyOf) === true) return true;
+  if (!isRound(w) && installed.kernels?.separatesConvex(w) === true) return true;
   if (w.relate()) {
     const bodyQ = coreBody(queryBody, round.roundQ);
     const gap = gapAlong(work, bodyQ, coreBody(reference, round.roundR), w.pose, own.normal);
