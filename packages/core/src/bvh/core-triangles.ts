@@ -69,9 +69,12 @@ function reachFrom(t: Float64Array, core: number, first: number, end: number): n
   let radius = 0;
   for (let k = first; k < end; k += 3) {
     if (isCornerOf(t, core, k)) continue;
+    const fromCorner = distanceFromCorners(t, core, k);
+    const size = Math.max(coreSize, Math.abs(t[k]), Math.abs(t[k + 1]), Math.abs(t[k + 2]));
+    // The triangle is no farther than its corners: most points need no exact distance. (Twice, for the rounding of both.)
+    if (fromCorner + 2 * (FIT_ROUNDING * (size + fromCorner) + FIT_LEAST) <= radius) continue;
     closestPointTriangle(t, k, t, core, closest);
     const distance = Math.sqrt(closest[3]);
-    const size = Math.max(coreSize, Math.abs(t[k]), Math.abs(t[k + 1]), Math.abs(t[k + 2]));
     const reach = distance + (FIT_ROUNDING * (size + distance) + FIT_LEAST);
     if (reach > radius) radius = reach;
   }
@@ -83,4 +86,15 @@ function isCornerOf(t: Float64Array, core: number, k: number): boolean {
     if (t[at] === t[k] && t[at + 1] === t[k + 1] && t[at + 2] === t[k + 2]) return true;
   }
   return false;
+}
+
+function distanceFromCorners(t: Float64Array, core: number, k: number): number {
+  let least = Infinity;
+  for (let at = core; at < core + 9; at += 3) {
+    const dx = t[at] - t[k];
+    const dy = t[at + 1] - t[k + 1];
+    const dz = t[at + 2] - t[k + 2];
+    least = Math.min(least, dx * dx + dy * dy + dz * dz);
+  }
+  return Math.sqrt(least);
 }
