@@ -179,8 +179,11 @@ function boxOf(transformed: readonly TransformedMesh[], meshes: readonly Mesh[])
   return box;
 }
 
-function growBox(box: number[], { positions, triangles }: Mesh, m: Matrix): void {
+function growBox(box: number[], { positions, triangles, vertexCount }: Mesh, m: Matrix): void {
+  const isIn = new Uint8Array(vertexCount);
   for (const vertex of triangles) {
+    if (isIn[vertex] === 1) continue;
+    isIn[vertex] = 1;
     const [x, y, z] = [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]];
     for (let row = 0; row < 3; row++) {
       const value = m[row] * x + m[4 + row] * y + m[8 + row] * z + m[12 + row];

@@ -164,15 +164,18 @@ function accumulate(mesh: Mesh, ox: number, oy: number, oz: number, unscale: num
 /** The box of the vertices that triangles use: an unused vertex far away must not reduce precision. */
 function referencedBox(mesh: Mesh): { low: number[]; high: number[] } {
   const { positions, triangles } = mesh;
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (let k = 0; k < triangles.length; k++) {
-    const v = 3 * triangles[k];
-    for (let axis = 0; axis < 3; axis++) {
-      const x = positions[v + axis];
-      if (x < low[axis]) low[axis] = x;
-      if (x > high[axis]) high[axis] = x;
+  const low: number[] = [];
+  const high: number[] = [];
+  for (let axis = 0; axis < 3; axis++) {
+    let least = Infinity;
+    let most = -Infinity;
+    for (let k = 0; k < triangles.length; k++) {
+      const x = positions[3 * triangles[k] + axis];
+      if (x < least) least = x;
+      if (x > most) most = x;
     }
+    low.push(least);
+    high.push(most);
   }
   return { low, high };
 }

@@ -249,7 +249,8 @@ function listCorners({ mode, restart }: PlannedPrimitive, order: AccessorArray |
   const at = (i: number): number => (order === null ? i : order[i]);
   if (mode === 4) {
     const corners = allocate(Uint32Array, length - (length % 3));
-    for (let i = 0; i < corners.length; i++) corners[i] = at(i);
+    if (order?.length === corners.length) corners.set(order);
+    else for (let i = 0; i < corners.length; i++) corners[i] = at(i);
     return corners;
   }
 

@@ -225,8 +225,8 @@ function growBall(model: Model, { point, spacing, nearest }: Grid, distance: num
       if (!(length > 0)) return ball;
       const part = Math.min(step, length / 2) / length;
       for (let c = 0; c < 3; c++) next[c] = ball[c] + part * (ball[c] - foot[c]);
-      // No face is farther than the known nearest point.
-      findNearestLeaf(model, next, (1 + part) * length * LIMIT_RAISE, nearest);
+      // No face is farther than the known nearest point, and one as near as before is too near.
+      findNearestLeaf(model, next, (1 + part) * length * LIMIT_RAISE, nearest, length);
       if (found[0] <= ball[3]) break;
       next[3] = found[0];
       ball.set(next);

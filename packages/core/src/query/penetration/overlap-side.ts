@@ -94,7 +94,8 @@ export class OverlapSide {
   hasNear(p: Float64Array, near: number): boolean {
     if (this.has(p)) return true;
     const s = this.#pose === null ? 1 : this.#pose[RELATIVE_SCALE];
-    return findNearestLeaf(this.model, this.#located, near / s, this.#nearest).slot >= 0;
+    const limit = near / s;
+    return findNearestLeaf(this.model, this.#located, limit, this.#nearest, limit).slot >= 0;
   }
 
   /** The point of edge e at the parameter t. */

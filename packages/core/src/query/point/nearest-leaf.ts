@@ -43,9 +43,15 @@ export const nearestLeafOf: (w: Workspace) => NearestLeaf = /* @__PURE__ */ perW
 
 /**
  * Finds the nearest triangle to the first three numbers of `point`, in the model's frame, if nearer than `limit`; returns it in
- * `nearest`.
+ * `nearest`. The search ends at a triangle that is as near as `enough`, which need not be the nearest.
  */
-export function findNearestLeaf(model: Model, point: Float64Array, limit: number, nearest: NearestLeaf): NearestLeaf {
+export function findNearestLeaf(
+  model: Model,
+  point: Float64Array,
+  limit: number,
+  nearest: NearestLeaf,
+  enough = 0,
+): NearestLeaf {
   const { links, triangles } = model.tree;
   const discs = model.volumes(discVolume);
   nearest.reserve(model.tree);
@@ -71,6 +77,7 @@ export function findNearestLeaf(model: Model, point: Float64Array, limit: number
         nearest.slot = slot;
         found[0] = distance;
         for (let k = 0; k < 3; k++) found[1 + k] = candidate[k];
+        if (distance <= enough) return nearest;
       }
       continue;
     }
