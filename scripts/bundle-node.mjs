@@ -50,6 +50,8 @@ async function bundlePackage(home) {
       minify: false,
       rolldownOptions: {
         input: entries,
+        // Not searched for: their own bundles may not be there yet.
+        external: dependenciesOf(home),
         preserveEntrySignatures: 'strict',
         // Comments that name modules by their path from the current folder: a clone elsewhere would pack other bytes.
         experimental: { attachDebugInfo: 'none' },
@@ -77,6 +79,18 @@ function entriesOf(home) {
     entries[target.node.default.replace(`./dist/${BUNDLE}/`, '').replace(/\.js$/, '')] = join(home, target.default);
   }
   return entries;
+}
+
+/**
+ * What a package may import from others, with their entries.
+ *
+ * @param {string} home
+ * @returns {RegExp[]}
+ */
+function dependenciesOf(home) {
+  /** @type {import('./packages.mjs').Manifest} */
+  const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  return Object.keys({ ...dependencies, ...peerDependencies }).map((name) => new RegExp(`^${name}(/|$)`));
 }
 
 /**
