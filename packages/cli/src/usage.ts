@@ -76,6 +76,6 @@ export function readWhole(flag: string, text: string | undefined): number | unde
 /** A flag's value out of a few. */
 export function readChoice<const T extends string>(flag: string, text: string, choices: readonly T[]): T {
   const choice = choices.find((known) => known === text);
-  if (choice === undefined) throw new UsageError(`${flag} is "${text}"; it takes ${choices.join(', ')}.`);
+  if (choice === undefined) throw new UsageError(`${flag} is "${text}"; it takes ${knownNames(text, choices)}`);
   return choice;
 }

@@ -1,7 +1,7 @@
 import { type Clash, type ClashType, findNamesakes, readClashSet, worstFirst } from '@nearmiss/clash';
 import { expect, test } from 'vitest';
 import { type ClashWording, type LengthUnit, unitOf } from '../src/clash/clash-text.ts';
-import { gateSentence } from '../src/clash/gate.ts';
+import { type Gate, gateSentence, isFailing, readGate } from '../src/clash/gate.ts';
 import { clashList } from '../src/clash/list.ts';
 
 const clash = (id: string, type: ClashType, upper: number, rest: Partial<Clash> = {}): Clash => ({
@@ -38,8 +38,10 @@ const wording = (unit: LengthUnit, clashes: readonly Clash[] = CLASHES): ClashWo
 /** Without namesakes, so that ids do not distract. */
 const plainly = (unit: LengthUnit): ClashWording => ({ unit, hasNamesake: () => false });
 
+const gateOf = (...types: ClashType[]): Gate => ({ types, isOfNew: false, isOfEmpty: false });
+
 test('those that fail come first, those with the greatest proven depth first; what is resolved is not there', () => {
-  expect(clashList(CLASHES, ['hard', 'contained'], 4, plainly('m'))).toBe(
+  expect(clashList(CLASHES, gateOf('hard', 'contained'), 4, plainly('m'))).toBe(
     [
       '8 clashes: 1 contained, 4 hard, 1 undecided, 2 clearance; 4 of them fail.',
       'FAIL contained, itself: h6-a (m) and wall 7 (m), depth 1.357 to 1.3731 m (h6)',
@@ -49,7 +51,7 @@ test('those that fail come first, those with the greatest proven depth first; wh
       '… and 4 more\n',
     ].join('\n'),
   );
-  const lines = clashList(CLASHES, ['hard', 'contained'], 100, plainly('')).split('\n');
+  const lines = clashList(CLASHES, gateOf('hard', 'contained'), 100, plainly('')).split('\n');
   expect(lines.slice(5)).toEqual([
     '     hard, approved, itself: h3-a (m) and wall 7 (m), depth at most 8 (h3)',
     '     undecided, itself: u1-a (m) and wall 7 (m), depth not known (u1)',
@@ -60,13 +62,45 @@ test('those that fail come first, those with the greatest proven depth first; wh
 });
 
 test('a gate names the deepest that is proven', () => {
-  expect(gateSentence(CLASHES, ['hard'], plainly('m'))).toBe(
+  expect(gateSentence(CLASHES, gateOf('hard'), [], plainly('m'))).toBe(
     '--fail-on: 3 hard clashes that nobody approved or ignored, first itself: h1-a (m) and wall 7 (m), depth 1 m (h1).',
   );
 });
 
+test('a gate on what is new lets through what an earlier result has, and takes all types where none is named', () => {
+  const clashes = [
+    clash('n1', 'hard', 1, { state: 'new' }),
+    clash('o1', 'hard', 1, { state: 'active' }),
+    clash('r1', 'hard', 1, { state: 'resolved' }),
+    clash('n2', 'touching', 0, { state: 'new' }),
+    clash('n3', 'hard', 1, { state: 'new', decision: 'ignored' }),
+    clash('w1', 'hard', 1),
+  ];
+  const failing = (words: string): string[] =>
+    clashes.filter((one) => isFailing(one, readGate(words, true))).map(({ id }) => id);
+  expect(failing('hard')).toEqual(['n1', 'o1', 'w1']);
+  expect(failing('hard,new')).toEqual(['n1', 'w1']);
+  expect(failing('new')).toEqual(['n1', 'n2', 'w1']);
+  expect(failing('empty')).toEqual([]);
+  expect(() => readGate('new', false)).toThrow('it needs -o');
+  expect(() => readGate('hrad', true)).toThrow('Did you mean "hard"?');
+  expect(gateSentence(clashes, readGate('new', true), [], plainly(''))).toMatch(
+    /^--fail-on: 2 hard, 1 touching new clashes/,
+  );
+  expect(clashList(clashes, gateOf(), 1, plainly('')).split('\n')[0]).toBe(
+    '5 clashes: 4 hard, 1 touching; 3 new, 1 active, 1 resolved.',
+  );
+});
+
+test('a gate on tests that can find nothing', () => {
+  const sentence = 'test "x" can find nothing: a selects none of 5 elements.';
+  expect(gateSentence([], readGate('hard,empty', false), [sentence], plainly(''))).toBe(`--fail-on: ${sentence}`);
+  expect(gateSentence([], readGate('hard', false), [sentence], plainly(''))).toBe(null);
+  expect(gateSentence([], readGate('empty', false), [], plainly(''))).toBe(null);
+});
+
 test('elements of one name have their ids', () => {
-  const [, line] = clashList(CLASHES.slice(0, 2), [], 1, wording('')).split('\n');
+  const [, line] = clashList(CLASHES.slice(0, 2), gateOf(), 1, wording('')).split('\n');
   expect(line).toBe('     clearance, itself: c2-a (m) and wall 7 [c2-b] (m), gap 0.00969242 to 0.01 (c2)');
 });
 
@@ -79,8 +113,8 @@ test('an order that holds infinite bounds, also those that JSON has as null', ()
 });
 
 test('without a gate, and without clashes', () => {
-  expect(clashList(CLASHES.slice(0, 1), [], 5, wording('m')).split('\n')[0]).toBe('1 clash: 1 clearance.');
-  expect(clashList([], ['hard'], 5, wording('m'))).toBe('0 clashes; 0 of them fail.\n');
+  expect(clashList(CLASHES.slice(0, 1), gateOf(), 5, wording('m')).split('\n')[0]).toBe('1 clash: 1 clearance.');
+  expect(clashList([], gateOf('hard'), 5, wording('m'))).toBe('0 clashes; 0 of them fail.\n');
 });
 
 test.each([

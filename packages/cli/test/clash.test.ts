@@ -105,6 +105,35 @@ test('says why a gate fails: how many of each type, and the deepest', async () =
   );
 });
 
+test("a gate on what is new, from today's state on", async () => {
+  const out = at('gate-new.jsonl');
+  const run = (moved: Readonly<Record<string, number>>) =>
+    runCommand(['clash', writeSet('gate-new.json', 0.9, moved), '-o', out, '--fail-on', 'hard,new']);
+  expect((await run({ m4: 9 })).status).toBe(2);
+  expect((await run({ m4: 9 })).status).toBe(0);
+  const { status, stderr } = await run({});
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--fail-on: 1 hard new clash that nobody')]);
+  const alone = await runCommand(['clash', writeSet('gate-new.json', 0.9), '--fail-on', 'new']);
+  expect([alone.status, alone.stderr]).toEqual([1, expect.stringContaining('it needs -o')]);
+});
+
+test('a gate on tests that can find nothing', async () => {
+  const set = JSON.parse(readFileSync(writeSet('nothing.json', 0.9), 'utf8'));
+  writeFileSync(at('nothing.json'), JSON.stringify({ ...set, tests: [{ name: 'x', a: { select: 'IfcWal*' } }] }));
+  expect((await runCommand(['clash', at('nothing.json'), '--fail-on', 'hard'])).status).toBe(0);
+  const { status, stderr } = await runCommand(['clash', at('nothing.json'), '--fail-on', 'hard,empty']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--fail-on: test "x" can find nothing')]);
+});
+
+test('a model in place of a set is told, with a set for it; --elements lists what a set is about', async () => {
+  const { status, stderr } = await runCommand(['clash', at('box.ply')]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('is a model; a set says which tests are made')]);
+  const [given = ''] = /\{.*\}/.exec(stderr) ?? [];
+  writeFileSync(at('itself.json'), given);
+  const listed = await runCommand(['clash', at('itself.json'), '--elements']);
+  expect([listed.status, lines(listed.stdout)]).toEqual([0, [{ model: 'm', id: '0', name: '', triangles: 12 }]]);
+});
+
 describe('outputs', () => {
   test.each([
     ['-o', 'own.json', 'the set', []],

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type Assembly, type ClashSet, readClashSet } from '@nearmiss/clash';
 import { loadAssemblyOfSet } from '@nearmiss/clash/node';
 import { whyNotOpened } from '@nearmiss/io/node';
@@ -112,8 +112,25 @@ async function examineHere({ file, given, budget, workers, journal: journalFile 
   }
 }
 
+/** The elements of a set's files; nothing is tested. */
+export async function loadElements({ file, given }: ClashSource): Promise<Assembly> {
+  showBusy('reading files');
+  const assembly = await loadAssemblyOfSet(readClashSet(given), dirname(file));
+  await hideBusy();
+  return assembly;
+}
+
+/** Files that are no sets. */
+const MODEL_FILE = /\.(glb|gltf|ifc|stl|obj|ply|off)$/i;
+
 /** A set as JSON has it. */
 export async function readSetFile(file: string): Promise<unknown> {
+  if (MODEL_FILE.test(file)) {
+    const set = { models: { m: basename(file) }, tests: [{ name: 'itself', a: { model: 'm' } }] };
+    throw new UsageError(
+      `"${file}" is a model; a set says which tests are made. Beside it, this one tests it in itself: ${JSON.stringify(set)}`,
+    );
+  }
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new UsageError(`"${file}" cannot be opened: ${whyNotOpened(cause)}.`);
   });

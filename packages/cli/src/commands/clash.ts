@@ -13,19 +13,21 @@ import {
   withStates,
 } from '@nearmiss/clash';
 import { type ClashWording, unitOf } from '../clash/clash-text.ts';
+import { elementsText } from '../clash/elements.ts';
 import { compileLess } from '../clash/engine.ts';
 import type { Examined } from '../clash/examine.ts';
-import { type ClashSource, examineSet, readSetFile, runClashPart } from '../clash/examine-set.ts';
-import { gateSentence } from '../clash/gate.ts';
+import { type ClashSource, examineSet, loadElements, readSetFile, runClashPart } from '../clash/examine-set.ts';
+import { gateSentence, readGate } from '../clash/gate.ts';
 import { clashList } from '../clash/list.ts';
 import { requireOutputs } from '../clash/outputs.ts';
 import { readPrevious } from '../clash/previous.ts';
 import { type DecisionsFile, decide, readDecisionsOf, readReports, writeReport } from '../clash/reports.ts';
+import { emptyTests } from '../clash/warn.ts';
 import { SHARD_ELEMENTS } from '../shards/clash-shards.ts';
 import { clashesText } from '../shards/merge-clash.ts';
 import { QUEUE_HELP, readShardFlags, SHARD_FLAGS } from '../shards/shard-flags.ts';
 import { print } from '../terminal/print.ts';
-import { readArguments, readChoice, readWhole, UsageError } from '../usage.ts';
+import { readArguments, readWhole, UsageError } from '../usage.ts';
 import { writeWhole } from '../whole-file.ts';
 import { readWorkers } from '../workers-flag.ts';
 import type { Command } from './command.ts';
@@ -42,6 +44,7 @@ const FLAGS = {
   decisions: { type: 'string', multiple: true },
   'bcf-version': { type: 'string' },
   'bcf-topics': { type: 'string' },
+  elements: { type: 'boolean' },
   ...SHARD_FLAGS,
 } as const;
 
@@ -58,8 +61,8 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
   --fresh              examines all pairs again: no journal, no states. Decisions in FILE stay
   --workers N          threads to work in; by default one for each core for large assemblies. The results are the same
   --budget N           bounding-volume tests that one search of a pair may take (${DEFAULT_BUDGET})
-  --report FILE        also writes a report: .html, .csv, .xml (as Navisworks) or .bcf (--bcf-version 2.1 or 3.0); may be given
-                       again
+  --report FILE        also writes a report: .html, .csv, .xml (as Navisworks) or .bcf; may be given again
+  --bcf-version V      2.1 or 3.0 (by default)
   --bcf-topics WHAT    what is a topic of a .bcf file: clashes (by default), or findings, each with all its clashes
   --decisions FILE     what people decided, approved or ignored, or open to take that back: saved from an HTML report, or any
                        report or result. They are kept in the result and from run to run. May be given again; the later
@@ -70,8 +73,10 @@ file. Writes one JSON object a line for each clash, sorted, and a last one {"sum
 ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by default: parts and queues deal out shards
   --list N             prints a short text for people in place of the lines: how many clashes there are, and at most N of them,
                        those of --fail-on first, the deepest first. The lines are in the file of -o
-  --fail-on TYPES      exit status 2 if there is a clash of these types that nobody approved or ignored:
-                       ${CLASH_TYPES.join(', ')}
+  --fail-on WORDS      exit status 2 if there is a clash of these types that nobody approved or ignored:
+                       ${CLASH_TYPES.join(', ')};
+                       with "new" only those that what FILE held does not have, with "empty" also if a test can find nothing
+  --elements           tests nothing and prints a line for each element: its model, id, name, class, storey and triangles
 
 {"models":{"plant":"plant.ifc","skid":{"file":"skid.glb","pose":{"position":[4,0,0]},"unit":"mm"}},
  "tests":[{"name":"pipes and walls","mode":"hard","tolerance":0.001,
@@ -79,7 +84,8 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
           {"name":"maintenance","mode":"clearance","clearance":0.05,"a":{"model":"skid"},"b":{"model":"plant"}}]}
 
   mode       hard (by default), clearance or duplicate; tolerance is by default what rounding can do to the coordinates
-  a, b       model, and select: a glob over class, name, id and storey, alternatives with |; without b, A in itself
+  a, b       model, and select: a glob over class, name, id and storey, alternatives with |; exclude: another for those that are
+             left out; without b, A in itself
   touching   true to report what touches as well
   ignore     a list of "same-parent", "same-group", "same-model" and pairs of globs
 `,
@@ -88,7 +94,7 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const { values, positionals } = readArguments(args, FLAGS, ['SET']);
     const [file] = positionals;
     if (file === undefined) throw new UsageError('A set is needed, a JSON file.');
-    const failOn = (values['fail-on']?.split(',') ?? []).map((type) => readChoice('--fail-on', type, CLASH_TYPES));
+    const gate = readGate(values['fail-on'], values.output !== undefined);
     const reports = readReports(values.report ?? [], values['bcf-version'] ?? '3.0', values['bcf-topics'] ?? 'clashes');
     const decisions: DecisionsFile[] = [];
     for (const path of values.decisions ?? []) decisions.push(await readDecisionsOf(path));
@@ -101,6 +107,10 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
       workers: readWorkers(values.workers),
       journal: values.fresh === true ? undefined : (values.journal ?? journalOf(values.output)),
     };
+    if (values.elements === true) {
+      await print(elementsText(await loadElements(source)));
+      return 0;
+    }
     if (dispatch.kind === 'part') return runClashPart(source, dispatch);
     const { output } = values;
     await requireOutputs({
@@ -121,26 +131,26 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     const summary = summarize(clashes, counts);
     const text = clashesText(clashes, summary);
     const wording: ClashWording = { unit: unitOf(set), hasNamesake: findNamesakes(assembly.elements) };
-    if (list !== undefined) await print(clashList(clashes, failOn, list, wording));
+    if (list !== undefined) await print(clashList(clashes, gate, list, wording));
     else if (output === undefined) await print(text);
     if (output !== undefined) {
       await writeWhole(output, text);
       const known = examined.pairs - examined.asked;
       console.error(
-        `${countOf(clashes.length, 'line')} in ${output}: ${countOf(examined.pairs, 'pair')} of ${countOf(elements, 'element')}, ${known} of them known before.`,
+        `${countOf(clashes.length, 'clash', 'es')} in ${output}: ${countOf(examined.pairs, 'pair')} of ${countOf(elements, 'element')}, ${known} of them known before.`,
       );
     }
     // After the result, which is kept if a report cannot be written.
     for (const report of reports)
       await writeReport(report, { clashes, summary, assembly, tests: set.tests, setFile: file });
-    const failing = gateSentence(clashes, failOn, wording);
+    const failing = gateSentence(clashes, gate, emptyTests(set, assembly), wording);
     if (failing !== null) console.error(`nearmiss: ${failing}`);
     return failing !== null ? 2 : isWhole ? 0 : 1;
   },
 };
 
-function countOf(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+function countOf(count: number, what: string, plural = 's'): string {
+  return `${count} ${what}${count === 1 ? '' : plural}`;
 }
 
 function journalOf(output: string | undefined): string | undefined {
