@@ -223,7 +223,9 @@ function connect(): { readonly imports: object; open(instance: KernelInstance): 
 }
 
 function refusal(error: unknown): string {
-  return `The kernels cannot be compiled here: ${error instanceof Error ? error.message : String(error)}`;
+  const reason = `The kernels cannot be compiled here: ${error instanceof Error ? error.message : String(error)}`;
+  // Engines name the source that allows too much.
+  return /security policy/i.test(reason) ? `${reason} ('wasm-unsafe-eval' in script-src is enough.)` : reason;
 }
 
 /** Numbers of a corner in the memory of the kernels. */

@@ -91,6 +91,14 @@ test('kernels that cannot be compiled at once are compiled in the background', a
   expect(simd.memorySize).toBeGreaterThan(0);
 });
 
+test('of a content security policy it says the source that is enough', () => {
+  const forbidden = new EvalError(
+    "violates the following Content Security policy directive because neither 'unsafe-eval' …",
+  );
+  stubEngine('Module', () => Promise.reject(forbidden), forbidden);
+  expect(new Simd().unavailable).toContain("'wasm-unsafe-eval' in script-src is enough");
+});
+
 test('an engine that refuses them says why, at once or later', async () => {
   watchConsole();
   const forbidden = new TypeError('violates the policy');
