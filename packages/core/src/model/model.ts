@@ -108,7 +108,12 @@ export class Model {
 
   /** Whether a value has been made by this class: what only has its prototype has none of its parts. */
   static [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Object && #carried in value;
+    return Model.isModel(value);
+  }
+
+  /** @internal The same for queries: engines do not inline `instanceof` where a class defines it. */
+  static isModel(value: unknown): value is Model {
+    return typeof value === 'object' && value !== null && #carried in value;
   }
 
   /** @internal A model of consistent parts, and of discs on its tree where they are known. */
