@@ -265,14 +265,21 @@ export class Simd implements Acceleration {
 
   /** @internal */
   convexGap(a: Model, poseA: Pose, b: Model, poseB: Pose): ConvexGap | null {
-    const opened = this.#openConvex(a, b);
-    if (opened === null) return null;
-    // (To read poses runs code of the caller, whose queries open other bodies.)
-    const { kernel, at, bodyA, bodyB } = opened;
-    this.#gap ??= new KernelGap(kernel, at);
-    if (!this.#gap.read(poseA, poseB)) return null;
-    this.#gap.find(a, b, bodyA, bodyB);
-    return this.#gap;
+    // Most bodies have been met before, and are known to be convex then.
+    let gap = this.#gap;
+    let bodyA = bodyUploadOf(a).uploaded;
+    let bodyB = a === b ? bodyA : bodyUploadOf(b).uploaded;
+    if (gap === null || bodyA === null || bodyB === null) {
+      const opened = this.#openConvex(a, b);
+      if (opened === null) return null;
+      // (Copied: to read poses runs code of the caller, whose queries open other bodies.)
+      bodyA = opened.bodyA;
+      bodyB = opened.bodyB;
+      gap = this.#gap ??= new KernelGap(opened.kernel, opened.at);
+    }
+    if (!gap.read(poseA, poseB)) return null;
+    gap.find(a, b, bodyA, bodyB);
+    return gap;
   }
 
   /** @internal */
@@ -435,7 +442,12 @@ export class Simd implements Acceleration {
   }
 
   #open(): Kernel | string {
-    this.#kernel ??= loadKernel((kernel) => {
+    return this.#kernel ?? this.#compile();
+  }
+
+  /** Apart from `#open`, where the closure would cost every query an allocation. */
+  #compile(): Kernel | string {
+    this.#kernel = loadKernel((kernel) => {
       this.#kernel = kernel;
     });
     return this.#kernel;
