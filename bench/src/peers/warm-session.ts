@@ -1,4 +1,4 @@
-import type { BodyPose } from '../body-pose.ts';
+import { type BodyPose, laidOut } from '../body-pose.ts';
 import type { Workload } from '../workload.ts';
 import { everyPose, type Pass, type Session } from './peer.ts';
 
@@ -14,8 +14,9 @@ export function warmSession(workload: Workload, runPass: (poses: readonly BodyPo
   return {
     poseNumbers: everyPose(workload),
     pass: async () => {
+      const poses = laidOut(workload.poses);
       runPass(workload.warmUp);
-      return runPass(workload.poses);
+      return runPass(poses);
     },
     close: async () => {},
   };
