@@ -1,4 +1,5 @@
-// Compiles packages/core/kernels (AssemblyScript) to WebAssembly and writes it, as text, into a module of core, if a kernel has changed since.
+// Compiles packages/core/kernels and packages/dynamics/kernels (AssemblyScript) to WebAssembly and writes them, as text, into a module of their
+// package, if a kernel has changed since.
 //
 // A function whose comment ends in `@inline` gets the decorator of that name, which AssemblyScript knows and no other tool parses.
 
@@ -10,17 +11,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const kernels = join(root, 'packages/core/kernels');
-const written = join(root, 'packages/core/src/simd/kernel-bytes.ts');
 const compiler = join(root, 'node_modules/assemblyscript/bin/asc.js');
 /** Letters that need no escape in any quoted string, template or page. */
 const LETTERS = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
 const PREFIXES = 2;
 /** Pages of 64 KiB: 2 GiB less one, so that no address has the sign of an int. */
 const MOST_PAGES = '32767';
-const OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'minimal', '--noAssert', '--maximumMemory', MOST_PAGES];
+const OPTIONS = ['-O3', '--enable', 'simd', '--noAssert', '--maximumMemory', MOST_PAGES];
 
 export function buildKernels() {
+  build('packages/core/kernels', 'packages/core/src/simd/kernel-bytes.ts', 'minimal', linesOfText);
+  build('packages/dynamics/kernels', 'packages/dynamics/src/kernel-bytes.ts', 'stub', linesOfDigits);
+}
+
+/**
+ * @param {string} folder with an index.ts
+ * @param {string} module
+ * @param {string} runtime
+ * @param {(bytes: Uint8Array) => string[]} linesOf
+ */
+function build(folder, module, runtime, linesOf) {
+  const kernels = join(root, folder);
+  const written = join(root, module);
   const hash = createHash('sha256')
     .update(readFileSync(fileURLToPath(import.meta.url)))
     .update(compilerVersion());
@@ -33,14 +45,19 @@ export function buildKernels() {
     const source = readFileSync(join(kernels, file), 'utf8');
     writeFileSync(join(sources, file), source.replaceAll(/@inline\s*\*\/\n/g, '*/\n@inline\n'));
   }
-  const args = [compiler, join(sources, 'index.ts'), ...OPTIONS, '-o', binary];
+  const args = [compiler, join(sources, 'index.ts'), ...OPTIONS, '--runtime', runtime, '-o', binary];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   rmSync(sources, { recursive: true });
   if (status !== 0) throw new Error('the kernels do not compile');
-  const { text, order } = textOf(readFileSync(binary));
-  const lines = [
-    stamp,
-    '',
+  const lines = [stamp, '', ...linesOf(readFileSync(binary)), ''];
+  writeFileSync(binary, lines.join('\n'));
+  renameSync(binary, written);
+}
+
+/** @param {Uint8Array} bytes */
+function linesOfText(bytes) {
+  const { text, order } = textOf(bytes);
+  return [
     '/** The kernels as WebAssembly, for bytesOfText. */',
     'export const KERNEL_TEXT = {',
     `  letters: '${LETTERS}',`,
@@ -48,10 +65,13 @@ export function buildKernels() {
     `  order:\n    '${order}',`,
     `  text: '${text}',`,
     '};',
-    '',
   ];
-  writeFileSync(binary, lines.join('\n'));
-  renameSync(binary, written);
+}
+
+/** @param {Uint8Array} bytes */
+function linesOfDigits(bytes) {
+  const digits = Buffer.from(bytes).toString('hex');
+  return ['/** The kernels as WebAssembly, two digits a byte. */', 'export const KERNEL_DIGITS =', `  '${digits}';`];
 }
 
 /** The compiler's, which decides on the bytes as the sources do. */

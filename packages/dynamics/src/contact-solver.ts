@@ -1,11 +1,13 @@
 // Contacts of many bodies solved by sequential impulses: projected Gauss–Seidel on arrays of numbers, with friction cones, started from the
 // impulses of the last step (Catto 2005). The rows of `solver.ts` are for joints and for solves to the last digit; these are for piles.
 
+import { usesKernels } from 'nearmiss/bodies';
 import type { BodyPair } from './body-pair.ts';
 import { writeCarrying } from './carrying.ts';
 import { ARM_A, ARM_B, type Contact, IMPULSE, NORMAL } from './contact.ts';
 import { writeAcross } from './joint.ts';
 import type { Pressing } from './pressing.ts';
+import { RowKernel } from './row-kernel.ts';
 import type { SolverBodies } from './solver.ts';
 
 /** Numbers of a direction of a contact: itself, its moments about A and B with what an impulse of 1 does to the spin of each. */
@@ -24,15 +26,38 @@ const IMPULSES = TARGET + 6;
 const SLIPS = TARGET + 9;
 const CONTACT: number = SLIPS + 2;
 
+/** Kernels get copies of what all bodies have: of so many pairs at least, and of a body for each so many at most, they pay. */
+const LEAST_PAIRS = 64;
+const MOST_BODIES = 4;
+
 const carrying = new Float64Array(3);
+
+/** The rows of contacts, and the numbers of their bodies. */
+interface RowArrays {
+  numbers: Float64Array;
+  bodyA: Int32Array;
+  bodyB: Int32Array;
+}
 
 export class ContactSolver {
   count = 0;
   /** The largest change of a speed in the last sweep. */
   change = 0;
-  #bodyA = new Int32Array(64);
-  #bodyB = new Int32Array(64);
-  #numbers: Float64Array = new Float64Array(64 * CONTACT);
+  /** The arrays without kernels, and those in use. */
+  readonly #plain: RowArrays = {
+    numbers: new Float64Array(64 * CONTACT),
+    bodyA: new Int32Array(64),
+    bodyB: new Int32Array(64),
+  };
+  #numbers: Float64Array = this.#plain.numbers;
+  #bodyA: Int32Array = this.#plain.bodyA;
+  #bodyB: Int32Array = this.#plain.bodyB;
+  /** The kernels, if these hold the arrays above; and whether they could not be opened. */
+  #kernel: RowKernel | null = null;
+  #opened: RowKernel | null = null;
+  #isRefused = false;
+  /** The time over which impulses of contacts act. */
+  #time = 0;
   readonly #contacts: Contact[] = [];
   readonly #pairs: BodyPair[] = [];
   /** Gaps when contacts were added. */
@@ -41,8 +66,28 @@ export class ContactSolver {
   readonly #normal: Float64Array = new Float64Array(3);
   readonly #across: Float64Array = new Float64Array(6);
 
-  clear(): void {
+  /** Begins anew, with the contacts of about so many pairs among so many bodies. */
+  clear(pairs = 0, bodies = 0): void {
     this.count = 0;
+    const kernel = pairs >= LEAST_PAIRS && bodies <= MOST_BODIES * pairs ? this.#openKernel() : null;
+    if (kernel !== null) {
+      kernel.reserve(64, bodies);
+      this.#takeArrays(kernel);
+    } else if (this.#kernel !== null) this.#takeArrays(this.#plain);
+    this.#kernel = kernel;
+  }
+
+  #openKernel(): RowKernel | null {
+    if (this.#isRefused || !usesKernels()) return null;
+    this.#opened ??= RowKernel.open();
+    this.#isRefused = this.#opened === null;
+    return this.#opened;
+  }
+
+  #takeArrays({ numbers, bodyA, bodyB }: RowArrays): void {
+    this.#numbers = numbers;
+    this.#bodyA = bodyA;
+    this.#bodyB = bodyB;
   }
 
   /** Adds a contact that asks for at least `target` along its normal. */
@@ -53,9 +98,36 @@ export class ContactSolver {
     const { numbers, at } = contact;
     this.#pairs[c] = pair;
     this.#contacts[c] = contact;
+    if (c >= this.#gaps.length) this.#gaps = wider(this.#gaps, 2 * c);
     this.#gaps[c] = contact.gap;
     this.#bodyA[c] = a.slot;
     this.#bodyB[c] = b.slot;
+    const k = CONTACT * c;
+    const n = this.#numbers;
+    const isCarried = writeCarrying(pair, numbers, at, bodies.velocities, time / 2, carrying);
+    n[k + TARGET] = target;
+    n[k + FRICTION] = friction;
+    n[k + IMPULSES] = contact.pressed * time;
+    this.#time = time;
+    if (this.#kernel === null) this.#writeRow(c, contact, time, isCarried, bodies);
+    else this.#writeGiven(k, contact, isCarried);
+  }
+
+  /** Writes a contact as the kernels make a row of it. */
+  #writeGiven(k: number, { numbers, at }: Contact, isCarried: boolean): void {
+    const n = this.#numbers;
+    for (let d = 0; d < 3; d++) {
+      n[k + d] = numbers[at + NORMAL + d];
+      n[k + 3 + d] = numbers[at + ARM_A + d];
+      n[k + 9 + d] = numbers[at + ARM_B + d];
+      n[k + DIRECTION + d] = numbers[at + IMPULSE + d];
+      n[k + 2 * DIRECTION + d] = carrying[d];
+    }
+    n[k + SLIPS] = isCarried ? 1 : 0;
+    n[k + SLIPS + 1] = 0;
+  }
+
+  #writeRow(c: number, { numbers, at }: Contact, time: number, isCarried: boolean, bodies: SolverBodies): void {
     const normal = this.#normal;
     const across = this.#across;
     for (let d = 0; d < 3; d++) normal[d] = numbers[at + NORMAL + d];
@@ -66,35 +138,30 @@ export class ContactSolver {
     const p = this.#writeDirection(c, k + DIRECTION, across, 0, numbers, at, bodies);
     const q = this.#writeDirection(c, k + 2 * DIRECTION, across, 3, numbers, at, bodies);
     const most = p > q ? p : q;
-    n[k + TARGET] = target;
-    n[k + FRICTION] = friction;
     n[k + MASS] = along > 0 ? 1 / along : 0;
     n[k + MASS_ACROSS] = most > 0 ? 1 / most : 0;
     n[k + INVERSE] = along;
     n[k + INVERSE_ACROSS] = most;
-    const isCarried = writeCarrying(pair, numbers, at, bodies.velocities, time / 2, carrying);
     n[k + SLIPS] = isCarried ? dot(carrying, 0, across, 0) : 0;
     n[k + SLIPS + 1] = isCarried ? dot(carrying, 0, across, 3) : 0;
-    n[k + IMPULSES] = contact.pressed * time;
     n[k + IMPULSES + 1] = time * dot(numbers, at + IMPULSE, across, 0);
     n[k + IMPULSES + 2] = time * dot(numbers, at + IMPULSE, across, 3);
   }
 
   #grow(): void {
     const size = 2 * this.#bodyA.length;
-    const wider = (array: Float64Array, stride: number): Float64Array => {
-      const larger = new Float64Array(size * stride);
-      larger.set(array);
-      return larger;
-    };
-    const bodyA = new Int32Array(size);
-    const bodyB = new Int32Array(size);
-    bodyA.set(this.#bodyA);
-    bodyB.set(this.#bodyB);
-    this.#bodyA = bodyA;
-    this.#bodyB = bodyB;
-    this.#numbers = wider(this.#numbers, CONTACT);
-    this.#gaps = wider(this.#gaps, 1);
+    if (this.#kernel !== null) {
+      this.#kernel.reserve(size, 0);
+      this.#takeArrays(this.#kernel);
+      return;
+    }
+    const plain = this.#plain;
+    plain.numbers = wider(this.#numbers, size * CONTACT);
+    plain.bodyA = new Int32Array(size);
+    plain.bodyB = new Int32Array(size);
+    plain.bodyA.set(this.#bodyA);
+    plain.bodyB.set(this.#bodyB);
+    this.#takeArrays(plain);
   }
 
   /** Writes the numbers of a direction of contact c; returns the inverse of the mass that an impulse along it moves. */
@@ -137,7 +204,7 @@ export class ContactSolver {
   }
 
   /** Gives the bodies the impulses of the last step. */
-  warmStart({ velocities: v, inverseMasses }: SolverBodies): void {
+  #warmStart({ velocities: v, inverseMasses }: SolverBodies): void {
     const n = this.#numbers;
     for (let c = 0; c < this.count; c++) {
       const a = this.#bodyA[c];
@@ -188,10 +255,18 @@ export class ContactSolver {
     );
   }
 
-  /** Sweeps over all contacts until a sweep changes no speed by more than `tolerance`; false where `sweeps` are not enough. */
-  solve({ velocities, inverseMasses }: SolverBodies, sweeps: number, tolerance: number): boolean {
+  /**
+   * Gives the bodies the impulses of the last step, and sweeps over all contacts until a sweep changes no speed by more than `tolerance`; false where
+   * `sweeps` are not enough.
+   */
+  solve(bodies: SolverBodies, sweeps: number, tolerance: number): boolean {
+    if (this.#kernel !== null) {
+      this.change = this.#kernel.solve(bodies, this.count, this.#time, sweeps, tolerance);
+      return this.change <= tolerance;
+    }
+    this.#warmStart(bodies);
     for (let sweep = 0; sweep < sweeps; sweep++) {
-      this.change = this.#sweep(velocities, inverseMasses);
+      this.change = this.#sweep(bodies.velocities, bodies.inverseMasses);
       if (this.change <= tolerance) return true;
     }
     return false;
@@ -341,4 +416,10 @@ export class ContactSolver {
 
 function dot(p: Float64Array, i: number, q: Float64Array, j: number): number {
   return p[i] * q[j] + p[i + 1] * q[j + 1] + p[i + 2] * q[j + 2];
+}
+
+function wider(array: Float64Array, size: number): Float64Array {
+  const larger = new Float64Array(size);
+  larger.set(array);
+  return larger;
 }

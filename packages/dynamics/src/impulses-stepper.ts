@@ -104,7 +104,7 @@ export class ImpulsesStepper {
     const left = duration - clock;
     let time = isLast ? left : Math.min(left, partLimit(context));
     const bouncing = pairs.filter(({ restitution }) => restitution > 0);
-    this.#solver.clear();
+    this.#solver.clear(pairs.length, work.inverseMasses.length);
     for (const pair of pairs) {
       searchPair(pair, work, within, left);
       // What is at hand is used at once: the contacts of all pairs are more than a processor's nearest memory holds.
@@ -143,7 +143,7 @@ export class ImpulsesStepper {
       bodies.forEach(({ slot }, k) => {
         work.velocities.set(before.subarray(6 * k, 6 * k + 6), 6 * slot);
       });
-      this.#solver.clear();
+      this.#solver.clear(pairs.length, work.inverseMasses.length);
       for (const pair of pairs) this.#take(pair, context, time);
     }
   }
@@ -186,7 +186,6 @@ export class ImpulsesStepper {
     const sweeps = Math.min(MOST_SWEEPS, Math.max(LEAST_SWEEPS, Math.ceil(MOST_WORK / solver.count)));
     const tolerance = Math.max(scales.tolerance, OF_PULL * scales.slow);
     const before = solver.count <= FEW_CONTACTS ? velocitiesOf(island, work) : null;
-    solver.warmStart(work);
     const isSolved = solver.solve(work, sweeps, tolerance) || solver.change <= NOT_SOLVED * scales.slow;
     if (isSolved || before === null) {
       solver.keepImpulses(duration, this.#pressing);

@@ -10,4 +10,5 @@ export {
 export { MedialHullContacts } from '../query/manifold/medial-hull-contacts.ts';
 export { SolverContacts } from '../query/manifold/solver-contacts.ts';
 export type { SolverPose } from '../query/manifold/solver-pose.ts';
+export { usesKernels } from '../query/uses-kernels.ts';
 export { arcTangent, sinCos, symmetricEigen } from '../scalar/same-on-every-engine.ts';

@@ -1,4 +1,4 @@
-// Made of 0294d38df928a2a173a51ae956589d2c by scripts/build-kernels.mjs.
+// Made of ef1806729cca66c4fcf5425c1a5b03b6 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, for bytesOfText. */
 export const KERNEL_TEXT = {

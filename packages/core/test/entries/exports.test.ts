@@ -318,7 +318,7 @@ const MAKERS: readonly Name[] = ['makeShape', 'makeConvex'];
 const WITHOUT_NUMBERS: readonly string[] = [
   ...['NearmissError', 'PairResult', 'StepResult', 'CollideResult', 'DistanceResult', 'DirectionalResult'],
   ...['ElementTimeResult', 'PenetrationResult', 'TimeOfContactResult', 'ToleranceResult', 'convexNames', 'shapeNames'],
-  ...['PolyDepthResult', 'convexPatches', 'isConvex'],
+  ...['PolyDepthResult', 'convexPatches', 'isConvex', 'usesKernels'],
 ];
 
 function deformed(x: unknown, use: (a: nearmiss.DeformingMesh, b: nearmiss.DeformingMesh) => unknown): unknown {
