@@ -11,6 +11,8 @@ export class SweepAndPrune {
   #axis = 0;
   /** The boxes in order: ends along the axis, then along both others. */
   #sorted = new Float64Array(0);
+  /** Those that overlap one box, by where they are in order. */
+  #hits = new Int32Array(0);
 
   /** Finds the boxes that overlap; returns how many pairs there are. */
   find(boxes: Float64Array, count: number): number {
@@ -19,6 +21,8 @@ export class SweepAndPrune {
     let found = 0;
     const order = this.#order;
     const n = this.#sorted;
+    if (this.#hits.length < count) this.#hits = new Int32Array(2 * count);
+    const hits = this.#hits;
     let { overlaps } = this;
     for (let p = 0; p < count; p++) {
       const i = BOX * p;
@@ -31,12 +35,18 @@ export class SweepAndPrune {
         this.#grow(4 * (found + count));
         overlaps = this.overlaps;
       }
+      // Without a branch that no processor can guess: what does not overlap is written over by the next.
+      let near = 0;
       for (let q = p + 1, j = i + BOX; q < count && n[j] <= end; q++, j += BOX) {
-        // Without a branch that no processor can guess: what does not overlap is written over by the next.
-        overlaps[2 * found] = Math.min(order[p], order[q]);
-        overlaps[2 * found + 1] = Math.max(order[p], order[q]);
+        hits[near] = q;
         const isNearY = Number(n[j + 2] <= highY) & Number(lowY <= n[j + 3]);
-        found += isNearY & Number(n[j + 4] <= highZ) & Number(lowZ <= n[j + 5]);
+        near += isNearY & Number(n[j + 4] <= highZ) & Number(lowZ <= n[j + 5]);
+      }
+      const own = order[p];
+      for (let h = 0; h < near; h++, found++) {
+        const other = order[hits[h]];
+        overlaps[2 * found] = Math.min(own, other);
+        overlaps[2 * found + 1] = Math.max(own, other);
       }
     }
     return found;

@@ -181,15 +181,7 @@ export class NearPairs {
     this.#readBodies(bodies, duration);
     const count = this.#sweep.find(this.#boxes, bodies.length);
     const { overlaps } = this.#sweep;
-    let found = 0;
-    for (let k = 0; k < 2 * count; k += 2) {
-      const i = overlaps[k];
-      const j = overlaps[k + 1];
-      if (isImpulses && this.#staysApart(i, j, within, slow, duration)) continue;
-      overlaps[2 * found] = i;
-      overlaps[2 * found + 1] = j;
-      found++;
-    }
+    const found = isImpulses ? this.#keepApproaching(overlaps, count, within, slow, duration) : count;
     if (this.#found.length < found) this.#found = new Float64Array(2 * found);
     this.#order.sort(overlaps, found, bodies.length, this.#found);
     return found;
@@ -221,27 +213,48 @@ export class NearPairs {
     }
   }
 
-  /** Whether the boxes or the balls of two bodies are farther apart than the bodies can approach each other in a step. */
-  #staysApart(i: number, j: number, within: number, slow: number, duration: number): boolean {
+  /**
+   * Drops pairs whose boxes or balls are farther apart than the bodies can approach each other in a step; returns how many are left. Without branches,
+   * which no processor could guess.
+   */
+  #keepApproaching(pairs: Int32Array, count: number, within: number, slow: number, duration: number): number {
     const v = this.#work.velocities;
     const n = this.#bodies;
-    const p = BODY * i;
-    const q = BODY * j;
-    const pushed = n[p + PUSH] + n[q + PUSH];
-    const reach = within + (n[p + TURNING] + n[q + TURNING] + slow + pushed) * duration;
     const boxes = this.#boxes;
-    for (let k = 0; k < 3; k++) {
-      const r = BOX * i + k;
-      const s = BOX * j + k;
-      const gap = Math.max(boxes[s] - boxes[r + 3], boxes[r] - boxes[s + 3]) + n[p + REACH] + n[q + REACH];
-      if (gap > reach + Math.abs(v[6 * j + k] - v[6 * i + k]) * duration) return true;
+    let kept = 0;
+    for (let at = 0; at < 2 * count; at += 2) {
+      const i = pairs[at];
+      const j = pairs[at + 1];
+      const p = BODY * i;
+      const q = BODY * j;
+      const r = BOX * i;
+      const s = BOX * j;
+      const reachI = n[p + REACH];
+      const reachJ = n[q + REACH];
+      const vx = v[6 * j] - v[6 * i];
+      const vy = v[6 * j + 1] - v[6 * i + 1];
+      const vz = v[6 * j + 2] - v[6 * i + 2];
+      const pushed = n[p + PUSH] + n[q + PUSH];
+      const reach = within + (n[p + TURNING] + n[q + TURNING] + slow + pushed) * duration;
+      const gapX = Math.max(boxes[s] - boxes[r + 3], boxes[r] - boxes[s + 3]) + reachI + reachJ;
+      const gapY = Math.max(boxes[s + 1] - boxes[r + 4], boxes[r + 1] - boxes[s + 4]) + reachI + reachJ;
+      const gapZ = Math.max(boxes[s + 2] - boxes[r + 5], boxes[r + 2] - boxes[s + 5]) + reachI + reachJ;
+      // Balls around the bodies do not turn.
+      const x = n[q] - n[p];
+      const y = n[q + 1] - n[p + 1];
+      const z = n[q + 2] - n[p + 2];
+      const speed = Math.sqrt(vx * vx + vy * vy + vz * vz);
+      const least = n[p + RADIUS] + n[q + RADIUS] + within + (slow + pushed + speed) * duration;
+      const isApart =
+        Number(gapX > reach + Math.abs(vx) * duration) |
+        Number(gapY > reach + Math.abs(vy) * duration) |
+        Number(gapZ > reach + Math.abs(vz) * duration) |
+        Number(x * x + y * y + z * z > least * least);
+      pairs[2 * kept] = i;
+      pairs[2 * kept + 1] = j;
+      kept += 1 - isApart;
     }
-    // Balls around the bodies do not turn.
-    const x = n[q] - n[p];
-    const y = n[q + 1] - n[p + 1];
-    const z = n[q + 2] - n[p + 2];
-    const least = n[p + RADIUS] + n[q + RADIUS] + within + (slow + pushed + this.#speed(i, j)) * duration;
-    return x * x + y * y + z * z > least * least;
+    return kept;
   }
 
   /** How far two bodies can approach each other in a time. */
