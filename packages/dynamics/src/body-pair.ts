@@ -111,10 +111,6 @@ export class BodyPair {
     return this.#search.pairNumbers[this.#at + APPROACH];
   }
 
-  set approach(distance: number) {
-    this.#search.pairNumbers[this.#at + APPROACH] = distance;
-  }
-
   /** How far contacts matter in this step, with `impulses`. */
   get reach(): number {
     return this.#search.pairNumbers[this.#at + REACH];
@@ -369,12 +365,18 @@ export class BodyPair {
     return isOverlapping;
   }
 
-  /** Whether the last search showed that the bodies are farther apart than a distance, without contacts. */
-  isFartherThan(distance: number): boolean {
-    const apart = this.#search.pairNumbers[this.#at + APART];
+  /**
+   * Takes how far the bodies can approach each other in this step. Whether the last search showed that they stay farther apart than `within`, without
+   * contacts.
+   */
+  staysApart(approach: number, within: number): boolean {
+    const n = this.#search.pairNumbers;
+    const at = this.#at;
+    n[at + APPROACH] = approach;
+    const distance = within + approach;
     // Nearly all pairs are told by this alone: those in contact were not apart.
-    if (!(apart > distance)) return false;
-    return this.contacts.length === 0 && apart - this.#goneSinceSearch() > distance;
+    if (!(n[at + APART] > distance)) return false;
+    return this.contacts.length === 0 && n[at + APART] - this.#goneSinceSearch() > distance;
   }
 
   /** How far two points of the bodies can have moved relative to each other since contacts were searched. */

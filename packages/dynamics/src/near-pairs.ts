@@ -21,6 +21,14 @@ const SPIN = 5;
 const TURNING = 6;
 const PUSH = 7;
 const BODY = 8;
+/** What else decides whether it collides: bits of its groups, and its state. */
+const GROUP = 0;
+const MASK = 1;
+const STATE = 2;
+const KIND = 3;
+/** States that two bodies do not collide in if both have one of them in common: no force moves it, or it does not move by itself. */
+const UNMOVED = 1;
+const AT_REST = 2;
 /** A box that overlaps none. */
 const NOTHING = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
@@ -32,6 +40,7 @@ export class NearPairs {
   /** By the bodies' numbers: boxes, and what else tells whether two come near. Flat, since thousands of pairs are told from them in a step. */
   #boxes: Float64Array = new Float64Array(0);
   #bodies: Float64Array = new Float64Array(0);
+  #kinds: Int32Array = new Int32Array(0);
   readonly #order = new PairOrder();
   /** The pairs of numbers that were found, in order. */
   #found: Float64Array = new Float64Array(1024);
@@ -74,29 +83,50 @@ export class NearPairs {
     const count = this.#findOverlaps(bodies, isImpulses, within, scales.slow, duration);
     // Both lists are in order: the pairs of the last step are found without the table.
     const { keys, known } = this.#swapKnown(bodies.length, isImpulses ? count : 0);
+    const found = this.#found;
+    const nextKeys = this.#keys;
+    const next = this.#known;
+    const { now } = this;
+    const bodyCount = bodies.length;
     let m = 0;
     for (let k = 0; k < count; k++) {
-      const key = this.#found[k];
-      const i = Math.floor(key / bodies.length);
-      const a = bodies[i];
-      const b = bodies[key - i * bodies.length];
-      if (a === null || b === null || (a.isAtRest && b.isAtRest) || !this.#table.mayCollide(a, b)) continue;
+      const key = found[k];
+      const i = Math.floor(key / bodyCount);
+      const j = key - i * bodyCount;
+      if (!this.#mayMeet(bodies, i, j)) continue;
       while (m < known.length && keys[m] < key) m++;
-      const pair = m < known.length && keys[m] === key ? known[m] : this.#table.get(a, b);
+      const pair = m < known.length && keys[m] === key ? known[m] : this.#pairOf(bodies[i], bodies[j]);
+      if (pair === null) continue;
       if (isImpulses) {
-        this.#keys[this.#known.push(pair) - 1] = key;
-        pair.approach = this.#approachOf(a.slot, b.slot, scales.slow, duration);
-        if (pair.isFartherThan(within + pair.approach)) {
+        nextKeys[next.push(pair) - 1] = key;
+        if (pair.staysApart(this.#approachOf(i, j, scales.slow, duration), within)) {
           pair.stamp = step;
           continue;
         }
       }
-      if (pair.stamp !== step) this.now.push(pair);
+      if (pair.stamp !== step) now.push(pair);
       pair.stamp = step;
       if (pair.isViolated && pair.measure(4 * scales.within)) pair.isViolated = false;
       pairs.push(pair);
     }
     return pairs;
+  }
+
+  #pairOf(a: Body | null, b: Body | null): BodyPair | null {
+    return a === null || b === null ? null : this.#table.get(a, b);
+  }
+
+  /** Whether two bodies may collide, and one of them moves. Flat: bodies are large, and thousands of pairs would read them. */
+  #mayMeet(bodies: readonly (Body | null)[], i: number, j: number): boolean {
+    const n = this.#kinds;
+    const p = KIND * i;
+    const q = KIND * j;
+    const isDriven = (n[p + STATE] & n[q + STATE]) === 0;
+    if (!isDriven || (n[p + GROUP] & n[q + MASK]) === 0 || (n[q + GROUP] & n[p + MASK]) === 0) return false;
+    if (!this.#table.isAnyJoined) return true;
+    const a = bodies[i];
+    const b = bodies[j];
+    return a !== null && b !== null && this.#table.mayCollide(a, b);
   }
 
   /** The pairs of the last step and their keys, of as many bodies; makes space for others. */
@@ -191,9 +221,11 @@ export class NearPairs {
     if (this.#boxes.length < BOX * bodies.length) {
       this.#boxes = new Float64Array(2 * BOX * bodies.length);
       this.#bodies = new Float64Array(2 * BODY * bodies.length);
+      this.#kinds = new Int32Array(2 * KIND * bodies.length);
     }
     const boxes = this.#boxes;
     const n = this.#bodies;
+    const kinds = this.#kinds;
     const { velocities } = this.#work;
     for (let slot = 0; slot < bodies.length; slot++) {
       const body = bodies[slot];
@@ -210,6 +242,9 @@ export class NearPairs {
       n[k + SPIN] = body.radius * lengthOf(velocities, 6 * slot + 3);
       n[k + TURNING] = body.symmetry === 'ball' ? 0 : n[k + SPIN];
       n[k + PUSH] = body.pushOver(duration);
+      kinds[KIND * slot + GROUP] = body.group;
+      kinds[KIND * slot + MASK] = body.mask;
+      kinds[KIND * slot + STATE] = (body.inverseMass === 0 ? UNMOVED : 0) | (body.isAtRest ? AT_REST : 0);
     }
   }
 

@@ -31,6 +31,11 @@ export class PairTable {
     return this.#pairs.values();
   }
 
+  /** Whether joints keep any two bodies from colliding. */
+  get isAnyJoined(): boolean {
+    return this.#joined.size > 0;
+  }
+
   /** Whether two bodies may collide. */
   mayCollide(a: Body, b: Body): boolean {
     if (a.inverseMass === 0 && b.inverseMass === 0) return false;
