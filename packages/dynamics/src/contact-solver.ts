@@ -116,15 +116,22 @@ export class ContactSolver {
   /** Writes a contact as the kernels make a row of it. */
   #writeGiven(k: number, { numbers, at }: Contact, isCarried: boolean): void {
     const n = this.#numbers;
-    for (let d = 0; d < 3; d++) {
-      n[k + d] = numbers[at + NORMAL + d];
-      n[k + 3 + d] = numbers[at + ARM_A + d];
-      n[k + 9 + d] = numbers[at + ARM_B + d];
-      n[k + DIRECTION + d] = numbers[at + IMPULSE + d];
-      n[k + 2 * DIRECTION + d] = carrying[d];
-    }
+    n[k] = numbers[at + NORMAL];
+    n[k + 1] = numbers[at + NORMAL + 1];
+    n[k + 2] = numbers[at + NORMAL + 2];
+    n[k + 3] = numbers[at + ARM_A];
+    n[k + 4] = numbers[at + ARM_A + 1];
+    n[k + 5] = numbers[at + ARM_A + 2];
+    n[k + 9] = numbers[at + ARM_B];
+    n[k + 10] = numbers[at + ARM_B + 1];
+    n[k + 11] = numbers[at + ARM_B + 2];
+    n[k + DIRECTION] = numbers[at + IMPULSE];
+    n[k + DIRECTION + 1] = numbers[at + IMPULSE + 1];
+    n[k + DIRECTION + 2] = numbers[at + IMPULSE + 2];
     n[k + SLIPS] = isCarried ? 1 : 0;
     n[k + SLIPS + 1] = 0;
+    if (!isCarried) return;
+    for (let d = 0; d < 3; d++) n[k + 2 * DIRECTION + d] = carrying[d];
   }
 
   #writeRow(c: number, { numbers, at }: Contact, time: number, isCarried: boolean, bodies: SolverBodies): void {

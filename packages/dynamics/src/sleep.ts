@@ -20,13 +20,26 @@ export function putToSleep(
 ): void {
   const [x, y, z] = gravity;
   const pull = Math.sqrt(x * x + y * y + z * z);
+  if (countQuiet(bodies, pull, duration)) sleepWhereQuiet(bodies, pairs, joints, pull);
+}
+
+/** Counts how long bodies have been slow; whether one that is awake has been so long enough. */
+function countQuiet(bodies: readonly (Body | null)[], pull: number, duration: number): boolean {
   let isAnyQuiet = false;
   for (const body of bodies) {
     if (body === null || body.kind !== 'dynamic') continue;
     body.quiet = isSlow(body, pull) ? body.quiet + duration : 0;
     isAnyQuiet = isAnyQuiet || (!body.isAsleep && body.quiet >= QUIET_TIME);
   }
-  if (!isAnyQuiet) return;
+  return isAnyQuiet;
+}
+
+function sleepWhereQuiet(
+  bodies: readonly (Body | null)[],
+  pairs: readonly BodyPair[],
+  joints: readonly Joint[],
+  pull: number,
+): void {
   const sets = new UnionFind(bodies.length);
   /** By number, bodies that something holds; by the root of its set, islands that stay awake. */
   const held = new Uint8Array(bodies.length);
