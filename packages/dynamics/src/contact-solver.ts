@@ -414,9 +414,11 @@ export class ContactSolver {
       const v = rate * n[k + IMPULSES + 2];
       contact.pressed = rate * n[k + IMPULSES];
       if (n[k + IMPULSES] > 0) pressing.add(this.#pairs[c].a, this.#pairs[c].b, n, k);
-      for (let d = 0; d < 3; d++) {
-        numbers[at + IMPULSE + d] = u * n[k + DIRECTION + d] + v * n[k + 2 * DIRECTION + d];
-      }
+      const p = k + DIRECTION;
+      const q = k + 2 * DIRECTION;
+      numbers[at + IMPULSE] = u * n[p] + v * n[q];
+      numbers[at + IMPULSE + 1] = u * n[p + 1] + v * n[q + 1];
+      numbers[at + IMPULSE + 2] = u * n[p + 2] + v * n[q + 2];
     }
   }
 }

@@ -179,11 +179,15 @@ export class Contact {
   ): void {
     const n = this.numbers;
     const at = this.at;
-    for (let k = 0; k < 3; k++) {
-      offset[k] = numbers[o + k] - comA[k];
-      offset[3 + k] = numbers[o + 3 + k] - comB[k];
-      n[at + NORMAL + k] = numbers[o + 6 + k];
-    }
+    offset[0] = numbers[o] - comA[0];
+    offset[1] = numbers[o + 1] - comA[1];
+    offset[2] = numbers[o + 2] - comA[2];
+    offset[3] = numbers[o + 3] - comB[0];
+    offset[4] = numbers[o + 4] - comB[1];
+    offset[5] = numbers[o + 5] - comB[2];
+    n[at + NORMAL] = numbers[o + 6];
+    n[at + NORMAL + 1] = numbers[o + 7];
+    n[at + NORMAL + 2] = numbers[o + 8];
     turnBack(turnA, offset, 0, n, at + LOCAL_A);
     turnBack(turnB, offset, 3, n, at + LOCAL_B);
   }
@@ -205,26 +209,30 @@ export class Contact {
     const at = this.at;
     turn(turnA, n, at + LOCAL_A, n, at + ARM_A);
     turn(turnB, n, at + LOCAL_B, n, at + ARM_B);
-    let gap = 0;
-    for (let k = at; k < at + 3; k++) {
-      const apart = comB[k - at] + n[k + ARM_B] - comA[k - at] - n[k + ARM_A];
-      gap += n[k + NORMAL] * apart;
-      // Both impulses act in one point, so that none is left as a couple.
-      n[k + ARM_A] += apart / 2;
-      n[k + ARM_B] -= apart / 2;
-    }
-    n[at + GAP] = gap;
+    const x = comB[0] + n[at + ARM_B] - comA[0] - n[at + ARM_A];
+    const y = comB[1] + n[at + ARM_B + 1] - comA[1] - n[at + ARM_A + 1];
+    const z = comB[2] + n[at + ARM_B + 2] - comA[2] - n[at + ARM_A + 2];
+    // Both impulses act in one point, so that none is left as a couple.
+    n[at + ARM_A] += x / 2;
+    n[at + ARM_A + 1] += y / 2;
+    n[at + ARM_A + 2] += z / 2;
+    n[at + ARM_B] -= x / 2;
+    n[at + ARM_B + 1] -= y / 2;
+    n[at + ARM_B + 2] -= z / 2;
+    n[at + GAP] = n[at + NORMAL] * x + n[at + NORMAL + 1] * y + n[at + NORMAL + 2] * z;
   }
 
   /** Writes what a contact that replaces this one may take over to out[o…]: the point on A, the force along the normal, that of friction. */
   saveForces(out: Float64Array, o: number): void {
     const n = this.numbers;
     const at = this.at;
-    for (let k = 0; k < 3; k++) {
-      out[o + k] = n[at + LOCAL_A + k];
-      out[o + 4 + k] = n[at + IMPULSE + k];
-    }
+    out[o] = n[at + LOCAL_A];
+    out[o + 1] = n[at + LOCAL_A + 1];
+    out[o + 2] = n[at + LOCAL_A + 2];
     out[o + 3] = n[at + PRESSED];
+    out[o + 4] = n[at + IMPULSE];
+    out[o + 5] = n[at + IMPULSE + 1];
+    out[o + 6] = n[at + IMPULSE + 2];
   }
 
   /** Takes over the forces of the nearest of contacts that were saved, if one is nearer than a distance; else it has none. */
