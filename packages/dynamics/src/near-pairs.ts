@@ -93,7 +93,7 @@ export class NearPairs {
       const key = found[k];
       const i = Math.floor(key / bodyCount);
       const j = key - i * bodyCount;
-      if (!this.#mayMeet(bodies, i, j)) continue;
+      if (!this.#mayCollide(bodies, i, j)) continue;
       while (m < known.length && keys[m] < key) m++;
       const pair = m < known.length && keys[m] === key ? known[m] : this.#pairOf(bodies[i], bodies[j]);
       if (pair === null) continue;
@@ -117,7 +117,7 @@ export class NearPairs {
   }
 
   /** Whether two bodies may collide, and one of them moves. Flat: bodies are large, and thousands of pairs would read them. */
-  #mayMeet(bodies: readonly (Body | null)[], i: number, j: number): boolean {
+  #mayCollide(bodies: readonly (Body | null)[], i: number, j: number): boolean {
     const n = this.#kinds;
     const p = KIND * i;
     const q = KIND * j;
