@@ -17,7 +17,7 @@ const LETTERS = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcd
 const PREFIXES = 2;
 /** Pages of 64 KiB: 2 GiB less one, so that no address has the sign of an int. */
 const MOST_PAGES = '32767';
-const OPTIONS = ['-O3', '--enable', 'simd', '--noAssert', '--maximumMemory', MOST_PAGES];
+const OPTIONS = ['-O3', '--converge', '--enable', 'simd', '--noAssert', '--maximumMemory', MOST_PAGES];
 
 export function buildKernels() {
   build('packages/core/kernels', 'packages/core/src/simd/kernel-bytes.ts', 'minimal', linesOfText);

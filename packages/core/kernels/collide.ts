@@ -44,6 +44,7 @@ import { linkOf } from './nodes';
 import { BATCH, MOST_OF_BATCH, openBatch } from './open';
 import { collideTriangles, listContact } from './triangle-contacts';
 import { compareRow, crossPairs, slotROf, writePlanes, writeRow } from './triangle-rows';
+import { writeFrames } from './turned-disc';
 
 const MOVED: usize = memory.data(72);
 /** The triangles of a leaf of the query body, relative to the origin of a pack of the reference body. */
@@ -60,6 +61,7 @@ const BETWEEN: usize = memory.data(16);
 /** Searches for the first contact, or goes on. The pair of the roots is on the stack at first. */
 export function searchFirstContact(q: usize): i32 {
   narrowPose(q);
+  writeFrames(q);
   const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
   const linksR = <usize>load<i32>(q + LINKS_R_AT);
   const limit = limitOf(q);

@@ -13,10 +13,17 @@ const SMALLEST_NORMAL_SQ: f64 = 1.026170023577145e-289;
 const NORMAL_A: usize = memory.data(32);
 const NORMAL_B: usize = memory.data(32);
 const LINE: usize = memory.data(24);
-/** Two points and their positions along the line, for each triangle. */
-const CLIP_A: usize = memory.data(64);
-const CLIP_B: usize = memory.data(64);
+/** Two points and their positions along the line for each triangle, the first before the second, and space for a third. */
+const CLIP: usize = 96;
+const CLIP_A: usize = memory.data(192, 16);
+const CLIP_B: usize = CLIP_A + CLIP;
 const ENDS: usize = memory.data(48);
+/** Heights of corners, as far apart as the corners. */
+const HEIGHTS: usize = memory.data(56);
+/** By which corners are in front (bits 0 to 2): from and to which corners the edges go that cross, as offsets. Nobody can guess it, so there are no branches. */
+const CROSSINGS: usize = memory.data<u8>([
+  0, 0, 0, 0, 0, 24, 48, 0, 0, 24, 24, 48, 24, 48, 48, 0, 24, 48, 48, 0, 0, 24, 24, 48, 0, 24, 48, 0, 0, 0, 0, 0,
+]);
 
 function at(p: usize, k: usize): f64 {
   return load<f64>(p + 8 * k);
@@ -24,8 +31,11 @@ function at(p: usize, k: usize): f64 {
 
 /** Writes to `to` a point of the triangles at a and b, which cross. False if rounding does not allow to compute it from their planes. */
 export function commonPoint(a: usize, b: usize, to: usize): bool {
-  let size: f64 = 0;
-  for (let k: usize = 0; k < 9; k++) size = Math.max(size, Math.max(Math.abs(at(a, k)), Math.abs(at(b, k))));
+  let sizes = f64x2.pmax(f64x2.abs(v128.load64_splat(a + 64)), f64x2.abs(v128.load64_splat(b + 64)));
+  for (let k: usize = 0; k < 64; k += 16) {
+    sizes = f64x2.pmax(sizes, f64x2.pmax(f64x2.abs(v128.load(a + k)), f64x2.abs(v128.load(b + k))));
+  }
+  const size = f64x2.extract_lane(f64x2.pmax(sizes, v128.shuffle<f64>(sizes, sizes, 1, 0)), 0);
   writeNormal(a, size, NORMAL_A);
   writeNormal(b, size, NORMAL_B);
   store<f64>(LINE, at(NORMAL_A, 1) * at(NORMAL_B, 2) - at(NORMAL_A, 2) * at(NORMAL_B, 1));
@@ -34,12 +44,14 @@ export function commonPoint(a: usize, b: usize, to: usize): bool {
   if (!clipByPlane(a, b, NORMAL_B, CLIP_A) || !clipByPlane(b, a, NORMAL_A, CLIP_B)) return false;
   const startsOnA = at(CLIP_A, 3) >= at(CLIP_B, 3);
   const endsOnA = at(CLIP_A, 7) <= at(CLIP_B, 7);
-  const start = startsOnA ? CLIP_A : CLIP_B;
-  const end = endsOnA ? CLIP_A : CLIP_B;
+  const start = CLIP_B - CLIP * <usize>startsOnA;
+  const end = CLIP_B - CLIP * <usize>endsOnA;
   copyPoint(ENDS, start);
   copyPoint(ENDS + 24, at(end, 7) < at(start, 3) ? start : end + 32);
   const errorBound = ON_TRIANGLE * size;
-  if (!isOn(ENDS, startsOnA ? b : a, errorBound) || !isOn(ENDS + 24, endsOnA ? b : a, errorBound)) return false;
+  const startsOn = a + (b - a) * <usize>startsOnA;
+  const endsOn = a + (b - a) * <usize>endsOnA;
+  if (!isOn(ENDS, startsOn, errorBound) || !isOn(ENDS + 24, endsOn, errorBound)) return false;
   for (let k: usize = 0; k < 3; k++) store<f64>(to + 8 * k, (at(ENDS, k) + at(ENDS, 3 + k)) / 2);
   return true;
 }
@@ -59,38 +71,60 @@ function writeNormal(t: usize, size: f64, to: usize): void {
 
 /** The intersection of a triangle with the plane through corner p with the normal n: two points, in order along the line. */
 function clipByPlane(t: usize, p: usize, n: usize, clip: usize): bool {
-  store<f64>(clip + 24, Infinity);
-  store<f64>(clip + 56, -Infinity);
   const h0 = heightOver(t, p, n);
   const h1 = heightOver(t + 24, p, n);
   const h2 = heightOver(t + 48, p, n);
   const least = at(n, 3);
   if (!(Math.abs(h0) > least && Math.abs(h1) > least && Math.abs(h2) > least)) return false;
-  if (h0 > 0 !== h1 > 0) takeCrossing(t, t + 24, h0, h1, clip);
-  if (h1 > 0 !== h2 > 0) takeCrossing(t + 24, t + 48, h1, h2, clip);
-  if (h2 > 0 !== h0 > 0) takeCrossing(t + 48, t, h2, h0, clip);
-  return at(clip, 7) >= at(clip, 3);
+  const front = <usize>(h0 > 0) | ((<usize>(h1 > 0)) << 1) | ((<usize>(h2 > 0)) << 2);
+  if (front === 0 || front === 7) return false;
+  store<f64>(HEIGHTS, h0);
+  store<f64>(HEIGHTS, h1, 24);
+  store<f64>(HEIGHTS, h2, 48);
+  crossEdges(t, CROSSINGS + 4 * front, clip);
+  return true;
+}
+
+/** The points of two edges in the plane. */
+function crossEdges(t: usize, edges: usize, clip: usize): void {
+  const from = <usize>load<u8>(edges);
+  const to = <usize>load<u8>(edges, 1);
+  const from2 = <usize>load<u8>(edges, 2);
+  const to2 = <usize>load<u8>(edges, 3);
+  const height = two(HEIGHTS + from, HEIGHTS + from2);
+  const s = f64x2.div(height, f64x2.sub(height, two(HEIGHTS + to, HEIGHTS + to2)));
+  const x = between(t + from, t + from2, t + to, t + to2, s);
+  const y = between(t + from + 8, t + from2 + 8, t + to + 8, t + to2 + 8, s);
+  const z = between(t + from + 16, t + from2 + 16, t + to + 16, t + to2 + 16, s);
+  const coordinate = f64x2.add(
+    f64x2.add(f64x2.mul(x, v128.load64_splat(LINE)), f64x2.mul(y, v128.load64_splat(LINE + 8))),
+    f64x2.mul(z, v128.load64_splat(LINE + 16)),
+  );
+  const first = f64x2.extract_lane(coordinate, 0);
+  const second = f64x2.extract_lane(coordinate, 1);
+  const head = v128.shuffle<f64>(x, y, 0, 2);
+  const tail = v128.shuffle<f64>(z, coordinate, 0, 2);
+  v128.store(clip, head);
+  v128.store(clip, tail, 16);
+  v128.store(clip, head, 32);
+  v128.store(clip, tail, 48);
+  // The second replaces one of these, unless both are at the same position.
+  const target = clip + 32 * <usize>(second > first) + 64 * <usize>(second === first);
+  v128.store(target, v128.shuffle<f64>(x, y, 1, 3));
+  v128.store(target, v128.shuffle<f64>(z, coordinate, 1, 3), 16);
+}
+
+/** Numbers of two corners. @inline */
+function two(p: usize, q: usize): v128 {
+  return v128.load_lane<f64>(q, v128.load64_zero(p), 1);
+}
+function between(from: usize, from2: usize, to: usize, to2: usize, s: v128): v128 {
+  const start = two(from, from2);
+  return f64x2.add(start, f64x2.mul(s, f64x2.sub(two(to, to2), start)));
 }
 
 function heightOver(x: usize, p: usize, n: usize): f64 {
   return (at(x, 0) - at(p, 0)) * at(n, 0) + (at(x, 1) - at(p, 1)) * at(n, 1) + (at(x, 2) - at(p, 2)) * at(n, 2);
-}
-
-function takeCrossing(from: usize, to: usize, hFrom: f64, hTo: f64, clip: usize): void {
-  const s = hFrom / (hFrom - hTo);
-  const x = at(from, 0) + s * (at(to, 0) - at(from, 0));
-  const y = at(from, 1) + s * (at(to, 1) - at(from, 1));
-  const z = at(from, 2) + s * (at(to, 2) - at(from, 2));
-  const coordinate = x * at(LINE, 0) + y * at(LINE, 1) + z * at(LINE, 2);
-  if (coordinate < at(clip, 3)) writePoint(clip, x, y, z, coordinate);
-  if (coordinate > at(clip, 7)) writePoint(clip + 32, x, y, z, coordinate);
-}
-
-function writePoint(to: usize, x: f64, y: f64, z: f64, coordinate: f64): void {
-  store<f64>(to, x);
-  store<f64>(to + 8, y);
-  store<f64>(to + 16, z);
-  store<f64>(to + 24, coordinate);
 }
 
 /** Whether a point is on a triangle (src/primitive/point-triangle.ts): its foot on the face, or on an edge, is near enough. */

@@ -1,10 +1,21 @@
 // One step of a search towards any pair that is near enough: the larger of two nodes is opened, and the child with the nearest centre is
 // followed first.
 
-import { centreSquaresOf, nearOf } from './discs';
-import { FEW_NODES, LINKS, LINKS_Q_AT, LINKS_R_AT, NODE, NODES_R_AT, RADIUS_AT, STACK_AT, TOP_AT } from './layout';
-import { movedNode } from './moved';
+import { dot, isFarAlongAxes, isFarAlongCentres } from './discs';
+import {
+  LINKS,
+  LINKS_Q_AT,
+  LINKS_R_AT,
+  NODE,
+  NODES_Q_AT,
+  NODES_R_AT,
+  POSE32_AT,
+  RADIUS_AT,
+  STACK_AT,
+  TOP_AT,
+} from './layout';
 import { linkOf } from './nodes';
+import { scaleOf, TO_QUERY, TO_REFERENCE, turnedAxis, turnedCentre } from './turned-disc';
 
 /** The most pairs that a step adds, and its number of tests. */
 export const MOST_FOLLOWED: i32 = 4;
@@ -29,23 +40,49 @@ export function descend(q: usize, refQ: i32, refR: i32, limit: f32): i64 {
   const linksR = <usize>load<i32>(q + LINKS_R_AT);
   const linkQ = linkOf(linksQ, refQ);
   const linkR = linkOf(linksR, refR);
+  const nodesQ = <usize>load<i32>(q + NODES_Q_AT);
   const nodesR = <usize>load<i32>(q + NODES_R_AT);
-  const ownQ = movedNode(q, refQ >> 2, FEW_NODES) + 4 * (refQ & 3);
+  const ownQ = nodesQ + NODE * (refQ >> 2) + 4 * (refQ & 3);
   const ownR = nodesR + NODE * (refR >> 2) + 4 * (refR & 3);
-  const opensQ = linkQ >= 0 && (linkR < 0 || load<f32>(ownQ + RADIUS_AT) > load<f32>(ownR + RADIUS_AT));
+  const unit = load<f32>(q + POSE32_AT + 48);
+  const opensQ = linkQ >= 0 && (linkR < 0 || load<f32>(ownQ + RADIUS_AT) * unit > load<f32>(ownR + RADIUS_AT));
   // The links of the opened node are needed in the next step: read now, they arrive together with its discs.
   load<i32>(opensQ ? linksQ + LINKS * linkQ : linksR + LINKS * linkR);
-  if (opensQ) return follow(q, ownR, movedNode(q, linkQ, FEW_NODES), limit, pairOf(4 * linkQ, refR), 1);
-  return follow(q, ownQ, nodesR + NODE * linkR, limit, pairOf(refQ, 4 * linkR), (<i64>1) << 32);
+  if (opensQ) return follow(q, TO_QUERY, ownR, nodesQ + NODE * linkQ, limit / unit, pairOf(4 * linkQ, refR), 1);
+  return follow(q, TO_REFERENCE, ownQ, nodesR + NODE * linkR, limit, pairOf(refQ, 4 * linkR), (<i64>1) << 32);
 }
 
 /**
- * A disc and four others, of which lane k is the pair `pair` + k·`step`. Whether the one with the nearest centre is near is guessed by the
- * processor, and rightly so most of the time: the next step starts before the test has ended. Lanes without a child are never near.
+ * A disc, in the frame of the other body, and four of that, of which lane k is the pair `pair` + k·`step`. Whether the one with the nearest centre is near is
+ * guessed by the processor, and rightly so most of the time: the next step starts before the test has ended. Lanes without a child are never near.
  */
-function follow(q: usize, one: usize, four: usize, limit: f32, pair: i64, step: i64): i64 {
-  const squares = centreSquaresOf(one, four);
-  const near = nearOf(one, four, limit);
+function follow(q: usize, frame: usize, one: usize, four: usize, limit: f32, pair: i64, step: i64): i64 {
+  const centre = turnedCentre(frame, one);
+  const dx = f32x4.sub(v128.load(four), v128.shuffle<f32>(centre, centre, 0, 0, 0, 0));
+  const dy = f32x4.sub(v128.load(four + 16), v128.shuffle<f32>(centre, centre, 1, 1, 1, 1));
+  const dz = f32x4.sub(v128.load(four + 32), v128.shuffle<f32>(centre, centre, 2, 2, 2, 2));
+  const squares = dot(dx, dy, dz, dx, dy, dz);
+  const axis = turnedAxis(frame, one);
+  const ax = v128.shuffle<f32>(axis, axis, 0, 0, 0, 0);
+  const ay = v128.shuffle<f32>(axis, axis, 1, 1, 1, 1);
+  const az = v128.shuffle<f32>(axis, axis, 2, 2, 2, 2);
+  const bx = v128.load(four + 48);
+  const by = v128.load(four + 64);
+  const bz = v128.load(four + 80);
+  const scale = scaleOf(frame);
+  const hA = f32x4.mul(v128.load32_splat(one + 96), scale);
+  const rA = f32x4.mul(v128.load32_splat(one + 112), scale);
+  const hB = v128.load(four + 96);
+  const rB = v128.load(four + 112);
+  const u = f32x4.abs(dot(ax, ay, az, dx, dy, dz));
+  const v = f32x4.abs(dot(bx, by, bz, dx, dy, dz));
+  const c = f32x4.abs(dot(ax, ay, az, bx, by, bz));
+  const pruning = f32x4.splat(limit);
+  const isFar = v128.or(
+    isFarAlongCentres(squares, u, v, hA, rA, hB, rB, pruning),
+    isFarAlongAxes(u, v, c, hA, rA, hB, rB, pruning),
+  );
+  const near = i32x4.bitmask(isFar) ^ 15;
   let next = leastOf(squares);
   if (((near >> next) & 1) === 0) {
     if (near === 0) return NOTHING_NEAR;

@@ -6,7 +6,8 @@
 
 export const RAISE: f32 = 1.0000038146972656; // 1 + 2⁻¹⁸
 
-function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
+/** @inline */
+export function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(ax, bx), f32x4.mul(ay, by)), f32x4.mul(az, bz));
 }
 
@@ -29,11 +30,25 @@ export function nearOf(one: usize, four: usize, limit: f32): i32 {
   const hB = v128.load(four + 96);
   const rB = v128.load(four + 112);
   const pruning = f32x4.splat(limit);
-  const raise = f32x4.splat(RAISE);
-  const lSq = dot(dx, dy, dz, dx, dy, dz);
   const u = f32x4.abs(dot(ax, ay, az, dx, dy, dz));
   const v = f32x4.abs(dot(bx, by, bz, dx, dy, dz));
-  const raised = f32x4.mul(lSq, raise);
+  const c = f32x4.abs(dot(ax, ay, az, bx, by, bz));
+  const isFar = isFarAlongCentres(dot(dx, dy, dz, dx, dy, dz), u, v, hA, rA, hB, rB, pruning);
+  return i32x4.bitmask(v128.or(isFar, isFarAlongAxes(u, v, c, hA, rA, hB, rB, pruning))) ^ 15;
+}
+
+/** Are discs apart along the line of their centres, whose difference d has the square `lSq` and is u and v long along the axes? @inline */
+export function isFarAlongCentres(
+  lSq: v128,
+  u: v128,
+  v: v128,
+  hA: v128,
+  rA: v128,
+  hB: v128,
+  rB: v128,
+  limit: v128,
+): v128 {
+  const raised = f32x4.mul(lSq, f32x4.splat(RAISE));
   const reach = f32x4.add(
     f32x4.add(f32x4.mul(u, hA), f32x4.mul(v, hB)),
     f32x4.add(
@@ -41,13 +56,15 @@ export function nearOf(one: usize, four: usize, limit: f32): i32 {
       f32x4.mul(rB, f32x4.sqrt(f32x4.sub(raised, f32x4.mul(v, v)))),
     ),
   );
-  const far = f32x4.gt(f32x4.sub(lSq, reach), f32x4.mul(pruning, f32x4.sqrt(lSq)));
-  const c = f32x4.abs(dot(ax, ay, az, bx, by, bz));
-  const s = f32x4.sqrt(f32x4.sub(raise, f32x4.mul(c, c)));
+  return f32x4.gt(f32x4.sub(lSq, reach), f32x4.mul(limit, f32x4.sqrt(lSq)));
+}
+
+/** Are they apart along one of their axes, between which the cosine is c? @inline */
+export function isFarAlongAxes(u: v128, v: v128, c: v128, hA: v128, rA: v128, hB: v128, rB: v128, limit: v128): v128 {
+  const s = f32x4.sqrt(f32x4.sub(f32x4.splat(RAISE), f32x4.mul(c, c)));
   const alongA = f32x4.sub(f32x4.sub(u, hA), f32x4.add(f32x4.mul(hB, c), f32x4.mul(rB, s)));
   const alongB = f32x4.sub(f32x4.sub(v, hB), f32x4.add(f32x4.mul(hA, c), f32x4.mul(rA, s)));
-  const isApart = v128.or(far, v128.or(f32x4.gt(alongA, pruning), f32x4.gt(alongB, pruning)));
-  return i32x4.bitmask(isApart) ^ 15;
+  return v128.or(f32x4.gt(alongA, limit), f32x4.gt(alongB, limit));
 }
 
 /** The squared distances of the centres: what a seed goes by, and a search for the first contact. */

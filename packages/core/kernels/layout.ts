@@ -117,7 +117,6 @@ export const MOST_CONTACTS: i32 = 1024;
 export const CACHED_NODES: i32 = 1024;
 export const CACHED_PACKS: i32 = 512;
 /** A search that ends at the first contact meets few, and is faster where they stay in the nearest cache of the processor. */
-export const FEW_NODES: i32 = 64;
 export const FEW_PACKS: i32 = 16;
 export const NODE_TAGS_AT: usize = CONTACTS_AT + CONTACT_ENTRY * (1024 + 8); // what follows starts at a cache line
 export const PACK_TAGS_AT: usize = NODE_TAGS_AT + 8 * 1024;

@@ -1,134 +1,87 @@
-// The matrix of one quaternion (src/scalar/unit-matrix.ts): the same operations in the same order, so that it is the same to the bit.
+// The matrix of one quaternion (src/scalar/unit-matrix.ts): the same operations in the same order on two numbers at once, so that it is the same to the
+// bit. A number is a high part and a low one, each in vectors of two.
 
 const SPLITTER: f64 = 134217729;
 const NEARLY_UNIT: f64 = 1 / <f64>((<i64>1) << 40);
 
+/** High and low parts of two numbers. */
+const PARTS: usize = 32;
+/** Of w² + x² and y² + z²; of w² − x² and y² − z². */
+const SUMS: usize = memory.data(32, 16);
+const DIFFERENCES: usize = memory.data(32, 16);
+/** Of the first entry and |q|²; of the last and the middle one; and of the others, each with the one across the diagonal. */
+const entries: usize = memory.data(160, 16);
+/** Where these are written, row by row: the last one to where |q|² is, which is no entry. */
+const PLACES: usize = memory.data<u8>([0, 64, 64, 32, 8, 24, 48, 16, 40, 56]);
+
 /** Writes the rotation of the quaternion q row by row to `out`; false, and nothing written, if |q|² is not near 1. */
 export function matrixOfUnit(q: usize, out: usize): bool {
-  const x = load<f64>(q, 0);
-  const y = load<f64>(q, 8);
-  const z = load<f64>(q, 16);
-  const w = load<f64>(q, 24);
-  const xBig = SPLITTER * x;
-  const x1 = xBig - (xBig - x);
-  const x0 = x - x1;
-  const yBig = SPLITTER * y;
-  const y1 = yBig - (yBig - y);
-  const y0 = y - y1;
-  const zBig = SPLITTER * z;
-  const z1 = zBig - (zBig - z);
-  const z0 = z - z1;
-  const wBig = SPLITTER * w;
-  const w1 = wBig - (wBig - w);
-  const w0 = w - w1;
-  // Each product and its rounding error.
-  const xx = x * x;
-  const xxLow = x1 * x1 - xx + x1 * x0 + x0 * x1 + x0 * x0;
-  const yy = y * y;
-  const yyLow = y1 * y1 - yy + y1 * y0 + y0 * y1 + y0 * y0;
-  const zz = z * z;
-  const zzLow = z1 * z1 - zz + z1 * z0 + z0 * z1 + z0 * z0;
-  const ww = w * w;
-  const wwLow = w1 * w1 - ww + w1 * w0 + w0 * w1 + w0 * w0;
-  const xyOnce = x * y;
-  const xy = 2 * xyOnce;
-  const xyLow = 2 * (x1 * y1 - xyOnce + x1 * y0 + x0 * y1 + x0 * y0);
-  const xzOnce = x * z;
-  const xz = 2 * xzOnce;
-  const xzLow = 2 * (x1 * z1 - xzOnce + x1 * z0 + x0 * z1 + x0 * z0);
-  const yzOnce = y * z;
-  const yz = 2 * yzOnce;
-  const yzLow = 2 * (y1 * z1 - yzOnce + y1 * z0 + y0 * z1 + y0 * z0);
-  const wxOnce = w * x;
-  const wx = 2 * wxOnce;
-  const wxLow = 2 * (w1 * x1 - wxOnce + w1 * x0 + w0 * x1 + w0 * x0);
-  const wyOnce = w * y;
-  const wy = 2 * wyOnce;
-  const wyLow = 2 * (w1 * y1 - wyOnce + w1 * y0 + w0 * y1 + w0 * y0);
-  const wzOnce = w * z;
-  const wz = 2 * wzOnce;
-  const wzLow = 2 * (w1 * z1 - wzOnce + w1 * z0 + w0 * z1 + w0 * z0);
+  const xy = v128.load(q);
+  const zw = v128.load(q, 16);
+  const wy = v128.shuffle<f64>(zw, xy, 1, 3);
+  const xz = v128.shuffle<f64>(xy, zw, 0, 2);
+  const first = f64x2.mul(wy, wy);
+  const second = f64x2.mul(xz, xz);
+  const firstLow = roundingOf(wy, wy, first);
+  const secondLow = roundingOf(xz, xz, second);
+  add(first, second, f64x2.add(firstLow, secondLow), SUMS);
   // |q|² first: all entries are divided by it.
-  const wwXxSum = ww + xx;
-  const wwXxPart = wwXxSum - ww;
-  const wwXxRest = ww - (wwXxSum - wwXxPart) + (xx - wwXxPart) + (wwLow + xxLow);
-  const wwXx = wwXxSum + wwXxRest;
-  const wwXxLow = wwXxRest - (wwXx - wwXxSum);
-  const yyZzSum = yy + zz;
-  const yyZzPart = yyZzSum - yy;
-  const yyZzRest = yy - (yyZzSum - yyZzPart) + (zz - yyZzPart) + (yyLow + zzLow);
-  const yyZz = yyZzSum + yyZzRest;
-  const yyZzLow = yyZzRest - (yyZz - yyZzSum);
-  const squareSum = wwXx + yyZz;
-  const squarePart = squareSum - wwXx;
-  const squareRest = wwXx - (squareSum - squarePart) + (yyZz - squarePart) + (wwXxLow + yyZzLow);
-  const square = squareSum + squareRest;
-  const squareLow = squareRest - (square - squareSum);
-  const excess = square - 1 + squareLow;
+  addLanes(v128.load(SUMS), v128.load(SUMS, 16), entries);
+  const excess = load<f64>(entries, 8) - 1 + load<f64>(entries, 24);
   if (!(abs<f64>(excess) <= NEARLY_UNIT)) return false;
-  const m0Sum = wwXx - yyZz;
-  const m0Part = m0Sum - wwXx;
-  const m0Rest = wwXx - (m0Sum - m0Part) + (-yyZz - m0Part) + (wwXxLow - yyZzLow);
-  const m0 = m0Sum + m0Rest;
-  const m0Low = m0Rest - (m0 - m0Sum);
-  store<f64>(out, m0 + (m0Low - m0 * excess), 0);
-  const m1Sum = xy - wz;
-  const m1Part = m1Sum - xy;
-  const m1Rest = xy - (m1Sum - m1Part) + (-wz - m1Part) + (xyLow - wzLow);
-  const m1 = m1Sum + m1Rest;
-  const m1Low = m1Rest - (m1 - m1Sum);
-  store<f64>(out, m1 + (m1Low - m1 * excess), 8);
-  const m2Sum = xz + wy;
-  const m2Part = m2Sum - xz;
-  const m2Rest = xz - (m2Sum - m2Part) + (wy - m2Part) + (xzLow + wyLow);
-  const m2 = m2Sum + m2Rest;
-  const m2Low = m2Rest - (m2 - m2Sum);
-  store<f64>(out, m2 + (m2Low - m2 * excess), 16);
-  const m3Sum = xy + wz;
-  const m3Part = m3Sum - xy;
-  const m3Rest = xy - (m3Sum - m3Part) + (wz - m3Part) + (xyLow + wzLow);
-  const m3 = m3Sum + m3Rest;
-  const m3Low = m3Rest - (m3 - m3Sum);
-  store<f64>(out, m3 + (m3Low - m3 * excess), 24);
-  const wwLessXxSum = ww - xx;
-  const wwLessXxPart = wwLessXxSum - ww;
-  const wwLessXxRest = ww - (wwLessXxSum - wwLessXxPart) + (-xx - wwLessXxPart) + (wwLow - xxLow);
-  const wwLessXx = wwLessXxSum + wwLessXxRest;
-  const wwLessXxLow = wwLessXxRest - (wwLessXx - wwLessXxSum);
-  const yyLessZzSum = yy - zz;
-  const yyLessZzPart = yyLessZzSum - yy;
-  const yyLessZzRest = yy - (yyLessZzSum - yyLessZzPart) + (-zz - yyLessZzPart) + (yyLow - zzLow);
-  const yyLessZz = yyLessZzSum + yyLessZzRest;
-  const yyLessZzLow = yyLessZzRest - (yyLessZz - yyLessZzSum);
-  const m4Sum = wwLessXx + yyLessZz;
-  const m4Part = m4Sum - wwLessXx;
-  const m4Rest = wwLessXx - (m4Sum - m4Part) + (yyLessZz - m4Part) + (wwLessXxLow + yyLessZzLow);
-  const m4 = m4Sum + m4Rest;
-  const m4Low = m4Rest - (m4 - m4Sum);
-  store<f64>(out, m4 + (m4Low - m4 * excess), 32);
-  const m5Sum = yz - wx;
-  const m5Part = m5Sum - yz;
-  const m5Rest = yz - (m5Sum - m5Part) + (-wx - m5Part) + (yzLow - wxLow);
-  const m5 = m5Sum + m5Rest;
-  const m5Low = m5Rest - (m5 - m5Sum);
-  store<f64>(out, m5 + (m5Low - m5 * excess), 40);
-  const m6Sum = xz - wy;
-  const m6Part = m6Sum - xz;
-  const m6Rest = xz - (m6Sum - m6Part) + (-wy - m6Part) + (xzLow - wyLow);
-  const m6 = m6Sum + m6Rest;
-  const m6Low = m6Rest - (m6 - m6Sum);
-  store<f64>(out, m6 + (m6Low - m6 * excess), 48);
-  const m7Sum = yz + wx;
-  const m7Part = m7Sum - yz;
-  const m7Rest = yz - (m7Sum - m7Part) + (wx - m7Part) + (yzLow + wxLow);
-  const m7 = m7Sum + m7Rest;
-  const m7Low = m7Rest - (m7 - m7Sum);
-  store<f64>(out, m7 + (m7Low - m7 * excess), 56);
-  const m8Sum = wwLessXx - yyLessZz;
-  const m8Part = m8Sum - wwLessXx;
-  const m8Rest = wwLessXx - (m8Sum - m8Part) + (-yyLessZz - m8Part) + (wwLessXxLow - yyLessZzLow);
-  const m8 = m8Sum + m8Rest;
-  const m8Low = m8Rest - (m8 - m8Sum);
-  store<f64>(out, m8 + (m8Low - m8 * excess), 64);
+  add(first, f64x2.neg(second), f64x2.sub(firstLow, secondLow), DIFFERENCES);
+  addLanes(v128.load(DIFFERENCES), v128.load(DIFFERENCES, 16), entries + PARTS);
+  const xw = v128.shuffle<f64>(xy, zw, 0, 3);
+  addProducts(xw, v128.shuffle<f64>(xy, zw, 1, 2), entries + 2 * PARTS);
+  addProducts(xw, v128.shuffle<f64>(zw, xy, 0, 3), entries + 3 * PARTS);
+  addProducts(v128.shuffle<f64>(xy, zw, 1, 3), v128.shuffle<f64>(zw, xy, 0, 2), entries + 4 * PARTS);
+  for (let k: usize = 0; k < 5; k++) {
+    const high = v128.load(entries + PARTS * k);
+    const low = v128.load(entries + PARTS * k, 16);
+    const pair = f64x2.add(high, f64x2.sub(low, f64x2.mul(high, f64x2.splat(excess))));
+    v128.store_lane<f64>(out + <usize>load<u8>(PLACES + 2 * k), pair, 0);
+    v128.store_lane<f64>(out + <usize>load<u8>(PLACES + 2 * k, 1), pair, 1);
+  }
   return true;
+}
+
+/** The rounding errors of the products of two numbers each. */
+function roundingOf(a: v128, b: v128, product: v128): v128 {
+  const a1 = upperOf(a);
+  const a0 = f64x2.sub(a, a1);
+  const b1 = upperOf(b);
+  const b0 = f64x2.sub(b, b1);
+  const rest = f64x2.add(f64x2.sub(f64x2.mul(a1, b1), product), f64x2.mul(a1, b0));
+  return f64x2.add(f64x2.add(rest, f64x2.mul(a0, b1)), f64x2.mul(a0, b0));
+}
+function upperOf(a: v128): v128 {
+  const big = f64x2.mul(f64x2.splat(SPLITTER), a);
+  return f64x2.sub(big, f64x2.sub(big, a));
+}
+
+/** Writes the parts of a + b, of which `low` are the low ones. */
+function add(a: v128, b: v128, low: v128, to: usize): void {
+  const sum = f64x2.add(a, b);
+  const part = f64x2.sub(sum, a);
+  const rest = f64x2.add(f64x2.add(f64x2.sub(a, f64x2.sub(sum, part)), f64x2.sub(b, part)), low);
+  const high = f64x2.add(sum, rest);
+  v128.store(to, high);
+  v128.store(to, f64x2.sub(rest, f64x2.sub(high, sum)), 16);
+}
+
+/** Writes the parts of a − b and a + b, both numbers in one vector. */
+function addLanes(high: v128, low: v128, to: usize): void {
+  const a = f64x2.splat(f64x2.extract_lane(low, 0));
+  add(f64x2.splat(f64x2.extract_lane(high, 0)), negatedAndSecond(high), f64x2.add(a, negatedAndSecond(low)), to);
+}
+/** −b and b of (a, b). */
+function negatedAndSecond(pair: v128): v128 {
+  return v128.xor(f64x2.splat(f64x2.extract_lane(pair, 1)), i64x2(i64.MIN_VALUE, 0));
+}
+
+/** Writes twice the difference and the sum of the products of two numbers each. */
+function addProducts(a: v128, b: v128, to: usize): void {
+  const product = f64x2.mul(a, b);
+  const low = roundingOf(a, b, product);
+  addLanes(f64x2.add(product, product), f64x2.add(low, low), to);
 }

@@ -10,7 +10,6 @@ import {
   CORNERS_R_AT,
   DISTANCE_AT,
   DONE,
-  FEW_NODES,
   FIRSTS_Q_AT,
   FIRSTS_R_AT,
   FULL,
@@ -19,6 +18,7 @@ import {
   LIST_AT,
   LISTED_AT,
   NODE,
+  NODES_Q_AT,
   NODES_R_AT,
   PAUSED,
   POINTS_AT,
@@ -29,15 +29,17 @@ import {
   TRIANGLE,
 } from './layout';
 import { limitOf, searchLeaves } from './leaves';
-import { movedNode, moveTriangle, narrowPose } from './moved';
+import { moveTriangle, narrowPose } from './moved';
 import { linkOf } from './nodes';
 import { copyPoint } from './points';
+import { TO_REFERENCE, turnedCentre, writeFrames } from './turned-disc';
 
 const MOVED: usize = memory.data(72);
 
 /** Searches, or goes on after a question. The pair of the roots is on the stack at first. */
 export function searchWithin(q: usize): i32 {
   narrowPose(q);
+  writeFrames(q);
   const linksQ = <usize>load<i32>(q + LINKS_Q_AT);
   const linksR = <usize>load<i32>(q + LINKS_R_AT);
   const checkpoint = load<f64>(q + CHECKPOINT_AT);
@@ -74,11 +76,12 @@ export function searchWithin(q: usize): i32 {
 }
 
 function centresSquare(q: usize, refQ: i32, refR: i32): f32 {
-  const a = movedNode(q, refQ >> 2, FEW_NODES) + 4 * (refQ & 3);
+  const a = <usize>load<i32>(q + NODES_Q_AT) + NODE * (refQ >> 2) + 4 * (refQ & 3);
   const b = <usize>load<i32>(q + NODES_R_AT) + NODE * (refR >> 2) + 4 * (refR & 3);
-  const x = load<f32>(b) - load<f32>(a);
-  const y = load<f32>(b + 16) - load<f32>(a + 16);
-  const z = load<f32>(b + 32) - load<f32>(a + 32);
+  const centre = turnedCentre(TO_REFERENCE, a);
+  const x = load<f32>(b) - f32x4.extract_lane(centre, 0);
+  const y = load<f32>(b + 16) - f32x4.extract_lane(centre, 1);
+  const z = load<f32>(b + 32) - f32x4.extract_lane(centre, 2);
   return x * x + y * y + z * z;
 }
 

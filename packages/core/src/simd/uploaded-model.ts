@@ -7,7 +7,7 @@
 //
 // A lane without a child has coordinates 2⁶²: farther from all discs than any limit, so that it is never near, and their squares do not
 // overflow. In a body of 2⁻²⁰ of the other's size, the least that the kernels take, they are 2⁴²·√3 from its centre; no length of a query
-// exceeds 2⁴⁰.
+// exceeds 2⁴⁰. In the frame of that body (kernels/turned-disc.ts) they are 2⁶²·√3 from its centre, and no length exceeds 2⁶⁰.
 
 import { discVolume } from '../bounds/disc.ts';
 import { LINKS, waitingNodes } from '../bvh/tree.ts';

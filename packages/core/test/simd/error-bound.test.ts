@@ -135,7 +135,7 @@ const width = (a: Interval, x: number): number => Math.max(a.high - x, x - a.low
 
 /**
  * How much too large the bounds of `nearOf` (kernels/discs.ts) can be, along the line of the centres and along the axes. `discSteps` (kernels/disc-steps.ts)
- * takes the latter by the same operations. The difference d of the centres is first off by the rounding of their
+ * takes the latter by the same operations; `follow` (kernels/descend.ts) also brings discs of the reference body to the query body, which is the same with both names exchanged. The difference d of the centres is first off by the rounding of their
  * coordinates, which changes a distance by no more. For the d that was computed, the bounds are then compared with the exact ones of the discs as they were given.
  */
 function discErrors(posed: Posed, discQ: Disc, discR: Disc): [byCentres: number, byAxes: number] {
