@@ -6,6 +6,7 @@
 import { Mesh, NearmissError } from 'nearmiss';
 import type * as WebIfc from 'web-ifc';
 import type { ElementFile, FileElement, TransformedMesh } from './assembly.ts';
+import { requireStatements } from './ifc-statements.ts';
 import { applyTransform } from './matrix.ts';
 
 /** From y up to z up: (x, y, z) → (x, −z, y). */
@@ -34,6 +35,7 @@ export async function readIfc(
   if (!/^\s*ISO-10303-21/.test(new TextDecoder('latin1').decode(bytes.subarray(0, 64)))) {
     throw new NearmissError('io/syntax', 'An IFC file starts with "ISO-10303-21". (byte 0)');
   }
+  requireStatements(bytes);
   const { ifc, api } = await start();
   api.SetLogLevel(ifc.LogLevel.LOG_LEVEL_OFF);
   try {

@@ -163,3 +163,22 @@ test('a file that breaks off is refused or has fewer elements, and nothing else 
     if (!Array.isArray(found)) expect(found).toMatchObject({ name: 'NearmissError' });
   }
 });
+
+test.each([
+  ['an opening parenthesis too many', '#10=IFCLOCALPLACEMENT(', '#10=IFCLOCALPLACEMENT((((('],
+  ['a closing parenthesis too many', '#10=IFCLOCALPLACEMENT($,#9);', '#10=IFCLOCALPLACEMENT($,#9));'],
+  ['nested more than 64 levels', '#10=IFCLOCALPLACEMENT(', `#10=IFCLOCALPLACEMENT(${'('.repeat(70)}`],
+])('a statement with %s is refused before its reader searches for ever', async (what, from, to) => {
+  const text = ifc(BLOCKS, [0, 0, 0]);
+  expect(text).toContain(from);
+  await expect(run(text.replace(from, to), [{ name: 'hard' }])).rejects.toMatchObject({
+    code: 'io/syntax',
+    message: expect.stringContaining(what),
+  });
+});
+
+test('parentheses in texts and comments are no parentheses of a statement', async () => {
+  const text = ifc(BLOCKS, [0, 0, 0]).replace("'Level 1'", "'Level ((( ''1''; /* '").replace('#9=', "/* ((; ' **/ #9=");
+  const [clash] = await run(text, [{ name: 'hard' }]);
+  expect(clash.a.storey).toContain('Level (((');
+});

@@ -247,7 +247,7 @@ describe('with -o', () => {
     const out = at(`killed${workers}.jsonl`);
     const known = (): number => {
       const text = existsSync(`${out}.journal`) ? readFileSync(`${out}.journal`, 'utf8') : '';
-      return [...text.matchAll(/^[0-9a-f]{64} \{.*\}$/gm)].length;
+      return [...text.matchAll(/^[0-9a-f]{64} [0-9a-f]{16} \{.*\}$/gm)].length;
     };
     // The last pairs may be answered before the signal arrives: then again, from the start.
     let kept = pairs;
@@ -266,6 +266,29 @@ describe('with -o', () => {
     const { stderr } = await runCommand(['clash', set, '-o', out, ...flags]);
     expect(stderr).toContain(`${kept} of them known before`);
     expect(readFileSync(out, 'utf8')).toBe(readFileSync(whole, 'utf8'));
+  });
+
+  test('of a damaged journal the whole lines are used, and a file that is none is not overwritten', async () => {
+    const out = at('damaged.jsonl');
+    const set = writeSet('damaged.json', 0.9);
+    await runCommand(['clash', set, '-o', out]);
+    const [result, journal] = [readFileSync(out, 'utf8'), readFileSync(`${out}.journal`, 'utf8')];
+    const damages = [
+      (line: string) => `${line.slice(0, -10)}\u0000${line.slice(-9)}`,
+      (line: string) => line.replace('"relation":"crossing"', '"relation":"touching"').replace(/(\d)(\D*)$/, '9$1$2'),
+    ];
+    for (const damage of damages) {
+      const all = journal.split('\n').filter((line) => line !== '');
+      writeFileSync(`${out}.journal`, `${all.map((line, k) => (k === 2 ? damage(line) : line)).join('\n')}\n`);
+      rmSync(out);
+      const { stderr, status } = await runCommand(['clash', set, '-o', out]);
+      expect([status, stderr]).toEqual([0, expect.stringContaining('3 of them known before')]);
+      expect(readFileSync(out, 'utf8')).toBe(result);
+    }
+    writeFileSync(at('mine.txt'), result);
+    const { stderr, status } = await runCommand(['clash', set, '-o', out, '--journal', at('mine.txt')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('is no journal of nearmiss clash')]);
+    expect(readFileSync(at('mine.txt'), 'utf8')).toBe(result);
   });
 
   test('a run after one element moved asks only its pairs', async () => {

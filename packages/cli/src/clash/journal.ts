@@ -1,14 +1,18 @@
 // What was found out about pairs, kept in a file as it is found, so that a run that was ended goes on where it was, and a run after a
-// change examines only what changed. A pair is known by a hash of both shapes, both poses and the question.
+// change examines only what changed. A pair is known by a hash of both shapes, both poses and the question. Each line has a checksum: a damaged one is
+// dropped, and its pair examined again.
 
+import { createHash } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { open, rename, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { UsageError } from '../usage.ts';
 import { VERSION } from '../version.ts';
 
+const KIND = 'nearmiss clash';
 /** Facts of another version may differ. */
-const HEAD = JSON.stringify({ journal: 'nearmiss clash', version: VERSION });
+const HEAD = JSON.stringify({ journal: KIND, version: VERSION });
+const ANY_HEAD = JSON.stringify({ journal: KIND }).slice(0, -1);
 
 export class Journal {
   readonly #path: string;
@@ -50,7 +54,7 @@ export class Journal {
   add(key: string, facts: string): void {
     this.#known.set(key, facts);
     this.#used.add(key);
-    this.#stream.write(`${key} ${facts}\n`);
+    this.#stream.write(`${lineOf(key, facts)}\n`);
   }
 
   /** Ends the journal; what no pair asked for is dropped. */
@@ -59,13 +63,22 @@ export class Journal {
     if (this.#failure !== null) throw new UsageError(`"${this.#path}" cannot be written: ${this.#failure.message}.`);
     if (!isComplete || this.#used.size === this.#known.size) return;
     const lines = [HEAD];
-    for (const key of this.#used) lines.push(`${key} ${this.#known.get(key) ?? ''}`);
+    for (const key of this.#used) lines.push(lineOf(key, this.#known.get(key) ?? ''));
     await writeFile(`${this.#path}.new`, `${lines.join('\n')}\n`);
     await rename(`${this.#path}.new`, this.#path);
   }
 }
 
-/** The lines of a journal, or null if there is none of this version. */
+function lineOf(key: string, facts: string): string {
+  return `${key} ${checksumOf(key, facts)} ${facts}`;
+}
+
+/** Some digits of a hash: against damage, not against forgers. */
+function checksumOf(key: string, facts: string): string {
+  return createHash('sha256').update(key).update(facts).digest('hex').slice(0, 16);
+}
+
+/** The lines of a journal, or null if there is none of this version. Another file is refused: a journal would overwrite it. */
 async function readKnown(path: string): Promise<Map<string, string> | null> {
   const file = await open(path).catch(() => null);
   if (file === null) return null;
@@ -74,10 +87,14 @@ async function readKnown(path: string): Promise<Map<string, string> | null> {
     const texts = new Map<string, string>();
     let isFirst = true;
     for await (const line of createInterface({ input: file.createReadStream(), crlfDelay: Infinity })) {
-      if (isFirst && line !== HEAD) return null;
+      if (isFirst && line !== HEAD) {
+        // A run that was killed may have left a part of the first line.
+        if (line.startsWith(ANY_HEAD) || HEAD.startsWith(line)) return null;
+        throw new UsageError(`"${path}" is no journal of nearmiss clash. Nothing is overwritten.`);
+      }
       isFirst = false;
-      const [, key, facts] = /^([0-9a-f]{64}) (\{.*\})$/.exec(line) ?? [];
-      if (key === undefined || facts === undefined) continue;
+      const [, key, checksum, facts] = /^([0-9a-f]{64}) ([0-9a-f]{16}) (\{.*\})$/.exec(line) ?? [];
+      if (key === undefined || facts === undefined || checksum !== checksumOf(key, facts)) continue;
       // Most pairs are apart: their text is kept once.
       const kept = texts.get(facts) ?? facts;
       if (facts.length < 64) texts.set(facts, kept);
