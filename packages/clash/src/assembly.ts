@@ -65,7 +65,8 @@ export class AssemblyBuilder {
 
   /** Adds a file under a name, its coordinates multiplied by `scale` and then moved by `pose`. */
   add(model: string, file: ElementFile, pose: Pose, scale: number): void {
-    const isAsRead = scale === 1 && pose.position === undefined && pose.rotation === undefined;
+    const { position, rotation, matrix } = pose;
+    const isAsRead = scale === 1 && position === undefined && rotation === undefined && matrix === undefined;
     const toWorld = isAsRead ? IDENTITY : poseMatrix(pose, scale);
     const quanta = file.meshes.map(({ positions }) => meshQuantum(positions));
     const reaches = file.meshes.map(reachOf);

@@ -2,6 +2,7 @@
 // each entry can be from what was meant.
 
 import { Mesh, NearmissError, type Pose, quaternionFromMatrix } from 'nearmiss';
+import { unitPose } from './posed-model.ts';
 
 /** A 4 × 4 matrix, column by column. See {@link Transform}. */
 export type Matrix = readonly number[];
@@ -44,7 +45,8 @@ export function applyTransform(a: Matrix, b: Transform): Transform {
 }
 
 /** The matrix of a pose, after scaling by `scale`. */
-export function poseMatrix({ position = [0, 0, 0], rotation = [0, 0, 0, 1] }: Pose, scale: number): Matrix {
+export function poseMatrix(pose: Pose, scale: number): Matrix {
+  const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = unitPose(pose);
   const [qx, qy, qz, qw] = Array.from(rotation);
   const s = 2 / (qx * qx + qy * qy + qz * qz + qw * qw);
   const r = [

@@ -8,7 +8,7 @@ import { deviation } from './deviation.ts';
 import { fits } from './fits.ts';
 import { ballBounds } from './inner-balls.ts';
 import { overlapVolume } from './overlap-volume.ts';
-import type { PosedModel } from './posed-model.ts';
+import { type PosedModel, unitPosed } from './posed-model.ts';
 import type { Bracket, PairFacts, PairQuestion, PairRelation } from './question.ts';
 import { shortTranslation } from './short-translation.ts';
 
@@ -38,7 +38,8 @@ const SECOND_PART = 4;
  * const facts = pairFacts(cube, other, { tolerances: [0], rounding: 0, reach: -1, duplicate: -1, budget: 1e6 });
  * console.log(facts.relation, facts.depth?.upper.toFixed(6)); // crossing 0.250000
  */
-export function pairFacts(a: PosedModel, b: PosedModel, question: PairQuestion): PairFacts {
+export function pairFacts(givenA: PosedModel, givenB: PosedModel, question: PairQuestion): PairFacts {
+  const [a, b] = [unitPosed(givenA), unitPosed(givenB)];
   const found = question.duplicate < 0 ? null : deviation(a, b, question.duplicate);
   const facts = question.tolerances.length === 0 && question.reach < 0 ? APART : relationFacts(a, b, question);
   return found === null ? facts : { ...facts, deviation: found };

@@ -1,9 +1,39 @@
-import type { Model, Pose } from 'nearmiss';
+import { type Model, type Pose, quaternionFromMatrix } from 'nearmiss';
 
 /** A model where it is. See {@link pairFacts}. */
 export interface PosedModel {
   readonly model: Model;
   readonly pose: Pose;
+}
+
+/** How far |q|² may be from 1 to be divided out; queries refuse what is farther. Dimensionless. */
+const QUATERNION_ERROR = 2e-3;
+
+/**
+ * The body with a pose that all functions here take: its rotation a quaternion of length 1, up to rounding. Of a pose that is none, the queries
+ * say so.
+ */
+export function unitPosed(body: PosedModel): PosedModel {
+  const pose = unitPose(body.pose);
+  return pose === body.pose ? body : { ...body, pose };
+}
+
+/** A pose with a quaternion of length 1, up to rounding, in place of a matrix or of another quaternion. */
+export function unitPose(given: Pose): Pose {
+  if (given === null || typeof given !== 'object') return given;
+  const { matrix, ...pose } = given;
+  if (matrix === undefined) return unitRotation(given);
+  return given.rotation === undefined ? { ...pose, rotation: quaternionFromMatrix(matrix) } : given;
+}
+
+function unitRotation(pose: Pose): Pose {
+  const { rotation } = pose;
+  if (rotation === undefined || rotation === null || rotation.length !== 4) return pose;
+  const [x, y, z, w] = Array.from(rotation);
+  const square = x * x + y * y + z * z + w * w;
+  if (square === 1 || !(Math.abs(square - 1) <= QUATERNION_ERROR)) return pose;
+  const length = Math.sqrt(square);
+  return { ...pose, rotation: [x / length, y / length, z / length, w / length] };
 }
 
 /** A point of a body in the world, rounded: for what is shown, and for distances far above rounding. */
