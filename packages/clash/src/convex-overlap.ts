@@ -1,26 +1,42 @@
 // The volume that two convex bodies have in common: the faces of one, clipped by the planes of the other.
 
-import { type PosedModel, worldPoint } from './posed-model.ts';
+import { type PosedModel, pointRounding, worldPoint } from './posed-model.ts';
 import type { Bracket } from './question.ts';
 
 /**
- * Rounding of positions, planes and clips together, in parts of the largest coordinate: some 2⁻⁴⁸ by counting operations. A plane that is off by it
- * changes the volume by no more than this times the area of the clipped body, which is at most that of the box around it.
+ * Rounding of planes and clips, in parts of the largest coordinate: some 2⁻⁴⁸ by counting operations. With that of the vertices, a plane that is off by
+ * it changes the volume by no more than this times the area of the clipped body, which is at most that of the box around it.
  */
-const ROUNDING = 2 ** -44;
+const CLIP_ROUNDING = 2 ** -44;
+/**
+ * Rounding of a normal, as an angle: this times the product of two edges over the length of their cross product, and 60 units of 2⁻⁵³ where it is turned and
+ * divided by its length, which are among those of planes. It is computed of the mesh as it is, where edges are off by parts of their own length only.
+ */
+const NORMAL_ROUNDING = 2 ** -50;
+/** Faces that are compared with a plane for each test of the budget. */
+const FACES_A_TEST = 4;
 
 /** A convex polygon: x, y, z of its corners, counterclockwise from outside. */
 type Polygon = readonly number[];
 
-/** Bounds of the common volume of two bodies with convex meshes, which lies in `box`. */
-export function convexOverlap(a: PosedModel, b: PosedModel, box: readonly number[]): Bracket {
+/** A face of a body and its plane: normal · x = offset. */
+interface Plane {
+  readonly normal: readonly number[];
+  readonly offset: number;
+}
+
+/** Bounds of the common volume of two bodies with convex meshes, which lies in `box`, or null where the budget does not suffice, or a sliver has no normal. */
+export function convexOverlap(a: PosedModel, b: PosedModel, box: readonly number[], budget: number): Bracket | null {
   const middle = [0, 1, 2].map((k) => (box[k] + box[k + 3]) / 2);
   const half = [0, 1, 2].map((k) => (box[k + 3] - box[k]) / 2);
   const [first, second] = a.model.triangleCount > b.model.triangleCount ? [a, b] : [b, a];
   let faces: readonly Polygon[] = outward(facesOf(first, middle));
-  const others = outward(facesOf(second, middle));
+  const others = facesOf(second, middle);
+  const bent = others.length === 0 ? null : planesOf(second, others, Math.hypot(...half));
+  if (bent === null) return null;
   const largest = [...faces, ...others].reduce((most, face) => Math.max(most, ...face.map(Math.abs)), 0);
-  const rounding = ROUNDING * (largest + Math.hypot(...half));
+  const rounding =
+    pointRounding(a, middle) + pointRounding(b, middle) + CLIP_ROUNDING * (largest + Math.hypot(...half)) + bent.error;
   // The box first: it leaves few faces for the many planes.
   for (let k = 0; k < 3; k++) {
     const axis = [0, 1, 2].map((j) => (j === k ? 1 : 0));
@@ -32,17 +48,48 @@ export function convexOverlap(a: PosedModel, b: PosedModel, box: readonly number
       rounding,
     );
   }
-  for (const face of others) {
-    const normal = normalOf(face);
-    const length = Math.hypot(...normal);
-    if (length === 0) continue;
-    const unit = normal.map((x) => x / length);
-    faces = clip(faces, unit, dot(unit, face, 0), rounding);
+  let left = FACES_A_TEST * budget;
+  const corner = half.map((x) => x + rounding);
+  for (const { normal, offset } of bent.planes) {
+    // The whole box is below most of them.
+    if (normal.reduce((sum, x, k) => sum + Math.abs(x) * corner[k], 0) <= offset + rounding) continue;
+    left -= faces.length;
+    if (left < 0) return null;
+    faces = clip(faces, normal, offset, rounding);
   }
   const volume = volumeOf(faces);
-  const area = 8 * (half[0] * half[1] + half[1] * half[2] + half[2] * half[0]);
-  const error = 2 * rounding * (area + rounding);
+  const sides = half.map((x) => 2 * (x + rounding));
+  const area = 2 * (sides[0] * sides[1] + sides[1] * sides[2] + sides[2] * sides[0]);
+  const error = 2 * rounding * area;
   return { lower: Math.max(0, volume - error), upper: volume + error };
+}
+
+/** The planes of the faces of a convex body, and how far a point of a face, or one within `reach` of the origin, may be off them because of their normals. */
+function planesOf(
+  body: PosedModel,
+  faces: readonly Polygon[],
+  reach: number,
+): { readonly planes: readonly Plane[]; readonly error: number } | null {
+  const { positions, triangles } = body.model.mesh;
+  const sign = volumeOf(faces) >= 0 ? 1 : -1;
+  const turned = { ...body, pose: { ...body.pose, position: [0, 0, 0] as const } };
+  const planes: Plane[] = [];
+  let error = 0;
+  for (const [k, face] of faces.entries()) {
+    const [p, q, r] = [0, 1, 2].map((corner) => positions.subarray(3 * triangles[3 * k + corner]));
+    const [u, v] = [q, r].map((end) => [0, 1, 2].map((axis) => end[axis] - p[axis]));
+    const product = cross(u, v);
+    const length = Math.hypot(...product);
+    const bend = (NORMAL_ROUNDING * Math.hypot(...u) * Math.hypot(...v)) / length;
+    if (!(bend < 1)) return null;
+    error = Math.max(error, bend * (Math.hypot(face[0], face[1], face[2]) + reach));
+    const normal = worldPoint(
+      turned,
+      product.map((x) => (sign * x) / length),
+    );
+    planes.push({ normal, offset: dot(normal, face, 0) });
+  }
+  return { planes, error };
 }
 
 /** The faces of a body, relative to a point of the world. */

@@ -2,17 +2,19 @@ import type { Model } from 'nearmiss';
 import { isConvex } from 'nearmiss/convex';
 import { massProperties } from 'nearmiss/mesh';
 import { convexOverlap } from './convex-overlap.ts';
-import { commonBox, type PosedModel, worldBox } from './posed-model.ts';
+import { commonBox, type PosedModel, rowRounding, worldBox } from './posed-model.ts';
 import type { Bracket } from './question.ts';
 import { type Solid, solidOverlap } from './solid-overlap.ts';
 
 // Manifold's boolean operations would give the volume too, but take vertices in single precision and prove no error bound. The benchmark
 // compares with them (docs/lab/clash-models.md).
 
-/** Rounding of a box in the world, in parts of its coordinates. */
+/** Rounding of a box in the world, in parts of its coordinates, and of the volume of a box. */
 const BOX_ROUNDING = 2 ** -48;
 /** Pairs of prisms that are tested at most, in parts of the budget of a search. */
 const PRISM_PART = 16;
+
+const ORIGIN = [0, 0, 0];
 
 /** Whether the faces of a solid are turned over; null for what is no solid. */
 const inward = new WeakMap<Model, { readonly isInward: boolean | null }>();
@@ -24,11 +26,11 @@ const inward = new WeakMap<Model, { readonly isInward: boolean | null }>();
 export function overlapVolume(a: PosedModel, b: PosedModel, budget: number): Bracket | null {
   const [solidA, solidB] = [solidOf(a), solidOf(b)];
   if (solidA === null || solidB === null) return null;
-  const box = padded(commonBox(worldBox(a), worldBox(b)));
+  const box = paddedBox(a, b);
   if (![0, 1, 2].every((k) => box[k] < box[k + 3])) return { lower: 0, upper: 0 };
   const most = boxVolume(box);
-  const isConvexPair = isConvex(a.model) && isConvex(b.model);
-  const found = isConvexPair ? convexOverlap(a, b, box) : solidOverlap(solidA, solidB, box, budget / PRISM_PART);
+  const clipped = isConvex(a.model) && isConvex(b.model) ? convexOverlap(a, b, box, budget) : null;
+  const found = clipped ?? solidOverlap(solidA, solidB, box, budget / PRISM_PART);
   return { lower: Math.min(found.lower, most), upper: Math.min(found.upper, most) };
 }
 
@@ -36,9 +38,10 @@ function boxVolume(box: readonly number[]): number {
   return (box[3] - box[0]) * (box[4] - box[1]) * (box[5] - box[2]) * (1 + BOX_ROUNDING);
 }
 
-/** A box with the rounding of its own coordinates around it. */
-function padded(box: readonly number[]): readonly number[] {
-  const padding = BOX_ROUNDING * Math.hypot(...box);
+/** A box with all that two bodies have in common: that of their own boxes, with the rounding of these around it. */
+export function paddedBox(a: PosedModel, b: PosedModel): readonly number[] {
+  const box = commonBox(worldBox(a), worldBox(b));
+  const padding = BOX_ROUNDING * Math.hypot(...box) + rowRounding(a, ORIGIN) + rowRounding(b, ORIGIN);
   return box.map((x, k) => (k < 3 ? x - padding : x + padding));
 }
 

@@ -11,14 +11,14 @@
 // Each pair of prisms is off by at most a few ρ times the surface of what they have in common, which is at most that over the rectangle around both.
 
 import { isConvex } from 'nearmiss/convex';
-import { type PosedModel, worldPoint } from './posed-model.ts';
+import { type PosedModel, rowRounding, worldPoint } from './posed-model.ts';
 import { type FramedMesh, leastFrame } from './prism-frame.ts';
 import { type SummedSolid, sumPrisms } from './prism-sums.ts';
 import { facesAbout, type PrismFrame, prismsOf } from './prisms.ts';
 import type { Bracket } from './question.ts';
 
-/** ρ in parts of the largest coordinate: some 2⁻⁴⁷ by counting operations, of the rotation, of up to six clips. */
-const ROUNDING = 2 ** -46;
+/** Of ρ, what up to six clips add, in parts of the largest coordinate; before them is the rounding of the vertices. */
+const CLIP_ROUNDING = 2 ** -47;
 /** Displacements of a pair of prisms: of both triangles, of the polygon, of both heights and of the line where they cross. */
 const DISPLACEMENTS = 8;
 /** Of the ρ-neighbourhood of a face, in ρ times its area: both sides, and as much again for its edges. */
@@ -40,7 +40,10 @@ export function solidOverlap(a: Solid, b: Solid, box: readonly number[], budget:
   const middle = [0, 1, 2].map((k) => (box[k] + box[k + 3]) / 2);
   const about = box.map((x, k) => x - middle[k % 3]);
   const [meshA, meshB] = [meshAbout(a, middle, about), meshAbout(b, middle, about)];
-  const rounding = ROUNDING * (largest(meshA.points) + largest(meshB.points) + Math.hypot(...about));
+  const rounding =
+    rowRounding(a, middle) +
+    rowRounding(b, middle) +
+    CLIP_ROUNDING * (largest(meshA.points) + largest(meshB.points) + 2 * Math.hypot(...about));
   const frame = leastFrame(meshA, meshB, about);
   const [solidA, solidB] = [summed(meshA, a, frame), summed(meshB, b, frame)];
   const sums = sumPrisms(solidA, solidB, frame.sides, budget);

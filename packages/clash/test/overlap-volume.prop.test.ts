@@ -6,8 +6,9 @@ import { contains, Mesh, Model, type Pose } from 'nearmiss';
 import { massProperties } from 'nearmiss/mesh';
 import { box, icosphere, lShape, torus, uShape } from 'nearmiss/shapes';
 import { expect, test } from 'vitest';
-import { overlapVolume } from '../src/overlap-volume.ts';
-import { commonBox, worldBox } from '../src/posed-model.ts';
+import { convexOverlap } from '../src/convex-overlap.ts';
+import { overlapVolume, paddedBox } from '../src/overlap-volume.ts';
+import { commonBox, type PosedModel, worldBox, worldPoint } from '../src/posed-model.ts';
 import { prismOverlap } from '../src/prism-overlap.ts';
 import { solidOverlap } from '../src/solid-overlap.ts';
 
@@ -81,6 +82,43 @@ test('boxes along the axes: the product of the lengths, near the origin and far 
   }
 });
 
+test('meshes far from their own origin, turned and moved back: what they have in common where they were modelled', () => {
+  const random = seeded(5);
+  const counts = { convex: 0, other: 0 };
+  for (let k = 0; k < 120; k++) {
+    const isAnyConvex = k % 2 === 0;
+    const [meshA, meshB] = isAnyConvex
+      ? [box({ size: [1, 0.75, 0.5] }), randomChoice(random, [box(), box({ size: [2, 0.25, 0.125] })])]
+      : [randomChoice(random, OTHERS), randomChoice(random, [...OTHERS, ...CONVEX])];
+    const far = randomChoice(random, [1e3, 1e6, 1e8]);
+    const by = [0, 1, 2].map(() => 2 ** -20 * Math.round(2 ** 20 * randomBetween(random, -0.5, 0.5)));
+    const at = [far, -far / 2, far / 4];
+    const [farA, farB] = [meshA, meshB].map((mesh, body) =>
+      mesh.positions.map((x, axis) => x + body * by[axis % 3] + at[axis % 3]),
+    );
+    // What was rounded when they were moved away is the same in both.
+    const [nearA, nearB] = [farA, farB].map((positions) => positions.map((x, axis) => x - at[axis % 3]));
+    const posed = (positions: Float64Array, { triangles }: Mesh, pose: Pose): PosedModel => ({
+      model: Model.build(new Mesh(positions, triangles)),
+      pose,
+    });
+    const near = overlapVolume(posed(nearA, meshA, {}), posed(nearB, meshB, {}), BUDGET) ?? NOTHING;
+    const { rotation } = randomPose(random, 0.5);
+    const turned = worldPoint({ model: convex[0], pose: { rotation } }, at);
+    const pose = { rotation, position: [-turned[0], -turned[1], -turned[2]] as const };
+    const found = overlapVolume(posed(farA, meshA, pose), posed(farB, meshB, pose), BUDGET) ?? NOTHING;
+    expect(near.upper - near.lower).toBeLessThan(WIDTH);
+    expect([found.lower <= near.upper, near.lower <= found.upper], `${k}: ${JSON.stringify([near, found])}`).toEqual([
+      true,
+      true,
+    ]);
+    if (far < 1e8) expect(found.upper - found.lower).toBeLessThan(WIDTH * (1 + far / 10));
+    if (near.lower > 0) counts[isAnyConvex ? 'convex' : 'other']++;
+  }
+  expect(counts.convex).toBeGreaterThan(30);
+  expect(counts.other).toBeGreaterThan(30);
+});
+
 test('convex bodies: narrow brackets about the share of points', () => {
   const random = seeded(2);
   let overlapping = 0;
@@ -109,6 +147,51 @@ test('a body with faces turned over is the same solid', () => {
   const turned = overlapVolume({ model: inside, pose: {} }, cube, BUDGET);
   expect(found?.lower).toBeGreaterThan(0.03);
   expect(turned?.lower).toBeCloseTo(found?.lower ?? 0, 12);
+});
+
+test('convex bodies with very many faces: the budget ends the clipping, and the bracket holds', () => {
+  const ball = Model.build(icosphere({ subdivisions: 4 }));
+  const [a, b] = [
+    { model: ball, pose: {} },
+    { model: ball, pose: { position: [0.3, 0.2, 0.1] } as const },
+  ];
+  const exact = convexOverlap(a, b, paddedBox(a, b), BUDGET) ?? NOTHING;
+  expect(exact.upper - exact.lower).toBeLessThan(1e-10);
+  expect(convexOverlap(a, b, paddedBox(a, b), 1e4)).toBeNull();
+  const { lower, upper } = overlapVolume(a, b, 1e4) ?? NOTHING;
+  expect([lower <= exact.upper, exact.lower <= upper]).toEqual([true, true]);
+});
+
+test('a sliver in a convex body makes the bracket wider, not wrong', () => {
+  // A box whose upper edge along x has a corner more, which is near one of its ends.
+  const cube = box();
+  for (const near of [1e-3, 1e-9, 1e-14]) {
+    const positions = [...cube.positions, -0.5 + near, 0.5, 0.5];
+    const corner = cube.vertexCount;
+    const ends = [...Array(corner).keys()].filter((v) => positions[3 * v + 1] > 0 && positions[3 * v + 2] > 0);
+    const triangles = Array.from({ length: cube.triangleCount }, (_, t) => [...cube.triangles.slice(3 * t, 3 * t + 3)]);
+    const split = triangles.flatMap((face) => {
+      const third = face.findIndex((v) => !ends.includes(v));
+      if (face.filter((v) => ends.includes(v)).length !== 2) return [face];
+      const [p, q, r] = [0, 1, 2].map((k) => face[(third + k) % 3]);
+      return [
+        [p, q, corner],
+        [p, corner, r],
+      ];
+    });
+    const sliver = Model.build(new Mesh(positions, split.flat()));
+    expect([sliver.closed, split.length]).toEqual([true, 14]);
+    const { rotation } = randomPose(seeded(8), 0.5);
+    const bodies = [
+      { model: sliver, pose: { rotation } },
+      { model: Model.build(cube), pose: { rotation } },
+    ] as const;
+    for (const [a, b] of [bodies, [bodies[1], bodies[0]]] as const) {
+      const { lower, upper } = overlapVolume(a, b, BUDGET) ?? NOTHING;
+      expect([lower <= 1, 1 <= upper], `1 in [${lower}, ${upper}]`).toEqual([true, true]);
+      expect(upper - lower).toBeLessThan(1e-5);
+    }
+  }
 });
 
 test('other bodies: narrow brackets about the share of points, from either side', () => {
