@@ -26,6 +26,9 @@ const FEW_ROOFS = 24;
 const DEEPEST = 14;
 /** Halves that together have this many times the roofs of the whole are not better than it. */
 const MANY_MORE = 1.5;
+/** A cell of at most so many pairs, or of this part of the budget, is summed though it exceeds what is left: it is the last one. */
+const FEW_PAIRS = 2 ** 11;
+const LAST_PART = 1 / 4;
 
 /** A solid in the box. */
 export interface SummedSolid {
@@ -80,7 +83,7 @@ class Summation implements PrismSums {
   divide(roofsA: Int32Array, roofsB: Int32Array, rectangle: Rectangle, depth: number): void {
     if (roofsA.length === 0 || roofsB.length === 0) return;
     if (this.pairs > this.#budget) {
-      this.leftOut += (rectangle[2] - rectangle[0]) * (rectangle[3] - rectangle[1]) * this.#height;
+      this.#leaveOut(rectangle);
       return;
     }
     const count = roofsA.length + roofsB.length;
@@ -115,6 +118,11 @@ class Summation implements PrismSums {
     const { count: countA, signs: signsA } = cellA.list;
     const { count: countB, signs: signsB } = cellB.list;
     if (countA === 0 || countB === 0) return;
+    const cost = countA * countB + ownPairs(countA, this.#a) + ownPairs(countB, this.#b);
+    if (cost > Math.max(FEW_PAIRS, LAST_PART * this.#budget) && this.pairs + cost > this.#budget) {
+      this.#leaveOut(rectangle);
+      return;
+    }
     let common = 0;
     for (let i = 0; i < countA; i++) {
       for (let j = 0; j < countB; j++) {
@@ -124,7 +132,7 @@ class Summation implements PrismSums {
       }
     }
     this.common += common;
-    this.pairs += countA * countB;
+    this.pairs += cost;
     if (!this.#a.isSimple) this.doubtA += this.#doubt(cellA);
     if (!this.#b.isSimple) this.doubtB += this.#doubt(cellB);
     // What a pair has in common is above both of its roofs.
@@ -135,6 +143,10 @@ class Summation implements PrismSums {
     this.additions = Math.max(this.additions, (countA + countB) ** 2 + this.#cells);
   }
 
+  #leaveOut([left, front, right, back]: Rectangle): void {
+    this.leftOut += (right - left) * (back - front) * this.#height;
+  }
+
   /** ∫ w² − w of a solid over the cell: each prism with itself cancels where it counts +1, and counts twice otherwise. */
   #doubt(cell: CellRoofs): number {
     const { signs, count } = cell.list;
@@ -143,7 +155,6 @@ class Summation implements PrismSums {
       if (signs[i] < 0) sum += 2 * this.#sized(cellOverlap(cell, i, cell, i));
       for (let j = 0; j < i; j++) sum += 2 * signs[i] * signs[j] * this.#sized(cellOverlap(cell, i, cell, j));
     }
-    this.pairs += (count * (count + 1)) / 2;
     return sum;
   }
 
@@ -155,6 +166,11 @@ class Summation implements PrismSums {
     this.size += 2 * volume;
     return volume;
   }
+}
+
+/** Pairs of a solid's own roofs in a cell that are summed. */
+function ownPairs(count: number, { isSimple }: SummedSolid): number {
+  return isSimple ? 0 : (count * (count + 1)) / 2;
 }
 
 function below({ bounds }: Prisms, roofs: Int32Array, axis: number, middle: number): Int32Array {

@@ -10,6 +10,8 @@ import { convexOverlap } from '../src/convex-overlap.ts';
 import { overlapVolume, paddedBox } from '../src/overlap-volume.ts';
 import { commonBox, type PosedModel, worldBox, worldPoint } from '../src/posed-model.ts';
 import { prismOverlap } from '../src/prism-overlap.ts';
+import { sumPrisms } from '../src/prism-sums.ts';
+import { prismFrame, prismsOf } from '../src/prisms.ts';
 import { solidOverlap } from '../src/solid-overlap.ts';
 
 const BUDGET = 1e9;
@@ -289,6 +291,28 @@ test('a bracket gets narrower with the budget, and holds from the start', () => 
   const volume = (common[3] - common[0]) * (common[4] - common[1]) * (common[5] - common[2]);
   expect(overlapVolume(a, b, 0)?.upper).toBeLessThanOrEqual(volume * (1 + 1e-9));
   expect(before).toBeLessThan(volume / 2);
+});
+
+test('a cell that has very many faces and can be divided no more is left out', () => {
+  const tiny = (subdivisions: number): Mesh => {
+    const { positions, triangles } = icosphere({ subdivisions });
+    return new Mesh(
+      positions.map((x) => x / 200),
+      triangles,
+    );
+  };
+  const budget = 1e4;
+  const frame = prismFrame([-1, -1, -1, 11, 11, 2], 2, false);
+  for (const subdivisions of [0, 3]) {
+    const { positions, triangles } = mergedMesh(tiny(subdivisions), tiny(0), [10, 10, 1], false);
+    const solid = { prisms: prismsOf(positions, triangles, false, frame), isSimple: false };
+    const { pairs, leftOut, common } = sumPrisms(solid, solid, frame.sides, budget);
+    expect(pairs).toBeGreaterThan(0);
+    expect(pairs).toBeLessThan(1.25 * budget);
+    expect(leftOut > 0).toBe(subdivisions === 3);
+    const exact = massProperties(new Mesh(positions, triangles)).volume ?? 0;
+    expect([common <= exact * (1 + 1e-9), exact <= common + leftOut + 1e-15]).toEqual([true, true]);
+  }
 });
 
 test('roofs on both sides of an edge, which rounding lets overlap, have next to nothing in common', () => {
