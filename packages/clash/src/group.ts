@@ -1,9 +1,10 @@
 // Findings: clashes of one test that share one element and lie next to each other belong together, as those of a pipe with the layers of a
 // wall do. All clashes of a finding share that element: chains from element to element would join whatever is dense.
 
+import { BoxTree } from './box-tree.ts';
 import { type Clash, compareTexts } from './clash.ts';
 
-/** Two regions are next to each other if the gap between them is at most this part of the larger one's diagonal. */
+/** Two regions are next to each other if the gap between them along every axis is at most this part of the larger one's diagonal. */
 const NEXT_TO = 1;
 
 /** The clashes, each with the id of its finding: the least id of a clash in it. Elements with most clashes come first. See {@link judgePair}. */
@@ -14,6 +15,7 @@ export function groupClashes(clashes: readonly Clash[]): Clash[] {
   elements.sort(([keyA, a], [keyB, b]) => b.length - a.length || compareTexts(keyA, keyB));
   for (const [, members] of elements) {
     const free = members.filter((k) => isGrouped[k] === 0);
+    if (free.length < 2) continue;
     for (const finding of neighbours(clashes, free)) {
       if (finding.length < 2) continue;
       const [id] = finding.map((k) => clashes[k].id).sort(compareTexts);
@@ -34,18 +36,16 @@ function neighbours(clashes: readonly Clash[], numbers: readonly number[]): numb
     while (parent[root] !== root) root = parent[root] = parent[parent[root]];
     return root;
   };
-  // Sorted along x, only neighbours need to be compared.
-  const regions = numbers.map((k) => ({ k, box: regionOf(clashes[k]) }));
-  regions.sort((p, q) => p.box[0] - q.box[0] || p.k - q.k);
-  let reach = 0;
-  for (const { box } of regions) reach = Math.max(reach, NEXT_TO * diagonal(box));
-  for (let i = 0; i < regions.length; i++) {
-    for (let j = i + 1; j < regions.length && regions[j].box[0] - regions[i].box[3] <= reach; j++) {
-      if (areNext(regions[i].box, regions[j].box)) parent[find(j)] = find(i);
-    }
+  const regions = numbers.map((k) => regionOf(clashes[k]));
+  const tree = new BoxTree(regions);
+  // Of two regions, the larger one finds the other within its own diagonal.
+  for (const [i, region] of regions.entries()) {
+    tree.query(region, NEXT_TO * diagonal(region), (j) => {
+      parent[find(j)] = find(i);
+    });
   }
   const findings = new Map<number, number[]>();
-  for (const [i, { k }] of regions.entries()) {
+  for (const [i, k] of numbers.entries()) {
     const known = findings.get(find(i));
     if (known === undefined) findings.set(find(i), [k]);
     else known.push(k);
@@ -73,9 +73,4 @@ function regionOf({ box, point = [0, 0, 0] }: Clash): readonly number[] {
 
 function diagonal(box: readonly number[]): number {
   return Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
-}
-
-function areNext(a: readonly number[], b: readonly number[]): boolean {
-  const gap = Math.max(...[0, 1, 2].map((k) => Math.max(a[k] - b[k + 3], b[k] - a[k + 3])));
-  return gap <= NEXT_TO * Math.max(diagonal(a), diagonal(b));
 }

@@ -355,6 +355,59 @@ test('clashes of one element next to each other are one finding', () => {
   expect(summarize(grouped, { tests: 1, elements: 6, pairs: 5 })).toMatchObject({ groups: 3, clashes: { hard: 5 } });
 });
 
+test('regions of all sizes are next to each other as comparing all of them says, also around a large one', () => {
+  const random = seeded(12);
+  let joined = 0;
+  for (let round = 0; round < 30; round++) {
+    const count = 60;
+    const boxes = Array.from({ length: count }, (_, k) => {
+      const size = k === 0 && round % 2 === 0 ? 100 : 2 ** randomInteger(random, -4, 3);
+      const low = [0, 1, 2].map(() => randomInteger(random, 0, 400));
+      return { low, high: low.map((x) => x + size), reach: size * Math.sqrt(3) };
+    });
+    const root = boxes.map((_, k) => k);
+    for (const [i, p] of boxes.entries()) {
+      for (const [j, q] of boxes.entries()) {
+        const gap = Math.max(
+          ...[0, 1, 2].map((axis) => Math.max(p.low[axis] - q.high[axis], q.low[axis] - p.high[axis])),
+        );
+        if (gap > Math.max(p.reach, q.reach)) continue;
+        const [from, to] = [Math.max(root[i], root[j]), Math.min(root[i], root[j])];
+        for (const k of root.keys()) if (root[k] === from) root[k] = to;
+      }
+    }
+    const id = (k: number): string => String(k).padStart(3, '0');
+    const found = boxes.map(({ low, high }, k) =>
+      clash(id(k), { b: { model: 'p', id: `w${k}`, name: '' }, box: [low, high] }),
+    );
+    expect(groupClashes(found).map(({ group }) => group)).toEqual(root.map(id));
+    joined += count - new Set(root).size;
+  }
+  expect(joined).toBeGreaterThan(100);
+  expect(joined).toBeLessThan(1700);
+});
+
+test('a wall with thousands of clashes is grouped at once', () => {
+  const found = Array.from({ length: 20_000 }, (_, k): Clash => {
+    const x = k / 10;
+    const [low, high] =
+      k === 0
+        ? [
+            [0, 0, 0],
+            [2000, 3, 0.3],
+          ]
+        : [
+            [x, 1, 0],
+            [x + 0.01, 1.01, 0.3],
+          ];
+    return clash(String(k).padStart(5, '0'), { b: { model: 'p', id: `w${k}`, name: '' }, box: [low, high] });
+  });
+  // Comparing all pairs takes more than a minute.
+  const start = performance.now();
+  expect(new Set(groupClashes(found).map(({ group }) => group)).size).toBe(1);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
 test('a finding has one element in all its clashes, however dense they are', () => {
   const random = seeded(11);
   const found = Array.from({ length: 400 }, (_, k): Clash => {
