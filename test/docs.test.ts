@@ -293,6 +293,7 @@ describe('tables', () => {
     'clash/bad-set': true,
     'clash/unknown-model': true,
     'clash/bad-decisions': true,
+    'clash/too-many': true,
     'gpu/no-adapter': true,
     'gpu/lost': true,
     'gpu/out-of-memory': true,

@@ -177,6 +177,25 @@ describe('BCF', () => {
     expect(strFromU8(without[`${guid}/markup.bcf`])).not.toContain('Snapshot');
   });
 
+  test('with more clashes than a zip can count is refused, and says what helps', () => {
+    const many = Array.from({ length: 34_000 }, (_, k) => clash(String(k), { group: String(k % 7) }));
+    expect(() => clashesBcf(many, { date: DATE })).toThrow(
+      expect.objectContaining({ code: 'clash/too-many', message: expect.stringContaining('--bcf-topics findings') }),
+    );
+    const findings = clashesBcf(many, { date: DATE, topics: 'findings' });
+    expect(bcfDecisions(findings).size).toBe(7);
+  });
+
+  test('has snapshots of the 500 worst clashes', () => {
+    const many = Array.from({ length: 502 }, (_, k) => clash(String(k), { depth: { lower: k, upper: k } }));
+    const names = Object.keys(unzipSync(clashesBcf(many, { date: DATE, scenes: SCENES })));
+    expect(names.filter((name) => name.endsWith('.bcfv'))).toHaveLength(502);
+    const pictures = new Set(names.filter((name) => name.endsWith('.png')));
+    expect(pictures.size).toBe(500);
+    const isPictured = many.map((one) => pictures.has(`${topicGuid(one)}/snapshot.png`));
+    expect([isPictured.indexOf(true), isPictured.lastIndexOf(false)]).toEqual([2, 1]);
+  });
+
   test('brings decisions back', () => {
     const decisions = bcfDecisions(clashesBcf(FILES, { date: DATE }));
     // That of a clash that is gone is closed, which says nothing.

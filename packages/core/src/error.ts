@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'clash/bad-set'
   | 'clash/unknown-model'
   | 'clash/bad-decisions'
+  | 'clash/too-many'
   | 'gpu/no-adapter'
   | 'gpu/lost'
   | 'gpu/out-of-memory'

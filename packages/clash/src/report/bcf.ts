@@ -6,7 +6,8 @@ import { NearmissError } from 'nearmiss';
 import { type Clash, DECISIONS, type Decision, type ElementName, type GivenDecision } from '../clash.ts';
 import type { SceneOf } from '../scene.ts';
 import { sha256Text } from '../sha256.ts';
-import { clashPicture } from './picture.ts';
+import { worstFirst } from '../worst-first.ts';
+import { clashPicture, MOST_PICTURES } from './picture.ts';
 import { ASPECT, FIELD_OF_VIEW, viewOf } from './view.ts';
 import { xmlTags } from './xml-tags.ts';
 import { xmlText } from './xml-text.ts';
@@ -24,7 +25,7 @@ export interface BcfOptions {
   readonly topics?: BcfTopics | undefined;
   /** The date of the topics. */
   readonly date: Date;
-  /** Where the elements are known, topics get a snapshot: {@link clashScenes}. */
+  /** Where the elements are known, the 500 worst clashes get a snapshot: {@link clashScenes}. */
   readonly scenes?: SceneOf | undefined;
 }
 
@@ -46,6 +47,8 @@ const MOST_MARKUP = 2 ** 24;
 
 /** Viewpoints that the topic of a finding has at most: a snapshot each. */
 const MOST_VIEWPOINTS = 20;
+/** Entries of a zip; 65,535 is said where the number is elsewhere, as in Zip64, which is not written. */
+const MOST_ENTRIES = 65_534;
 
 /** Clashes that are one topic, the first of them first. */
 interface Topic {
@@ -71,12 +74,14 @@ export function clashesBcf(clashes: readonly Clash[], options: BcfOptions): Uint
   const detail = version === '2.1' ? '<DetailedVersion>2.1</DetailedVersion>' : '';
   add('bcf.version', `<Version VersionId="${version}">${detail}</Version>`);
   const topics = options.topics === 'findings' ? topicsOfFindings(clashes) : clashes.map(topicOfClash);
+  const pictured = scenes === undefined ? new Set<Clash>() : worstClashes(clashes);
+  requireEntries(topics, pictured);
   if (version === '3.0') add('extensions.xml', extensions(topics));
   for (const topic of topics) {
     const viewpoints = topic.clashes.slice(0, MOST_VIEWPOINTS).map((clash, k): string => {
       const number = k === 0 ? '' : `-${k + 1}`;
       const guid = guidOf(`${clash.id} viewpoint`);
-      const scene = scenes?.(clash) ?? null;
+      const scene = pictured.has(clash) ? (scenes?.(clash) ?? null) : null;
       // Deflated already.
       if (scene !== null) files[`${topic.guid}/snapshot${number}.png`] = [clashPicture(scene), { level: 0 }];
       add(`${topic.guid}/viewpoint${number}.bcfv`, visualization(clash, version, guid));
@@ -88,6 +93,21 @@ export function clashesBcf(clashes: readonly Clash[], options: BcfOptions): Uint
   }
   const time = Math.min(Math.max(date.getTime(), ZIP_DATES[0]), ZIP_DATES[1]);
   return zipSync(files, { mtime: time, level: 6 });
+}
+
+/** Refuses what would give a zip with more entries than it can count: readers would find a part of them, without a word. */
+function requireEntries(topics: readonly Topic[], pictured: ReadonlySet<Clash>): void {
+  const entries = topics.reduce((sum, { clashes }) => sum + 1 + Math.min(clashes.length, MOST_VIEWPOINTS), 2);
+  if (entries + pictured.size <= MOST_ENTRIES) return;
+  throw new NearmissError(
+    'clash/too-many',
+    `${topics.length} topics are more than one BCF file can have. With --bcf-topics findings (topics: 'findings') a finding is a topic; a test that selects less finds less.`,
+  );
+}
+
+/** The clashes that get a picture. */
+function worstClashes(clashes: readonly Clash[]): ReadonlySet<Clash> {
+  return new Set([...clashes].sort(worstFirst).slice(0, MOST_PICTURES));
 }
 
 /**

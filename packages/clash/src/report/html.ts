@@ -6,7 +6,7 @@ import { type ClashScene, fewFaces, type SceneOf } from '../scene.ts';
 import type { ClashSummary } from '../summary.ts';
 import { PAGE_PROGRAM, PAGE_STYLE } from './html-page.ts';
 import { VIEWER_PROGRAM } from './html-viewer.ts';
-import { clashPicture } from './picture.ts';
+import { clashPicture, MOST_PICTURES } from './picture.ts';
 
 /** Options of {@link clashesHtml}. */
 export interface HtmlOptions {
@@ -14,8 +14,7 @@ export interface HtmlOptions {
   readonly scenes?: SceneOf | undefined;
 }
 
-/** Clashes with a picture, and faces of each element in a view: more would make the page slow to open. */
-const MOST_PICTURES = 500;
+/** Faces of each element in a view: more would make the page slow to open. */
 const MOST_FACES = 250;
 
 /**

@@ -5,6 +5,9 @@ import type { ClashScene } from '../scene.ts';
 import { encodePng } from './png.ts';
 import { ASPECT, FIELD_OF_VIEW } from './view.ts';
 
+/** Clashes of a report with a picture: more take minutes to draw, and make a page slow to open. */
+export const MOST_PICTURES = 500;
+
 const HEIGHT = 200;
 const WIDTH = HEIGHT * ASPECT;
 /** Red, green and blue. */
