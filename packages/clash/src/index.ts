@@ -26,6 +26,7 @@ export { elementsOf } from './elements-of.ts';
 export { factsOfText, factsText } from './facts-text.ts';
 export { type Glob, parseGlob } from './glob.ts';
 export { groupClashes } from './group.ts';
+export { type LengthUnit, unitOf } from './length-unit.ts';
 export type { Matrix, Transform } from './matrix.ts';
 export { findNamesakes } from './namesakes.ts';
 export { pairFacts } from './pair-facts.ts';

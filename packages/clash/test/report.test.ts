@@ -484,6 +484,14 @@ test('a picture shows both elements: A, B, and the one in front of the other', (
   expect(SCENES(clash('x', { a: { model: 'p', id: 'unknown', name: '' } }))).toBeNull();
 });
 
+test('XML has the unit of the set, and none where none is known', () => {
+  const xml = (unit?: 'm' | ''): string => clashesXml(FILES, 'set', { date: DATE, unit });
+  expect(xml('m').match(/ units="m"/g)).toHaveLength(2);
+  expect(xml('')).not.toContain('units');
+  expect(xml()).toBe(xml(''));
+  expect(readDecisions(new TextEncoder().encode(xml())).size).toBe(2);
+});
+
 test('XML has a result for each clash, with its distance negative where it is a depth', async () => {
   const xml = clashesXml(
     [...FILES, clash('n', { type: 'clearance', distance: { lower: 0.01, upper: 0.02 } })],

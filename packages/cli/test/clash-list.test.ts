@@ -1,6 +1,14 @@
-import { type Clash, type ClashType, findNamesakes, readClashSet, worstFirst } from '@nearmiss/clash';
+import {
+  type Clash,
+  type ClashType,
+  findNamesakes,
+  type LengthUnit,
+  readClashSet,
+  unitOf,
+  worstFirst,
+} from '@nearmiss/clash';
 import { expect, test } from 'vitest';
-import { type ClashWording, type LengthUnit, unitOf } from '../src/clash/clash-text.ts';
+import { type ClashWording, clashSentence } from '../src/clash/clash-text.ts';
 import { type Gate, gateSentence, isFailing, readGate } from '../src/clash/gate.ts';
 import { clashList } from '../src/clash/list.ts';
 
@@ -97,6 +105,21 @@ test('a gate on tests that can find nothing', () => {
   expect(gateSentence([], readGate('hard,empty', false), [sentence], plainly(''))).toBe(`--fail-on: ${sentence}`);
   expect(gateSentence([], readGate('hard', false), [sentence], plainly(''))).toBe(null);
   expect(gateSentence([], readGate('empty', false), [], plainly(''))).toBe(null);
+});
+
+test.each([
+  [0, 0.00100000049, 'at most 0.00100001'],
+  [0.0009999996, 0.5, '0.000999999 to 0.5'],
+  [0.000999999, 0.00100000049, '0.000999999 to 0.00100001'],
+  [0.99999951, 2, '0.999999 to 2'],
+  [9.99999, 9.9999951, '9.99999 to 10'],
+  [123456.7, Infinity, 'at least 123456'],
+  [1e-30, 2.0000001e-30, '1e-30 to 2.00001e-30'],
+  [0.2, 0.2000000001, '0.2'],
+])('bounds from %d to %d are printed as what is proven', (lower, upper, text) => {
+  expect(clashSentence(clash('h1', 'hard', upper, { depth: { lower, upper } }), plainly(''))).toContain(
+    `depth ${text} (`,
+  );
 });
 
 test('elements of one name have their ids', () => {

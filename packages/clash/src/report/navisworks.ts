@@ -1,6 +1,7 @@
 // The XML of clash reports that Navisworks exports and that other tools read. Depths are negative distances there.
 
 import type { Clash, ElementName } from '../clash.ts';
+import type { LengthUnit } from '../length-unit.ts';
 import type { ClashTest } from '../set.ts';
 import { topicGuid } from './bcf.ts';
 import { xmlText, xmlValue } from './xml-text.ts';
@@ -9,6 +10,8 @@ import { xmlText, xmlValue } from './xml-text.ts';
 export interface ClashXmlOptions {
   /** When the clashes were found. */
   readonly date: Date;
+  /** The unit of all lengths, {@link unitOf}; without one, the report says none. */
+  readonly unit?: LengthUnit | undefined;
   /** The tests of the set, by which a report tells their kinds and tolerances; without them all are taken for `hard`. */
   readonly tests?: readonly Pick<ClashTest, 'name' | 'mode' | 'tolerance' | 'clearance'>[] | undefined;
 }
@@ -22,7 +25,7 @@ export interface ClashXmlOptions {
 export function clashesXml(
   clashes: readonly Clash[],
   title: string,
-  { date, tests: known = [] }: ClashXmlOptions,
+  { date, unit = '', tests: known = [] }: ClashXmlOptions,
 ): string {
   const tests = new Map<string, Clash[]>();
   for (const clash of clashes) {
@@ -38,10 +41,11 @@ export function clashesXml(
       known.find((test) => test.name === name),
     ),
   );
+  const units = unit === '' ? '' : ` units="${unit}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<exchange units="m" filename="" filepath="">',
-    `<batchtest name="${xmlValue(title)}" internal_name="${xmlValue(title)}" units="m">`,
+    `<exchange${units} filename="" filepath="">`,
+    `<batchtest name="${xmlValue(title)}" internal_name="${xmlValue(title)}"${units}>`,
     `<clashtests>${results.join('')}</clashtests>`,
     '</batchtest>',
     '</exchange>',

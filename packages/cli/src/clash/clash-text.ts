@@ -1,22 +1,14 @@
 // A clash in words, for people: both elements, and what is proven about the depth or the gap.
 
-import { extname } from 'node:path';
-import type { Bracket, Clash, ClashSet, ElementName } from '@nearmiss/clash';
+import type { Bracket, Clash, ElementName, LengthUnit } from '@nearmiss/clash';
 
 /** Digits of a length for people; results have all. */
 const DIGITS = 6;
-
-/** What the lengths of a set's results are in: `m` where a file is IFC or has a unit, otherwise nothing that is known. */
-export type LengthUnit = 'm' | '';
 
 /** How clashes are told: the unit of lengths, and of which elements a name does not tell which they are. */
 export interface ClashWording {
   readonly unit: LengthUnit;
   readonly hasNamesake: (element: ElementName) => boolean;
-}
-
-export function unitOf({ models }: ClashSet): LengthUnit {
-  return models.some(({ file, scale }) => scale !== null || extname(file).toLowerCase() === '.ifc') ? 'm' : '';
 }
 
 /** The test of a clash, its elements, how deep they are in each other or how far apart, and its id. */
@@ -28,17 +20,26 @@ export function clashSentence({ id, test, type, a, b, depth, distance }: Clash, 
   return `${test}: ${nameOf(a, wording)} and ${nameOf(b, wording)}${deep}${gap} (${id})`;
 }
 
-/** What is proven about a length: both bounds, or one number where they are the same to the digits that are printed. */
+/** What is proven about a length: both bounds, the lower rounded down and the upper up, or one number where they are the same to the digits that are printed. */
 function bracketText({ lower, upper }: Bracket, unit: LengthUnit): string {
   const unitText = unit === '' ? '' : ` ${unit}`;
-  const [least, most] = [digitsOf(lower), digitsOf(upper)];
+  const least = digitsTowards(-1, lower);
   if (!Number.isFinite(upper)) return lower > 0 ? `at least ${least}${unitText}` : 'not known';
-  if (least === most) return `${most}${unitText}`;
-  return `${lower > 0 ? `${least} to` : 'at most'} ${most}${unitText}`;
+  if (nearest(lower) === nearest(upper)) return `${nearest(upper)}${unitText}`;
+  return `${lower > 0 ? `${least} to` : 'at most'} ${digitsTowards(1, upper)}${unitText}`;
 }
 
-function digitsOf(length: number): string {
-  return String(Number(length.toPrecision(DIGITS)));
+function nearest(length: number): number {
+  return Number(length.toPrecision(DIGITS));
+}
+
+/** The next number of few digits that is no less than a length, or for −1 no more. */
+function digitsTowards(direction: -1 | 1, length: number): number {
+  const [mantissa = '', exponent] = length.toExponential().split('e');
+  const digits = mantissa.replace('.', '');
+  const kept = Number(digits.slice(0, DIGITS).padEnd(DIGITS, '0'));
+  const isMore = direction > 0 && digits.length > DIGITS;
+  return Number(`${isMore ? kept + 1 : kept}e${Number(exponent) - (DIGITS - 1)}`);
 }
 
 function nameOf(element: ElementName, { hasNamesake }: ClashWording): string {

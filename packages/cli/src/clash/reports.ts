@@ -14,6 +14,7 @@ import {
   clashScenes,
   type Decisions,
   decisionAbout,
+  type LengthUnit,
   readDecisions,
   withDecisions,
 } from '@nearmiss/clash';
@@ -52,20 +53,21 @@ export interface ReportContent {
   readonly summary: ClashSummary;
   readonly assembly: Assembly;
   readonly tests: ClashSet['tests'];
+  readonly unit: LengthUnit;
   /** The file of the set. */
   readonly setFile: string;
 }
 
 export async function writeReport(
   { path, format, bcfVersion, bcfTopics }: Report,
-  { clashes, summary, assembly, tests, setFile }: ReportContent,
+  { clashes, summary, assembly, tests, unit, setFile }: ReportContent,
 ): Promise<void> {
   const scenes = clashScenes(assembly);
   switch (format) {
     case 'html':
       return writeWhole(path, clashesHtml(clashes, summary, basename(setFile), { scenes }));
     case 'xml':
-      return writeWhole(path, clashesXml(clashes, basename(setFile), { date: new Date(), tests }));
+      return writeWhole(path, clashesXml(clashes, basename(setFile), { date: new Date(), unit, tests }));
     case 'csv':
       return writeWhole(path, clashesCsv(clashes));
     case 'bcf':

@@ -10,9 +10,10 @@ import {
   readClashSet,
   sortClashes,
   summarize,
+  unitOf,
   withStates,
 } from '@nearmiss/clash';
-import { type ClashWording, unitOf } from '../clash/clash-text.ts';
+import type { ClashWording } from '../clash/clash-text.ts';
 import { elementsText } from '../clash/elements.ts';
 import { compileLess } from '../clash/engine.ts';
 import type { Examined } from '../clash/examine.ts';
@@ -142,7 +143,7 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
     }
     // After the result, which is kept if a report cannot be written.
     for (const report of reports)
-      await writeReport(report, { clashes, summary, assembly, tests: set.tests, setFile: file });
+      await writeReport(report, { clashes, summary, assembly, tests: set.tests, unit: wording.unit, setFile: file });
     const failing = gateSentence(clashes, gate, emptyTests(set, assembly), wording);
     if (failing !== null) console.error(`nearmiss: ${failing}`);
     return failing !== null ? 2 : isWhole ? 0 : 1;
