@@ -66,6 +66,7 @@ export interface Clash {
 
 /** Hexadecimal digits of an id: 80 bits, so that a million clashes have different ones. */
 const ID_DIGITS = 20;
+export const CLASH_ID: RegExp = new RegExp(`^[0-9a-f]{${ID_DIGITS}}$`);
 
 /** The clashes of a pair, one for each test that reports it. See {@link candidatePairs}. */
 export function judgePair(set: ClashSet, { elements }: Assembly, pair: CandidatePair, facts: PairFacts): Clash[] {

@@ -59,6 +59,16 @@ export function withDecisions(clashes: readonly Clash[], decisions: Decisions): 
   });
 }
 
+/**
+ * How many decisions other than `open` are about none of the clashes.
+ *
+ * @see {@link readDecisions}
+ */
+export function countUnused(clashes: readonly Clash[], decisions: Decisions): number {
+  const names = new Set(clashes.flatMap((clash) => [clash.id, topicGuid(clash), findingGuid(clash)]));
+  return [...decisions].filter(([name, decision]) => decision !== 'open' && !names.has(name)).length;
+}
+
 function parsed(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -20,7 +20,7 @@ export {
   judgePair,
   sortClashes,
 } from './clash.ts';
-export { type Decisions, decisionAbout, readDecisions, withDecisions } from './decisions.ts';
+export { countUnused, type Decisions, decisionAbout, readDecisions, withDecisions } from './decisions.ts';
 export type { Assembly, Box, ClashElement, ClashShape } from './element.ts';
 export { elementsOf } from './elements-of.ts';
 export { factsOfText, factsText } from './facts-text.ts';

@@ -11,6 +11,7 @@ import {
   clashesHtml,
   clashesXml,
   clashScenes,
+  countUnused,
   findingGuid,
   groupClashes,
   keepDecisions,
@@ -28,6 +29,8 @@ import { validateXML } from 'xmllint-wasm';
 import { clashPicture } from '../src/report/picture.ts';
 
 const WALL = '2O2Fr$t4X7Zf8NOew3FLOH';
+/** What ids look like; most tests have shorter ones. */
+const [ID_A1, ID_B2, ID_C3] = ['a1', 'b2', 'c3'].map((id) => id.padStart(20, '0'));
 const PIPE = '0zzzzzzzzzzzzzzzzzzzzz';
 
 function clash(id: string, more: Partial<Clash> = {}): Clash {
@@ -249,7 +252,7 @@ describe('decisions', () => {
   });
 
   test('come from every report', () => {
-    const decided = [clash('a1', { decision: 'ignored' }), clash('b2'), clash('c3', { decision: 'approved' })];
+    const decided = [clash(ID_A1, { decision: 'ignored' }), clash(ID_B2), clash(ID_C3, { decision: 'approved' })];
     const summary = summarize(decided, { tests: 1, elements: 2, pairs: 3 });
     const reports = [
       clashesHtml(decided, summary, 'set'),
@@ -258,26 +261,26 @@ describe('decisions', () => {
     ];
     for (const report of reports) {
       const again = withDecisions(
-        [clash('a1'), clash('b2'), clash('c3')],
+        [clash(ID_A1), clash(ID_B2), clash(ID_C3)],
         readDecisions(new TextEncoder().encode(report)),
       );
       expect(again.map(({ decision }) => decision)).toEqual(['ignored', undefined, 'approved']);
     }
     // As a spreadsheet saves it: a byte-order mark, another order of columns.
-    expect(read('\ufeffdecision;id\r\napproved;"a""1"\r\n;b2\r\n')).toEqual([
-      ['a"1', 'approved'],
-      ['b2', 'open'],
+    expect(read(`\ufeffdecision;id\r\napproved;"${ID_A1}"\r\n;${ID_B2}\r\n`)).toEqual([
+      [ID_A1, 'approved'],
+      [ID_B2, 'open'],
     ]);
     const xml = clashesXml(decided, 'set', { date: DATE });
     expect(read(xml.replaceAll('"', "'").replace(/^<\?xml.*\n/, ''))).toEqual(read(xml));
   });
 
   test('are taken back by a saved file and by every report that says open', () => {
-    const open = clash('a1');
+    const open = clash(ID_A1);
     const summary = summarize([open], { tests: 1, elements: 2, pairs: 1 });
     const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
     const files = [
-      encode('{"decisions":{"a1":"open"}}'),
+      encode(`{"decisions":{"${ID_A1}":"open"}}`),
       encode(`${JSON.stringify(open)}\n${JSON.stringify({ summary })}\n`),
       encode(clashesHtml([open], summary, 'set')),
       encode(clashesCsv([open])),
@@ -310,7 +313,29 @@ describe('decisions', () => {
   });
 
   test('that a table misspells are refused with the row', () => {
-    expect(() => read('id,decision\na1,approved\nb2,aproved\n')).toThrow('Row 3 has the decision "aproved"');
+    expect(() => read(`id,decision\n${ID_A1},approved\n${ID_B2},aproved\n`)).toThrow(
+      'Row 3 has the decision "aproved"',
+    );
+  });
+
+  test.each(['1.23456789012340E+67903', '1.23457E+19', '12345678901234567', `${ID_A1}0`, 'a1'])(
+    'of which a spreadsheet made the id %s are refused with the row',
+    (id) => {
+      expect(() => read(`id,decision\n${ID_A1},approved\n${id},approved\n`)).toThrow(`Row 3 has the id "${id}"`);
+    },
+  );
+
+  test('about none of the clashes are counted', () => {
+    const found = [clash('a1', { group: 'g' }), clash('b2')];
+    const given = new Map([
+      ['a1', 'approved'],
+      ['x', 'approved'],
+      ['y', 'open'],
+      [topicGuid(found[1]), 'ignored'],
+      [findingGuid(found[0]), 'ignored'],
+      [topicGuid(clash('z')), 'ignored'],
+    ] as const);
+    expect(countUnused(found, given)).toBe(2);
   });
 
   test('stay while a clash is away, until they are taken back', () => {

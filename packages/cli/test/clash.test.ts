@@ -389,7 +389,7 @@ describe('decisions', () => {
     const { status, stderr } = await gate('--decisions', set());
     expect([status, stderr]).toEqual([1, expect.stringContaining('decided.json: Decisions are')]);
     writeFileSync(at('other.json'), '{"decisions":{"none":"approved"}}');
-    expect((await gate('--decisions', at('other.json'))).stderr).toContain('1 decision, about none of these clashes');
+    expect((await gate('--decisions', at('other.json'))).stderr).toContain('1 decision about none of these clashes');
   });
 });
 

@@ -1,7 +1,7 @@
 // Decisions in reports that are read again: the page, the XML and the CSV.
 
 import { NearmissError } from 'nearmiss';
-import { DECISIONS, type GivenDecision } from '../clash.ts';
+import { CLASH_ID, DECISIONS, type GivenDecision } from '../clash.ts';
 import { xmlTags } from './xml-tags.ts';
 
 /** What a status in XML of Navisworks means; `resolved` says nothing about a decision. */
@@ -49,6 +49,10 @@ export function csvDecisions(text: string): Map<string, GivenDecision> | null {
   const decisions = new Map<string, GivenDecision>();
   for (const [k, row] of rows.entries()) {
     if (row[id] === undefined || row[id] === '') continue;
+    if (!CLASH_ID.test(row[id])) {
+      const sentence = `Row ${k + 2} has the id ${JSON.stringify(row[id])}, which no clash has: a spreadsheet may have made a number of it. Import the column as text.`;
+      throw new NearmissError('clash/bad-decisions', sentence);
+    }
     const given = row[decision]?.trim().toLowerCase() ?? '';
     const found = given === '' || given === 'open' ? 'open' : DECISIONS.find((one) => one === given);
     if (found === undefined) {

@@ -12,8 +12,8 @@ import {
   clashesHtml,
   clashesXml,
   clashScenes,
+  countUnused,
   type Decisions,
-  decisionAbout,
   type LengthUnit,
   readDecisions,
   withDecisions,
@@ -97,16 +97,13 @@ export async function readDecisionsOf(path: string): Promise<DecisionsFile> {
   }
 }
 
-/** The clashes with what a file says about them. Says so where it takes decisions back, or is about none of the clashes. */
+/** The clashes with what a file says about them. Says so where it takes decisions back, or has some about none of the clashes. */
 export function decide(clashes: readonly Clash[], { path, decisions }: DecisionsFile): Clash[] {
   const decided = withDecisions(clashes, decisions);
-  const isNamed = (clash: Clash): boolean => decisionAbout(clash, decisions) !== undefined;
   const back = decided.filter(({ decision }, k) => decision === undefined && clashes[k]?.decision !== undefined).length;
   if (back > 0) console.error(`nearmiss: ${path} takes back ${decisionCount(back)}.`);
-  const given = [...decisions.values()].filter((decision) => decision !== 'open').length;
-  if (given > 0 && !clashes.some(isNamed)) {
-    console.error(`nearmiss: ${path} has ${decisionCount(given)}, about none of these clashes.`);
-  }
+  const unused = countUnused(clashes, decisions);
+  if (unused > 0) console.error(`nearmiss: ${path} has ${decisionCount(unused)} about none of these clashes.`);
   return decided;
 }
 
