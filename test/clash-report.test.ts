@@ -116,9 +116,20 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
     await page.fill('#search', 'box 3');
     expect(await page.locator('#shown').textContent()).toBe('1 of 3 clashes');
     await page.fill('#search', '');
-    await page.locator('#matrix td[data-a="Left|Right"]').first().click();
+    const cells = page.locator('#matrix button[data-a="Left|Right"]');
+    const pressed = () => cells.evaluateAll((all) => all.map((one) => one.getAttribute('aria-pressed')));
+    await cells.first().click();
     expect(await page.locator('#shown').textContent()).toBe('1 of 3 clashes');
-    await page.locator('#matrix td[data-a="Left|Right"]').first().click();
+    expect(await page.locator('#only').textContent()).toBe('only Left × Right ✕');
+    expect(await pressed()).toEqual(['true', 'true']);
+    await page.locator('#only button').click();
+    expect(await page.locator('#shown').textContent()).toBe('3 of 3 clashes');
+    expect([await page.locator('#only').textContent(), await pressed()]).toEqual(['', ['false', 'false']]);
+    // With the keyboard alone.
+    await cells.first().focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#shown').textContent()).toBe('1 of 3 clashes');
+    await page.keyboard.press('Enter');
     expect(await page.locator('#shown').textContent()).toBe('3 of 3 clashes');
   });
 
@@ -143,6 +154,28 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
     await rows.locator('button').click();
     expect(await page.locator('#shown').textContent()).toBe('3 of 3 clashes');
     expect(await page.locator('#more-findings').textContent()).toBe('1 more with one clash each');
+  });
+
+  test('shows which finding is chosen, of several', PATIENTLY, async () => {
+    const several = join(dirname(path), 'several.html');
+    writeReport(several, [0, 0.9, 1.7, 10, 10.9, 11.7]);
+    const other = await page.context().newPage();
+    await other.setViewportSize({ width: 1400, height: 900 });
+    await other.goto(pathToFileURL(several).href);
+    const buttons = other.locator('#findings tbody button');
+    const pressed = () => buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-pressed')));
+    expect(await pressed()).toEqual(['false', 'false']);
+    await buttons.nth(0).click();
+    await buttons.nth(1).click();
+    expect(await pressed()).toEqual(['false', 'true']);
+    const group = (await buttons.nth(1).getAttribute('data-group')) ?? '';
+    expect(await other.locator('#only').textContent()).toBe(`only finding ${group.slice(0, 8)} ✕`);
+    await other.locator('#matrix button').first().click();
+    expect(await other.locator('#only button').count()).toBe(2);
+    if (process.env.NEARMISS_SHOT !== undefined) await other.screenshot({ path: process.env.NEARMISS_SHOT });
+    for (let k = 0; k < 2; k++) await other.locator('#only button').first().click();
+    expect(await other.locator('#shown').textContent()).toBe('4 of 4 clashes');
+    await other.close();
   });
 
   test('has no table of findings where each has one clash', PATIENTLY, async () => {

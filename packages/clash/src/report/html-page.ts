@@ -10,7 +10,11 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 th button { all: unset; cursor: pointer; }
 th button:focus-visible { outline: 2px solid; }
 #filters { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 1rem 0; }
-#matrix td[data-a] { cursor: pointer; }
+#matrix td button, #findings td button { all: unset; cursor: pointer; text-decoration: underline dotted; }
+#matrix td button:focus-visible, #findings td button:focus-visible { outline: 2px solid; }
+#matrix [aria-pressed=true], #findings [aria-pressed=true] { background: Highlight; color: HighlightText; padding: 0 0.3rem; }
+#only { display: flex; gap: 0.75rem; }
+#only:empty { display: none; }
 #list img { display: block; width: 150px; height: 100px; cursor: pointer; }
 #list td button { all: unset; cursor: pointer; }
 #list td button:focus-visible { outline: 2px solid; }
@@ -62,8 +66,24 @@ function chosen() {
   }
   return found;
 }
+// What was chosen in a table above the list, each with a button that takes it back.
+function only() {
+  const parts = [];
+  if (classes !== null) parts.push([classes.split('|').join(' × '), () => { classes = null; }]);
+  if (finding !== null) parts.push(['finding ' + finding.slice(0, 8), () => { finding = null; }]);
+  return parts.map(([text, clear]) => {
+    const button = make('button', 'only ' + text + ' ✕');
+    button.type = 'button';
+    button.setAttribute('aria-label', 'Show not only ' + text);
+    button.addEventListener('click', () => { clear(); show(); get('search').focus(); });
+    return button;
+  });
+}
 function show() {
   const found = chosen();
+  get('only').replaceChildren(...only());
+  for (const button of document.querySelectorAll('#matrix button')) button.setAttribute('aria-pressed', String(button.dataset.a === classes));
+  for (const button of document.querySelectorAll('#findings button')) button.setAttribute('aria-pressed', String(button.dataset.group === finding));
   const body = get('list').tBodies[0];
   body.replaceChildren(...found.slice(0, PAGE).map(row));
   get('shown').textContent = found.length + ' of ' + clashes.length + ' clashes' + (found.length > PAGE ? ', the first ' + PAGE + ' are shown' : '');
@@ -134,9 +154,16 @@ function showMatrix() {
     tr.append(make('th', a));
     for (const b of names) {
       const key = [a, b].sort().join('|');
-      const td = make('td', counts.get(key) || '');
+      const td = make('td');
       td.className = 'number';
-      if (counts.has(key)) { td.dataset.a = key; td.addEventListener('click', () => { classes = classes === key ? null : key; show(); }); }
+      if (counts.has(key)) {
+        const button = make('button', counts.get(key));
+        button.type = 'button';
+        button.dataset.a = key;
+        button.title = 'Show only ' + a + ' × ' + b;
+        button.addEventListener('click', () => { classes = classes === key ? null : key; show(); });
+        td.append(button);
+      }
       tr.append(td);
     }
     table.append(tr);
@@ -164,7 +191,8 @@ function showFindings() {
     const button = make('button', String(members.length));
     button.type = 'button';
     button.title = 'Show these clashes';
-    button.addEventListener('click', () => { finding = finding === group ? null : group; button.setAttribute('aria-pressed', String(finding === group)); show(); });
+    button.dataset.group = group;
+    button.addEventListener('click', () => { finding = finding === group ? null : group; show(); });
     const deepest = Math.max(0, ...members.map((c) => c.depth && c.depth.upper !== null ? c.depth.upper : 0));
     const cell = make('td');
     cell.append(button);

@@ -55,6 +55,7 @@ export function clashesHtml(
 <label>Decision <select id="decision"></select></label>
 <button id="save" type="button">Save decisions</button>
 </form>
+<p id="only"></p>
 <p id="shown" role="status"></p>
 <table id="list"><thead></thead><tbody></tbody></table>
 <script type="application/json" id="data">${data}</script>
