@@ -37,7 +37,7 @@ export interface ExaminedSet {
   readonly set: ClashSet;
   readonly assembly: Assembly;
   readonly examined: Examined;
-  /** False where shards failed: their pairs are undecided. */
+  /** False where pairs or shards failed: their pairs are undecided. */
   readonly isWhole: boolean;
 }
 
@@ -53,7 +53,8 @@ export async function examineSet(
   const { set, assembly, shards } = await planParts(source, dispatch.size);
   const results: ShardResult[] = [];
   for await (const result of new ResultFiles(dispatch.folder).readAll(shards)) results.push(result);
-  return { set, assembly, examined: mergeClashResults(results), isWhole: true };
+  const examined = mergeClashResults(results);
+  return { set, assembly, examined, isWhole: examined.failed === 0 };
 }
 
 /** Answers one part of a set; the exit status. */
@@ -105,7 +106,7 @@ async function examineHere({ file, given, budget, workers, journal: journalFile 
       onPair: () => progress.answered++,
     });
     isComplete = true;
-    return { set, assembly, examined, isWhole: true };
+    return { set, assembly, examined, isWhole: examined.failed === 0 };
   } finally {
     progress.stop();
     await journal?.close(isComplete);

@@ -13,9 +13,11 @@ import {
   judgePair,
 } from '@nearmiss/clash';
 import { Model, NearmissError } from 'nearmiss';
+import type { Answer } from '../batch/answer.ts';
 import { LinePool } from '../batch/line-pool.ts';
 import { Models, type OpenModel } from '../batch/models.ts';
 import { SharedModels } from '../batch/shared-models.ts';
+import { oneLine } from '../usage.ts';
 import { answerPair } from './answer-pair.ts';
 import type { Journal } from './journal.ts';
 import { type PairLine, pairLine } from './pair-line.ts';
@@ -44,6 +46,8 @@ export interface Examined {
   /** Pairs in all, and those that the journal did not know. */
   readonly pairs: number;
   readonly asked: number;
+  /** Pairs whose examination failed: they are undecided. */
+  readonly failed: number;
 }
 
 /** Facts about a pair whose thread died or failed: nothing is known. */
@@ -59,7 +63,7 @@ const WAITING = 32;
 
 /** Answers questions in the order they are put. */
 interface Examiner {
-  readonly ask: (lines: readonly PairLine[]) => Promise<string>[];
+  readonly ask: (lines: readonly PairLine[]) => Promise<Answer>[];
   readonly close: () => Promise<void>;
 }
 
@@ -68,9 +72,10 @@ export async function examine(set: ClashSet, assembly: Assembly, options: Examin
   const clashes: Clash[] = [];
   const examiner =
     options.workers === 1 ? alone(options.models ?? shapeModels(assembly)) : pooled(assembly, options.workers);
-  const waiting: { readonly pair: CandidatePair; readonly key: string; readonly facts: Promise<string> }[] = [];
+  const waiting: { readonly pair: CandidatePair; readonly key: string; readonly facts: Promise<Answer> }[] = [];
   let pairs = 0;
   let asked = 0;
+  const faults: string[] = [];
   const settle = (pair: CandidatePair, facts: string): void => {
     clashes.push(...judgePair(set, assembly, pair, factsOfText(facts)));
     options.onPair();
@@ -79,9 +84,10 @@ export async function examine(set: ClashSet, assembly: Assembly, options: Examin
     while (waiting.length > most) {
       const next = waiting.shift();
       if (next === undefined) return;
-      const facts = await next.facts;
-      if (facts !== UNKNOWN) journal?.add(next.key, facts);
-      settle(next.pair, facts);
+      const { text, ok } = await next.facts;
+      if (ok) journal?.add(next.key, text);
+      else faults.push(text);
+      settle(next.pair, ok ? text : UNKNOWN);
     }
   };
   try {
@@ -115,7 +121,12 @@ export async function examine(set: ClashSet, assembly: Assembly, options: Examin
   } finally {
     await examiner.close();
   }
-  return { clashes, pairs, asked };
+  const [fault] = faults;
+  if (fault !== undefined) {
+    const count = `${faults.length} ${faults.length === 1 ? 'pair' : 'pairs'}`;
+    console.error(`nearmiss: ${count} could not be examined, and may clash: undecided. The first: ${oneLine(fault)}`);
+  }
+  return { clashes, pairs, asked, failed: faults.length };
 }
 
 /** The clashes of pairs of which nothing is known. */
@@ -126,7 +137,7 @@ export function unknownClashes(set: ClashSet, assembly: Assembly, { search, from
     pairs++;
     clashes.push(...judgePair(set, assembly, pair, factsOfText(UNKNOWN)));
   }
-  return { clashes, pairs, asked: 0 };
+  return { clashes, pairs, asked: 0, failed: pairs };
 }
 
 function pairsOf(set: ClashSet, assembly: Assembly, { range, budget }: ExamineOptions): Iterable<CandidatePair> {
@@ -160,7 +171,10 @@ function alone(models: Models): Examiner {
       lines.map(async (line) => {
         // The journal and the progress bar are written between pairs.
         await setImmediate();
-        return answerPair(line, models).catch(() => UNKNOWN);
+        return answerPair(line, models).then(
+          (text) => ({ text, ok: true }),
+          (error: unknown) => ({ text: error instanceof Error ? error.message : String(error), ok: false }),
+        );
       }),
     close: async () => {},
   };
@@ -177,10 +191,7 @@ function pooled(assembly: Assembly, workers: number): Examiner {
         lines.map((line) => JSON.stringify(line)),
         subject,
       );
-      return answers.map(async (answer) => {
-        const { text, ok } = await answer;
-        return ok ? text : UNKNOWN;
-      });
+      return [...answers];
     },
     close: () => pool.close(),
   };

@@ -4,7 +4,7 @@
 import { type Assembly, CandidateSearch, type ClashSet, readClashSet } from '@nearmiss/clash';
 import { loadAssemblyOfSet } from '@nearmiss/clash/node';
 import type { Models } from '../batch/models.ts';
-import { examine, shapeModels, unknownClashes } from '../clash/examine.ts';
+import { type Examined, examine, shapeModels, unknownClashes } from '../clash/examine.ts';
 import { VERSION } from '../version.ts';
 import { type Inputs, type KeepInput, type LaidFile, plannedFiles, requireLaidFiles, withSlashes } from './inputs.ts';
 import { hashOf, type Shard } from './shard.ts';
@@ -124,17 +124,16 @@ export async function runClashShard(work: ClashWork, shard: Shard, options: RunO
   const [from, to] = shard.range;
   const budget = shard.options.budget ?? 0;
   const range = { search, from, to };
-  const { clashes, pairs } = await examine(set, assembly, { ...options, budget, journal: null, range, models });
-  return resultOf(work, clashes, pairs);
+  return resultOf(work, await examine(set, assembly, { ...options, budget, journal: null, range, models }));
 }
 
 /** The result of a shard that could not be answered: nothing is known of its pairs. */
 export function unknownClashShard(work: ClashWork, { range: [from, to] }: Shard): ShardResult {
-  const { clashes, pairs } = unknownClashes(work.set, work.assembly, { search: work.search, from, to });
-  return resultOf(work, clashes, pairs);
+  return resultOf(work, unknownClashes(work.set, work.assembly, { search: work.search, from, to }));
 }
 
-function resultOf({ assembly }: ClashWork, clashes: readonly object[], pairs: number): ShardResult {
+function resultOf({ assembly }: ClashWork, { clashes, pairs, failed }: Examined): ShardResult {
   const body = clashes.map((clash) => `${JSON.stringify(clash)}\n`).join('');
-  return { counts: { elements: assembly.elements.length, pairs, clashes: clashes.length }, body };
+  const counts = { elements: assembly.elements.length, pairs, clashes: clashes.length };
+  return { counts: failed > 0 ? { ...counts, failed } : counts, body };
 }

@@ -6,7 +6,7 @@ import { type ShardResult, totalOf } from './shard-result.ts';
 export function mergeClashResults(results: readonly ShardResult[]): Examined {
   const clashes = results.flatMap(({ body }) => parseClashes(body));
   const pairs = totalOf(results, 'pairs');
-  return { clashes, pairs, asked: pairs };
+  return { clashes, pairs, asked: pairs, failed: totalOf(results, 'failed') };
 }
 
 /** Clashes of lines; a bound that is infinite is null there. */
@@ -32,5 +32,5 @@ export function mergedText(set: ClashSet, elements: number, { clashes, pairs }: 
 export function mergedClashes(text: string): Examined {
   const end = text.lastIndexOf('\n', text.length - 2) + 1;
   const { summary }: { summary: ClashSummary } = JSON.parse(text.slice(end));
-  return { clashes: parseClashes(text.slice(0, end)), pairs: summary.pairs, asked: summary.pairs };
+  return { clashes: parseClashes(text.slice(0, end)), pairs: summary.pairs, asked: summary.pairs, failed: 0 };
 }
