@@ -278,8 +278,17 @@ export class Simd implements Acceleration {
       gap = this.#gap ??= new KernelGap(opened.kernel, opened.at);
     }
     if (!gap.read(poseA, poseB)) return null;
-    gap.find(a, b, bodyA, bodyB);
+    // It may also have released these bodies.
+    if (bodyUploadOf(a).uploaded !== bodyA || bodyUploadOf(b).uploaded !== bodyB) this.#findAgain(gap, a, b);
+    else gap.find(a, b, bodyA, bodyB);
     return gap;
+  }
+
+  /** The gap in the poses read, of bodies that are to be uploaded again. */
+  #findAgain(gap: KernelGap, a: Model, b: Model): void {
+    const opened = this.#openConvex(a, b);
+    gap.isFound = false;
+    if (opened !== null) gap.find(a, b, opened.bodyA, opened.bodyB);
   }
 
   /** @internal */

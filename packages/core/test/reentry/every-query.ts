@@ -244,6 +244,14 @@ function collisions(): QueryKind[] {
   ];
 }
 
+const unturned = ({ position }: Pose): Pose => ({ position, rotation: [0, 0, 0, 1] });
+
+function byDefault(name: string, posed: PosedMesh): QueryKind {
+  const ask = (a: Model, p: Pose, b: Model, q: Pose, user: UserCode): unknown =>
+    distance(a, p, b, q, undefined, user.out(new DistanceResult()));
+  return ofPair(`distance by default ${name}`, posed, ask, ['pose', 'out']);
+}
+
 function distances(): QueryKind[] {
   const ofBodies = BODIES.map(([name, kind, other]) =>
     ofPair(`distance ${name}`, apart(kind, other), (a, p, b, q, user) =>
@@ -252,6 +260,10 @@ function distances(): QueryKind[] {
   );
   return [
     ...ofBodies,
+    // Kernels have a search of their own for queries without options, if the larger body is not turned.
+    ...BODIES.map(([name, kind, other]) => byDefault(name, apart(kind, other))),
+    byDefault('convex, A as made', ({ convex: [a, b], here, far }) => [a, unturned(far), b, here]),
+    byDefault('convex, B as made', ({ convex: [a, b], here, far }) => [a, here, b, unturned(far)]),
     ofPair('distance in contact', overlapping('meshes'), (a, p, b, q, user) =>
       distance(a, p, b, q, user.options({}), user.out(new DistanceResult())),
     ),
