@@ -6,7 +6,8 @@ import type { Result } from './ask.ts';
  */
 export function resultObject(result: Result, allPairs: boolean): Record<string, unknown> {
   // Fields that are computed on access are included.
-  const { status, ...fields } = 'toc' in result ? { ...result, contacts: result.contacts } : result;
+  const { status, ...fields } =
+    'toc' in result ? { ...result, contacts: result.contacts, contactsTruncated: result.contactsTruncated } : result;
   if ('pairCount' in fields && !allPairs) {
     const { pairs: _pairs, pairCount: _pairCount, ...others } = fields;
     return { status, ...others };

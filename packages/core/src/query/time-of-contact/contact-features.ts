@@ -47,6 +47,8 @@ const PARALLEL = 1e-9;
  * of their faces are within it.
  */
 const MOST_FACE_PAIRS: number = 2 ** 16;
+/** As many more for each face of the bodies, where so many are as near as the nearest: faces of flush meshes have up to seven. */
+const MOST_PER_FACE = 16;
 
 /** Faces of the two bodies that are within a distance of each other: slots, a pair after the other. */
 interface FacesWithin {
@@ -54,34 +56,49 @@ interface FacesWithin {
   readonly within: number;
 }
 
+/** The contacts of two bodies. */
+export interface ContactList {
+  readonly contacts: readonly FeatureContact[];
+  /** Whether some that are within the distance asked for may not be listed. */
+  readonly isTruncated: boolean;
+}
+
 /**
  * The contacts of the bodies posed in `w` that are nearer to each other than `within`, a length in the reference unit. Where they are of too many pairs
- * of faces, those within a smaller distance, which has some of them; what differs from the nearest by less than `fine` counts as being as near.
+ * of faces, those within a smaller distance: what differs from the nearest by less than `fine` is listed, unless even that is too much.
  */
-export function contactFeatures(w: Workspace, within: number, fine: number): FeatureContact[] {
-  const found = new Map<string, Found>();
+export function contactFeatures(w: Workspace, within: number, fine: number): ContactList {
   const near = facesToList(w, within, fine);
-  for (let k = 0; k < near.slots.length; k += 2) {
-    const triangles = new FacePair(w, near.slots[k], near.slots[k + 1], near.within);
-    triangles.addCorners(found);
-    triangles.addEdges(found);
-  }
-  return withoutCovered([...found.values()]).map((contact) => toWorld(w, contact));
+  const most = mostPairs(w);
+  const found = new FoundFeatures(w, near.within);
+  for (let k = 0; k < near.slots.length && k < 2 * most; k += 2) found.addPair(near.slots[k], near.slots[k + 1]);
+  const contacts = withoutCovered(found.all()).map((contact) => toWorld(w, contact));
+  return { contacts, isTruncated: near.within < within || isBeyond(near, most) };
 }
+
+const mostPairs = ({ queryBody, reference }: Workspace): number =>
+  MOST_FACE_PAIRS + MOST_PER_FACE * (queryBody.tree.faces.length + reference.tree.faces.length);
 
 /** The faces within a distance; if these are too many, those within a smaller one of which there are some. */
 function facesToList(w: Workspace, within: number, fine: number): FacesWithin {
-  let near = facesWithin(w, within, MOST_FACE_PAIRS);
-  // No faces are as near as this.
+  const all = facesWithin(w, within, MOST_FACE_PAIRS);
+  if (!isBeyond(all, MOST_FACE_PAIRS)) return all;
+  // The nearest are farther than `least`, and within `most`.
   let least = 0;
-  while (isBeyond(near, MOST_FACE_PAIRS) && near.within - least > fine) {
-    const middle = (least + near.within) / 2;
-    if (middle === least || middle === near.within) break;
+  let most = within;
+  let listed: FacesWithin | null = null;
+  while (most - least > fine) {
+    const middle = (least + most) / 2;
+    if (middle === least || middle === most) break;
     const fewer = facesWithin(w, middle, MOST_FACE_PAIRS);
-    if (fewer.slots.length > 0) near = fewer;
-    else least = fewer.within;
+    if (fewer.slots.length === 0) least = middle;
+    else {
+      most = middle;
+      if (!isBeyond(fewer, MOST_FACE_PAIRS)) listed ??= fewer;
+    }
   }
-  return isBeyond(near, MOST_FACE_PAIRS) ? facesWithin(w, near.within, Infinity) : near;
+  const wanted = Math.min(within, Math.max(most, least + 2 * fine));
+  return listed !== null && listed.within >= wanted ? listed : facesWithin(w, wanted, mostPairs(w));
 }
 
 /** The faces within a distance, until they are more than `most` pairs. */
@@ -96,47 +113,80 @@ function facesWithin(w: Workspace, within: number, most: number): FacesWithin {
 
 const isBeyond = ({ slots }: FacesWithin, most: number): boolean => slots.length > 2 * most;
 
-/** A face in the reference frame: its corners, nine numbers from `at` on, and their identifiers. */
+/** A face in the reference frame: its corners, nine numbers from `at` on, and its features. */
 interface PosedFace {
   readonly corners: Float64Array;
   readonly at: number;
-  readonly names: FaceNames;
+  readonly features: FaceFeatures;
 }
 
-/** Two faces near each other. */
-class FacePair {
-  readonly #within: number;
-  readonly #queryMotion: PosedFace;
-  readonly #referenceMotion: PosedFace;
-  readonly #closest: Float64Array = new Float64Array(CLOSEST_SIZE);
+/** The faces of a body that are near the other one. */
+class BodyFaces {
+  readonly #model: Model;
+  readonly #corners: Float64Array;
+  readonly #faces: (PosedFace | undefined)[] = [];
+  /** The features by their names, numbered. */
+  readonly #known = new Map<string, number>();
 
-  constructor(w: Workspace, slotQ: number, slotR: number, within: number) {
-    const { queryBody, reference } = w;
-    this.#within = within;
-    const names = new FaceNames(queryBody, queryBody.tree.faces[slotQ]);
-    this.#queryMotion = { corners: w.movedCorners, at: 9 * slotQ, names };
-    const others = new FaceNames(reference, reference.tree.faces[slotR]);
-    this.#referenceMotion = { corners: reference.tree.triangles, at: 9 * slotR, names: others };
+  constructor(model: Model, corners: Float64Array) {
+    this.#model = model;
+    this.#corners = corners;
   }
 
-  /** The corners of each face with the nearest point of the other. */
-  addCorners(found: Map<string, Found>): void {
+  face(slot: number): PosedFace {
+    const known = this.#faces[slot];
+    if (known !== undefined) return known;
+    const features = new FaceFeatures(this.#model, this.#model.tree.faces[slot], this.#known);
+    const face = { corners: this.#corners, at: 9 * slot, features };
+    this.#faces[slot] = face;
+    return face;
+  }
+}
+
+/** The contacts of pairs of faces, each once. */
+class FoundFeatures {
+  readonly #within: number;
+  readonly #queryMotion: BodyFaces;
+  readonly #referenceMotion: BodyFaces;
+  readonly #found = new Map<number, Found>();
+  readonly #closest: Float64Array = new Float64Array(CLOSEST_SIZE);
+
+  constructor({ queryBody, reference, movedCorners }: Workspace, within: number) {
+    this.#within = within;
+    this.#queryMotion = new BodyFaces(queryBody, movedCorners);
+    this.#referenceMotion = new BodyFaces(reference, reference.tree.triangles);
+  }
+
+  all(): Found[] {
+    return [...this.#found.values()];
+  }
+
+  addPair(slotQ: number, slotR: number): void {
+    const faceQ = this.#queryMotion.face(slotQ);
+    const faceR = this.#referenceMotion.face(slotR);
+    // The corners of each face with the nearest point of the other.
     for (let c = 0; c < 3; c++) {
-      this.#addCorner(found, this.#queryMotion, c, this.#referenceMotion, false);
-      this.#addCorner(found, this.#referenceMotion, c, this.#queryMotion, true);
+      this.#addCorner(faceQ, c, faceR, false);
+      this.#addCorner(faceR, c, faceQ, true);
     }
+    this.#addEdges(faceQ, faceR);
   }
 
   #addCorner(
-    found: Map<string, Found>,
-    { corners: from, at: i, names }: PosedFace,
+    { corners: from, at: i, features }: PosedFace,
     corner: number,
-    { corners: to, at: j, names: others }: PosedFace,
+    { corners: to, at: j, features: others }: PosedFace,
     isAtRest: boolean,
   ): void {
     const closest = this.#closest;
     closestPointTriangle(from, i + 3 * corner, to, j, closest);
     if (closest[3] > this.#within * this.#within) return;
+    const vertex = features.vertices[corner];
+    const other = others.featureAt(to, j, closest);
+    const queryMotion = isAtRest ? other : vertex;
+    const referenceMotion = isAtRest ? vertex : other;
+    const key = keyOf(queryMotion, referenceMotion);
+    if (this.#found.has(key)) return;
     const numbers = new Float64Array(9);
     const corners = isAtRest ? 3 : 0;
     for (let k = 0; k < 3; k++) {
@@ -144,15 +194,13 @@ class FacePair {
       numbers[3 - corners + k] = closest[k];
     }
     if (!writeDirection(numbers)) writeNormalAway(to, j, isAtRest ? -1 : 1, from, i, numbers);
-    const vertex = names.vertex(corner);
-    const other = others.featureAt(to, j, closest);
-    add(found, isAtRest ? other : vertex, isAtRest ? vertex : other, numbers);
+    this.#found.set(key, { queryMotion, referenceMotion, numbers });
   }
 
   /** Every two edges whose nearest points are inside both. */
-  addEdges(found: Map<string, Found>): void {
-    const { corners: m, at: i } = this.#queryMotion;
-    const { corners: r, at: j } = this.#referenceMotion;
+  #addEdges(faceQ: PosedFace, faceR: PosedFace): void {
+    const { corners: m, at: i } = faceQ;
+    const { corners: r, at: j } = faceR;
     const closest = this.#closest;
     for (let e = 0; e < 3; e++) {
       const a0 = i + 3 * e;
@@ -163,41 +211,44 @@ class FacePair {
         closestSegmentSegment(m, a0, a1, r, b0, b1, closest);
         if (closest[CLOSEST_SQ] > this.#within * this.#within) continue;
         if (!isInside(m, a0, a1, closest, 0) || !isInside(r, b0, b1, closest, 3)) continue;
+        const queryMotion = faceQ.features.edges[e];
+        const referenceMotion = faceR.features.edges[f];
+        const key = keyOf(queryMotion, referenceMotion);
+        if (this.#found.has(key)) continue;
         const numbers = new Float64Array(9);
         numbers.set(closest.subarray(0, 6));
-        if (!writeCross(m, a0, a1, r, b0, b1, numbers)) continue;
-        add(found, this.#queryMotion.names.edge(e), this.#referenceMotion.names.edge(f), numbers);
+        if (writeCross(m, a0, a1, r, b0, b1, numbers)) this.#found.set(key, { queryMotion, referenceMotion, numbers });
       }
     }
   }
 }
 
-function add(found: Map<string, Found>, queryMotion: Feature, referenceMotion: Feature, numbers: Float64Array): void {
-  const key = `${queryMotion.name}|${referenceMotion.name}`;
-  if (!found.has(key)) found.set(key, { queryMotion, referenceMotion, numbers });
-}
+/** More than the features of any mesh, and a root of the integers that are exact. */
+const MOST_FEATURES: number = 2 ** 26;
+
+const keyOf = (queryMotion: Feature, referenceMotion: Feature): number =>
+  queryMotion.id * MOST_FEATURES + referenceMotion.id;
 
 /** A face by its corners. Corners with one position are one corner, however often the mesh lists it. */
-class FaceNames {
-  readonly #face: number;
-  readonly #vertices: readonly number[];
-  readonly #names: readonly string[];
+class FaceFeatures {
+  readonly vertices: readonly Feature[];
+  readonly edges: readonly Feature[];
+  readonly #face: Feature;
 
-  constructor(model: Model, face: number) {
-    const { positions, triangles } = model.mesh;
-    this.#face = face;
-    this.#vertices = [0, 1, 2].map((corner) => triangles[3 * face + corner]);
-    this.#names = this.#vertices.map((v) => `${positions[3 * v]},${positions[3 * v + 1]},${positions[3 * v + 2]}`);
-  }
-
-  vertex(corner: number): Feature {
-    const name = this.#names[corner];
-    return { kind: 'vertex', index: this.#vertices[corner], name, corners: [name] };
-  }
-
-  edge(corner: number): Feature {
-    const corners = [this.#names[corner], this.#names[(corner + 1) % 3]];
-    return { kind: 'edge', index: 3 * this.#face + corner, name: corners.toSorted().join('/'), corners };
+  constructor({ mesh: { positions, triangles } }: Model, face: number, known: Map<string, number>) {
+    const numbers = [0, 1, 2].map((corner) => triangles[3 * face + corner]);
+    const names = numbers.map((v) => `${positions[3 * v]},${positions[3 * v + 1]},${positions[3 * v + 2]}`);
+    const feature = (kind: Feature['kind'], index: number, name: string, corners: readonly string[]): Feature => {
+      const id = known.get(name) ?? known.size;
+      known.set(name, id);
+      return { kind, index, id, name, corners };
+    };
+    this.vertices = names.map((name, corner) => feature('vertex', numbers[corner], name, [name]));
+    this.edges = names.map((name, corner) => {
+      const corners = [name, names[(corner + 1) % 3]];
+      return feature('edge', 3 * face + corner, corners.toSorted().join('/'), corners);
+    });
+    this.#face = feature('face', face, `face ${face}`, names);
   }
 
   /** The feature of the triangle t[i…] that the point p is on. */
@@ -205,9 +256,10 @@ class FaceNames {
     let size = 0;
     for (let k = 0; k < 9; k++) size = Math.max(size, Math.abs(t[i + k] - t[i + (k % 3)]));
     const near = BORDER * size;
-    for (let c = 0; c < 3; c++) if (distanceTo(t, i + 3 * c, p) <= near) return this.vertex(c);
-    for (let c = 0; c < 3; c++) if (distanceToLine(t, i + 3 * c, i + 3 * ((c + 1) % 3), p) <= near) return this.edge(c);
-    return { kind: 'face', index: this.#face, name: `face ${this.#face}`, corners: this.#names };
+    for (let c = 0; c < 3; c++) if (distanceTo(t, i + 3 * c, p) <= near) return this.vertices[c];
+    for (let c = 0; c < 3; c++)
+      if (distanceToLine(t, i + 3 * c, i + 3 * ((c + 1) % 3), p) <= near) return this.edges[c];
+    return this.#face;
   }
 }
 

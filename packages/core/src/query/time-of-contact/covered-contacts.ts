@@ -6,6 +6,8 @@ import type { ContactFeature } from './contact-features.ts';
 export interface Feature {
   readonly kind: ContactFeature['kind'];
   readonly index: number;
+  /** The number of its name. */
+  readonly id: number;
   readonly name: string;
   /** Identifiers of the corners. */
   readonly corners: readonly string[];

@@ -38,7 +38,7 @@ import { type NoWitness, PairResult, type Point, worldNormal, writeInterpretatio
 import { TIME_OF_CONTACT_SLOT } from '../scratch-slots.ts';
 import { readStats } from '../stats.ts';
 import { alsoUse, borrowWorkspace, deriveErrors, perWorkspace, returnWorkspace, type Workspace } from '../workspace.ts';
-import { contactFeatures, type FeatureContact } from './contact-features.ts';
+import { type ContactList, contactFeatures, type FeatureContact } from './contact-features.ts';
 
 /** Options of {@link timeOfContact}. */
 export interface TimeOfContactOptions extends PairOptions {
@@ -103,29 +103,41 @@ export class TimeOfContactResult extends PairResult {
   declare error?: number;
 
   #touch: Touch | null = null;
-  #contacts: readonly FeatureContact[] | null = null;
+  #list: ContactList | null = null;
 
-  /** The features within the threshold of each other at `toc`. Computed on first access: there can be many. */
+  /** The features within the threshold of each other at `toc`. Computed on first access: there can be many. See `contactsTruncated`. */
   get contacts(): readonly FeatureContact[] {
-    this.#contacts ??= this.#touch === null ? [] : contactsAt(this.#touch);
-    return this.#contacts;
+    return this.#contactList().contacts;
+  }
+
+  /**
+   * Whether features within the threshold may be missing in `contacts`, because more than 65,536 pairs of faces are within it. The nearest are
+   * listed then, or where even these are of too many faces, some of them.
+   */
+  get contactsTruncated(): boolean {
+    return this.#contactList().isTruncated;
   }
 
   /** The fields for JSON, including the contacts. */
   toJSON(): object {
-    return { ...this, contacts: this.contacts };
+    return { ...this, contacts: this.contacts, contactsTruncated: this.contactsTruncated };
   }
 
   /** @internal Where to search for contacts; null where there are none. */
   setTouch(touch: Touch | null): void {
     this.#touch = touch;
-    this.#contacts = null;
+    this.#list = null;
   }
 
   /** @internal The contacts, where they are already known. */
   setContacts(contacts: readonly FeatureContact[]): void {
     this.#touch = null;
-    this.#contacts = contacts;
+    this.#list = { contacts, isTruncated: false };
+  }
+
+  #contactList(): ContactList {
+    this.#list ??= this.#touch === null ? { contacts: [], isTruncated: false } : contactsAt(this.#touch);
+    return this.#list;
   }
 }
 
@@ -158,7 +170,7 @@ interface Touch {
   readonly within: number;
 }
 
-function contactsAt({ a, b, poses, within }: Touch): FeatureContact[] {
+function contactsAt({ a, b, poses, within }: Touch): ContactList {
   const poseA = posed(poses.subarray(0, POSE_SIZE));
   const poseB = posed(poses.subarray(POSE_SIZE));
   const w = borrowWorkspace();

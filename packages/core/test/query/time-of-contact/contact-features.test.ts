@@ -60,7 +60,8 @@ test('no listed contact is a part of another one, and each is listed once', () =
 test('with a threshold near the size of the bodies, where nearly all pairs of faces are within it, the nearest are listed', () => {
   const ball = Model.build(icosphere({ subdivisions: 4 }));
   const motion = { from: { position: [5, 0, 0] }, to: { position: [-5, 0, 0] } } as const;
-  const { contacts, lower } = timeOfContact(ball, motion, ball, {}, { threshold: 1.5 });
+  const { contacts, contactsTruncated, lower } = timeOfContact(ball, motion, ball, {}, { threshold: 1.5 });
+  expect(contactsTruncated).toBe(true);
   // 5,120 faces each: without a limit there are hundreds of thousands, which were compared with one another.
   expect(contacts.length).toBeGreaterThan(100);
   expect(contacts.length).toBeLessThan(9 * 2 ** 16);
@@ -95,11 +96,77 @@ test.each([
 ] as const)('every vertex of flush plates is a contact, however many faces are as near: %s', (_, rotation, normal) => {
   const at = { position: [0.1, 0.2, 0.3], rotation } as const;
   const away = { position: [0.1 + normal[0], 0.2 + normal[1], 0.3 + normal[2]], rotation } as const;
-  const { lower, contacts } = timeOfContact(Model.build(plate(-1)), { from: away, to: at }, Model.build(plate(1)), at);
+  const found = timeOfContact(Model.build(plate(-1)), { from: away, to: at }, Model.build(plate(1)), at);
+  const { lower, contacts, contactsTruncated } = found;
   expect(lower).toBeGreaterThan(0.99);
+  expect(contactsTruncated).toBe(false);
   expect(new Set(contacts.map(({ featureA, featureB }) => `${featureA.kind} ${featureB.kind}`))).toEqual(
     new Set(['vertex vertex', 'edge edge']),
   );
   const vertices = contacts.filter(({ featureA }) => featureA.kind === 'vertex');
   expect(new Set(vertices.map(({ featureA }) => featureA.index)).size).toBe(71 * 71);
+});
+
+/** Squares of size 1 apart from each other, side by side; those of the farther half are higher by `step`. */
+function terrace(step: number): Mesh {
+  const cells = 90;
+  const positions: number[] = [];
+  const triangles: number[] = [];
+  for (let j = 0; j < cells; j++) {
+    for (let i = 0; i < cells; i++) {
+      const v = positions.length / 3;
+      const z = 2 * j < cells ? 0 : step;
+      positions.push(i, j, z, i + 1, j, z, i + 1, j + 1, z, i, j + 1, z);
+      triangles.push(v, v + 1, v + 2, v, v + 2, v + 3);
+    }
+  }
+  return new Mesh(positions, triangles);
+}
+
+test.each([
+  [0.8, 3],
+  [0.9, 5],
+])('of too many faces, those %d of the default threshold beyond the nearest are listed, within %d of it', (part, k) => {
+  const fine = 1e-6 * 90 * Math.SQRT2;
+  const motion = { from: { position: [0.5, 0.5, 1] }, to: { position: [0.5, 0.5, -1] } } as const;
+  const upper = Model.build(terrace(part * fine));
+  const { contacts } = timeOfContact(upper, motion, Model.build(terrace(0)), {}, { threshold: k * fine });
+  const gaps = contacts.map(({ pointA, pointB }) => Math.hypot(...pointA.map((x, i) => x - pointB[i])) / fine);
+  const least = gaps.reduce((one, other) => Math.min(one, other));
+  expect(gaps.filter((gap) => gap < least + 0.1).length).toBeGreaterThan(15_000);
+  expect(gaps.filter((gap) => Math.abs(gap - least - part) < 0.1).length).toBeGreaterThan(15_000);
+});
+
+/** A cone of `count` facets, its apex in the origin. */
+function cone(count: number, side: 1 | -1): Mesh {
+  const positions = [0, 0, 0];
+  const triangles: number[] = [];
+  for (let k = 0; k < count; k++) {
+    const angle = (2 * Math.PI * k) / count;
+    positions.push(Math.cos(angle), Math.sin(angle), side);
+    const [v, next] = [1 + k, 1 + ((k + 1) % count)];
+    triangles.push(...(side > 0 ? [0, next, v] : [0, v, next]));
+  }
+  return new Mesh(positions, triangles);
+}
+
+test.each([
+  [200, false],
+  [4000, true],
+])('two cones of %d facets touch in their apexes, of all pairs of facets', (count, isTruncated) => {
+  const motion = { from: { position: [0, 0, 1] }, to: { position: [0, 0, -1] } } as const;
+  const { contacts, contactsTruncated } = timeOfContact(
+    Model.build(cone(count, 1)),
+    motion,
+    Model.build(cone(count, -1)),
+    {},
+  );
+  // 16 million pairs of faces are within the threshold of each other in the second case.
+  expect(contactsTruncated).toBe(isTruncated);
+  expect(contacts.map(({ featureA, featureB }) => [featureA, featureB])).toEqual([
+    [
+      { kind: 'vertex', index: 0 },
+      { kind: 'vertex', index: 0 },
+    ],
+  ]);
 });
