@@ -74,18 +74,21 @@ const anchorsOf: (model: Model) => Float64Array = /* @__PURE__ */ perModel(({ fa
   return out;
 });
 
+const NO_ANCHORS: Float64Array = /* @__PURE__ */ new Float64Array(0);
+
 /** Coordinates that the test of balls allows to be off, in coordinate errors: it takes the translation from the other end. */
 const MARGIN = 4;
 
 /**
- * Whether no component of either body has its vertex in the ball around the other: then none is inside it. That settles nearly all pairs whose balls
- * overlap, without the pose of the reference body in the frame of the other.
+ * Whether no component of either body has its vertex in the ball around the other, if that is a solid: then none is inside it. That settles nearly all
+ * pairs whose balls overlap, without the pose of the reference body in the frame of the other.
  */
-export function areAnchorsOutside({ queryBody, reference, pose, coordinateError }: PosedPair): boolean {
+export function areAnchorsOutside(pair: PosedPair): boolean {
+  const { queryBody, reference, pose, coordinateError, swapped, interpretationA, interpretationB } = pair;
   const margin = MARGIN * coordinateError[0];
   const ratio = pose[RELATIVE_SCALE];
-  const own = anchorsOf(queryBody);
-  const other = anchorsOf(reference);
+  const own = (swapped ? interpretationA : interpretationB) === 'solid' ? anchorsOf(queryBody) : NO_ANCHORS;
+  const other = (swapped ? interpretationB : interpretationA) === 'solid' ? anchorsOf(reference) : NO_ANCHORS;
   const reach = reference.frame.radius + margin;
   for (let k = 0; k < own.length; k += 3) {
     const ax = own[k] * ratio;

@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { checkMesh } from '../../../src/entries/mesh.ts';
 import { box, icosphere, torus } from '../../../src/entries/shapes.ts';
 import { type CollideStatus, collide, contains, distance, type Mesh, Model, tolerance } from '../../../src/index.ts';
+import { areAnchorsOutside } from '../../../src/query/containment/containment.ts';
+import { PosedPair } from '../../../src/query/posed-pair.ts';
 import { inverted, partlyInverted, scaled, shifted, type Triple, union, withoutFaces } from '../bodies.ts';
 import { IDENTITY, LATTICE_TURNS, type PlainPose } from '../scenes.ts';
 
@@ -189,4 +191,31 @@ test('a point-sized body agrees with contains and with the exact winding number'
     }
   }
   expect(inside).toBeGreaterThan(10);
+});
+
+describe('vertices of components outside of the ball around the other body', () => {
+  /** Two triangles that enclose nothing, on both sides of what is between them. */
+  const leaves = Model.build(withoutFaces(box({ size: [20, 20, 20] }), (face) => face === 0 || face === 11));
+  const between = Model.build(cube(0.5));
+
+  function areOutside(a: Model, b: Model, solid: boolean | 'auto'): boolean {
+    const pair = new PosedPair();
+    pair.setPair(a, {}, b, { position: [0.5, 0.25, 0] });
+    pair.interpret(solid);
+    return areAnchorsOutside(pair);
+  }
+
+  test('are not asked of a body that encloses nothing', () => {
+    expect(leaves.closed).toBe(false);
+    expect(areOutside(leaves, between, 'auto')).toBe(true);
+    expect(areOutside(between, leaves, 'auto')).toBe(true);
+    const around = Model.build(cube(10));
+    for (const [a, b] of [
+      [around, between],
+      [between, around],
+    ]) {
+      expect(areOutside(a, b, 'auto')).toBe(false);
+      expect(areOutside(a, b, false)).toBe(true);
+    }
+  });
 });
