@@ -156,15 +156,15 @@ export const QUESTIONS: { readonly [O in Op]: Question<Results[O]> } = {
     { direction: true, maxDistance: true, ...COMMON },
     (a, b, options) => directional(a.model, a.pose, b.model, b.pose, options),
   ),
-  'closest-point': pointQuery<ClosestPointOptions & AtPoint, ClosestPointResult>(
+  'closest-point': pointQuery<Omit<ClosestPointOptions, 'budget'> & AtPoint, ClosestPointResult>(
     { point: true, maxDistance: true },
     ({ model, pose }, { point, ...options }) => closestPoint(model, pose, point, options),
   ),
-  contains: pointQuery<ContainsOptions & AtPoint, ContainsResult>(
+  contains: pointQuery<Omit<ContainsOptions, 'budget'> & AtPoint, ContainsResult>(
     { point: true, solid: true },
     ({ model, pose }, { point, ...options }) => contains(model, pose, point, options),
   ),
-  raycast: pointQuery<RaycastOptions & AlongRay, RaycastResult>(
+  raycast: pointQuery<Omit<RaycastOptions, 'budget'> & AlongRay, RaycastResult>(
     { origin: true, direction: true, maxDistance: true },
     ({ model, pose }, { origin, direction, ...options }) => raycast(model, pose, origin, direction, options),
   ),

@@ -170,3 +170,17 @@ describe('the nearest name', () => {
     expect(message).toBe('options has an unknown property "colour"; known are budget, signal, maxDistance.');
   });
 });
+
+describe('limits of queries that are too short to reach any', () => {
+  const limits = { budget: 5, signal: new AbortController().signal } as const;
+
+  test('are options of them, and are checked', () => {
+    expect(nearmiss.closestPoint(cube, {}, [2, 0, 0], limits).status).toBe('found');
+    expect(nearmiss.contains(cube, {}, [2, 0, 0], limits).status).toBe('outside');
+    expect(nearmiss.raycast(cube, {}, [3, 0, 0], [-1, 0, 0], limits).status).toBe('hit');
+    const bad = { budget: -1 };
+    expect(() => nearmiss.closestPoint(cube, {}, [2, 0, 0], bad)).toThrow('budget is -1');
+    expect(() => nearmiss.contains(cube, {}, [2, 0, 0], bad)).toThrow('budget is -1');
+    expect(() => nearmiss.raycast(cube, {}, [3, 0, 0], [-1, 0, 0], bad)).toThrow('budget is -1');
+  });
+});

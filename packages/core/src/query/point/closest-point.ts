@@ -11,13 +11,13 @@ import type { Point } from '../result.ts';
 import { findNearestLeaf } from './nearest-leaf.ts';
 import { borrowPoint, type PosedPoint, returnPoint } from './point-query.ts';
 
-/** Options of {@link closestPoint}. */
-export interface ClosestPointOptions {
+/** Options of {@link closestPoint}: limits are checked, but the query is too short to reach any. */
+export interface ClosestPointOptions extends BudgetOptions {
   /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 
-const CLOSEST_POINT_KEYS: KnownKeys<ClosestPointOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
+const CLOSEST_POINT_KEYS: KnownKeys<ClosestPointOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
 /** The closest point, or a result that it is too far away, by `status`. See {@link closestPoint}. */
 export type ClosestPointResult = ClosestPointFound | ClosestPointBeyond;
@@ -59,7 +59,7 @@ export function closestPoint(
   options: ClosestPointOptions = {},
 ): ClosestPointResult {
   requireOptions(options, CLOSEST_POINT_KEYS);
-  requireLimits(options as BudgetOptions);
+  requireLimits(options);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   const posed = borrowPoint();
   try {

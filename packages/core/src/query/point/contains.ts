@@ -13,13 +13,13 @@ import { requireOptions, requireSolid } from '../options.ts';
 import { type Location, locatePoint } from './locate.ts';
 import { borrowPoint, returnPoint } from './point-query.ts';
 
-/** Options of {@link contains}. */
-export interface ContainsOptions {
+/** Options of {@link contains}: limits are checked, but the query is too short to reach any. */
+export interface ContainsOptions extends BudgetOptions {
   /** As in every query; a surface contains only the points on it. */
   readonly solid?: SolidOption | undefined;
 }
 
-const CONTAINS_KEYS: KnownKeys<ContainsOptions & BudgetOptions> = { ...BUDGET_KEYS, solid: true };
+const CONTAINS_KEYS: KnownKeys<ContainsOptions> = { ...BUDGET_KEYS, solid: true };
 
 /** Result of {@link contains}. */
 export interface ContainsResult {
@@ -45,7 +45,7 @@ export function contains(
   options: ContainsOptions = {},
 ): ContainsResult {
   requireOptions(options, CONTAINS_KEYS);
-  requireLimits(options as BudgetOptions);
+  requireLimits(options);
   const solid = requireSolid(options.solid);
   const posed = borrowPoint();
   try {

@@ -16,13 +16,13 @@ import { requireAmount, requireOptions } from '../options.ts';
 import type { Point } from '../result.ts';
 import { borrowPoint, type PosedPoint, returnPoint } from './point-query.ts';
 
-/** Options of {@link raycast}. */
-export interface RaycastOptions {
+/** Options of {@link raycast}: limits are checked, but the query is too short to reach any. */
+export interface RaycastOptions extends BudgetOptions {
   /** Search no farther than this, in model units. */
   readonly maxDistance?: number | undefined;
 }
 
-const RAYCAST_KEYS: KnownKeys<RaycastOptions & BudgetOptions> = { ...BUDGET_KEYS, maxDistance: true };
+const RAYCAST_KEYS: KnownKeys<RaycastOptions> = { ...BUDGET_KEYS, maxDistance: true };
 
 /** A hit or a miss, by `status`. See {@link raycast}. */
 export type RaycastResult = RaycastHit | RaycastMiss;
@@ -71,7 +71,7 @@ export function raycast(
   options: RaycastOptions = {},
 ): RaycastResult {
   requireOptions(options, RAYCAST_KEYS);
-  requireLimits(options as BudgetOptions);
+  requireLimits(options);
   const maxDistance = requireAmount('maxDistance', options.maxDistance, Infinity);
   const ray = borrowPoint();
   try {
