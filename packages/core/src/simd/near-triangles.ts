@@ -98,18 +98,21 @@ export class NearFaces implements NearSearch {
     if (this.#pairs.capacity === 0 && !this.#pairs.grow(FIRST_PAIRS)) return false;
     const block = this.#open(w, near, 0);
     if (block === null) return false;
-    const query = block.at / 4;
-    pushRoots(kernel.ints, query);
-    kernel.doubles[block.at / 8 + CHECKPOINT_AT] = Infinity;
-    let end = kernel.exports.searchNearLeaves(block.at);
-    while (end === ASK && leaves.grow(2 * leaves.capacity)) {
-      this.#writeLists(query);
-      end = kernel.exports.searchNearLeaves(block.at);
+    try {
+      const query = block.at / 4;
+      pushRoots(kernel.ints, query);
+      kernel.doubles[block.at / 8 + CHECKPOINT_AT] = Infinity;
+      let end = kernel.exports.searchNearLeaves(block.at);
+      while (end === ASK && leaves.grow(2 * leaves.capacity)) {
+        this.#writeLists(query);
+        end = kernel.exports.searchNearLeaves(block.at);
+      }
+      if (end === DONE) this.count = kernel.ints[query + NEAR_COUNT_AT];
+      readWork(kernel, block, w);
+      return end === DONE;
+    } finally {
+      host.giveBack(block);
     }
-    if (end === DONE) this.count = kernel.ints[query + NEAR_COUNT_AT];
-    readWork(kernel, block, w);
-    host.giveBack(block);
-    return end === DONE;
   }
 
   searchContacts(w: Workspace, contacts: Contacts, within: number): 'done' | 'stopped' | null {
@@ -129,21 +132,24 @@ export class NearFaces implements NearSearch {
     const block = this.#open(w, near, within);
     // Without memory nothing is listed: the exact test judges what comes of that.
     if (block === null) return this.count;
-    const query = block.at / 4;
-    kernel.ints[query + NEAR_NEXT_AT] = first;
-    kernel.ints[query + NEAR_PAIRS_CAPACITY_AT] = Math.min(most, this.#pairs.capacity);
-    const end = kernel.exports.searchNearPairs(block.at);
-    const { ints, doubles } = kernel;
-    const listed = ints[query + CONTACT_COUNT_AT];
-    for (let k = 0; k < listed; k++) {
-      const at = this.#pairs.at + NEAR_PAIR * k;
-      const slot = at / 4;
-      take(ints[slot], ints[slot + 1], doubles[at / 8 + NEAR_PAIR_GAP_AT], doubles, at / 8 + NEAR_PAIR_CORNERS_AT);
+    try {
+      const query = block.at / 4;
+      kernel.ints[query + NEAR_NEXT_AT] = first;
+      kernel.ints[query + NEAR_PAIRS_CAPACITY_AT] = Math.min(most, this.#pairs.capacity);
+      const end = kernel.exports.searchNearPairs(block.at);
+      const { ints, doubles } = kernel;
+      const listed = ints[query + CONTACT_COUNT_AT];
+      for (let k = 0; k < listed; k++) {
+        const at = this.#pairs.at + NEAR_PAIR * k;
+        const slot = at / 4;
+        take(ints[slot], ints[slot + 1], doubles[at / 8 + NEAR_PAIR_GAP_AT], doubles, at / 8 + NEAR_PAIR_CORNERS_AT);
+      }
+      const next = end === DONE ? this.count : ints[query + NEAR_NEXT_AT];
+      readWork(kernel, block, w);
+      return next;
+    } finally {
+      this.#host.giveBack(block);
     }
-    const next = end === DONE ? this.count : ints[query + NEAR_NEXT_AT];
-    readWork(kernel, block, w);
-    this.#host.giveBack(block);
-    return next;
   }
 
   /** A query on the near leaves. */

@@ -54,6 +54,26 @@ test.each([
   expect(seen.calls).toBeGreaterThan(calls > 1 ? 10 : 3);
 });
 
+test('what receives the pairs may throw: no memory of the kernels is lost', () => {
+  use(simd);
+  onTestFinished(() => use(null));
+  const w = new Workspace();
+  w.setPair(ring, {}, ring, {});
+  w.interpret(true);
+  const leaves = new NearLeaves();
+  leaves.collect(new Probe(w, {}), new Float64Array(3), 0.1);
+  const { kernels } = leaves;
+  const near = 0.05 / w.unit[0];
+  const ask = (): unknown =>
+    kernels?.nearPairs(w, near, leaves.within(w, near), 0, 1024, () => {
+      throw new RangeError('of the receiver');
+    });
+  expect(ask).toThrow('of the receiver');
+  const before = simd.memorySize;
+  for (let k = 0; k < 200; k++) expect(ask).toThrow('of the receiver');
+  expect(simd.memorySize).toBe(before);
+});
+
 /** Compares what was listed with all pairs of triangles. */
 function expectAll(
   w: Workspace,
