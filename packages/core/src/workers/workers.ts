@@ -288,7 +288,7 @@ export class Workers {
     }
   }
 
-  /** The same of those that already wait for it. */
+  /** Lets all threads answer the questions that already wait for those of a lane. */
   #moveLane(lane: number): void {
     this.#queue.push(...this.#lanes[lane].splice(0));
   }

@@ -229,7 +229,7 @@ export class Descent {
   }
 
   /**
-   * The same where `blocked` of the translation is known to be blocked: `taken` is the known part afterwards, relative to the rest.
+   * Same as `projectOut` where `blocked` of the translation is known to be blocked: `taken` is the known part afterwards, relative to the rest.
    * Ends earlier at a part of the reach of a search and, if x must move, later, when a free translation is found.
    */
   #bisect(x: Float64Array, target: Float64Array, blocked: number, within: number, mustMove: boolean): boolean {

@@ -332,7 +332,7 @@ export class Search {
     return isFree;
   }
 
-  /** The same for displacements of the query body in the reference frame, and a margin in its unit. */
+  /** Same as `#settle` for displacements of the query body in the reference frame, and a margin in its unit. */
   settleDisplacement(displace: (margin: number, out: Float64Array) => boolean): boolean {
     const q = this.#q;
     const { frame } = this;
