@@ -11,24 +11,24 @@ import { ROOT } from './build.ts';
 const PROGRAMS: readonly { imports: string; limit: number }[] = [
   { imports: "{ icosphere } from 'nearmiss/shapes'", limit: 5_000 },
   { imports: "{ Mesh, Model } from 'nearmiss'", limit: 22_000 },
-  { imports: "{ Mesh, Model, collide } from 'nearmiss'", limit: 47_900 },
-  { imports: "{ Mesh, Model, collide, distance } from 'nearmiss'", limit: 61_500 },
+  { imports: "{ Mesh, Model, collide } from 'nearmiss'", limit: 48_000 },
+  { imports: "{ Mesh, Model, collide, distance } from 'nearmiss'", limit: 61_600 },
 ];
 
 /** Entries as a whole, and how large they may be, in bytes. */
 const ENTRIES: readonly { imports: string; limit: number }[] = [
-  { imports: "* from 'nearmiss'", limit: 194_500 },
+  { imports: "* from 'nearmiss'", limit: 195_000 },
   { imports: "* from 'nearmiss/bodies'", limit: 130_000 },
   // Round shapes bring along what collides them.
   { imports: "* from 'nearmiss/convex'", limit: 67_200 },
   { imports: "* from 'nearmiss/deforming'", limit: 28_000 },
-  { imports: "* from 'nearmiss/lab'", limit: 172_000 },
+  { imports: "* from 'nearmiss/lab'", limit: 172_500 },
   { imports: "* from 'nearmiss/medial'", limit: 60_000 },
   { imports: "* from 'nearmiss/mesh'", limit: 10_000 },
   { imports: "* from 'nearmiss/shapes'", limit: 15_000 },
   // With exact predicates and hulls, which a program that asks anything has from elsewhere.
-  { imports: "* from 'nearmiss/simd'", limit: 81_000 },
-  { imports: "* from 'nearmiss/workers'", limit: 158_500 },
+  { imports: "* from 'nearmiss/simd'", limit: 81_200 },
+  { imports: "* from 'nearmiss/workers'", limit: 158_600 },
   { imports: "* from 'nearmiss/world'", limit: 13_500 },
 ];
 

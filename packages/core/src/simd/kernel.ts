@@ -222,10 +222,9 @@ function connect(): { readonly imports: object; open(instance: KernelInstance): 
   };
 }
 
+/** (Of policies, engines name the source 'unsafe-eval', which allows far more.) */
 function refusal(error: unknown): string {
-  const reason = `The kernels cannot be compiled here: ${error instanceof Error ? error.message : String(error)}`;
-  // Engines name the source that allows too much.
-  return /security policy/i.test(reason) ? `${reason} ('wasm-unsafe-eval' in script-src is enough.)` : reason;
+  return `The kernels cannot be compiled here, a policy needs 'wasm-unsafe-eval': ${String(error)}`;
 }
 
 /** Numbers of a corner in the memory of the kernels. */
