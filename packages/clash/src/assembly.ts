@@ -165,12 +165,15 @@ function mergeMeshes(
   return new Mesh(positions, triangles);
 }
 
+/** As of meshes: squares of larger numbers leave the range of doubles. */
+const LARGEST_COORDINATE = 1e150;
+
 /** A box around the meshes, with what rounding can add. */
 function boxOf(transformed: readonly TransformedMesh[], meshes: readonly Mesh[]): Box {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (const { mesh, matrix } of transformed) growBox(box, meshes[mesh], matrix);
   for (let k = 0; k < 3; k++) {
-    if (!(box[k] > -Infinity && box[k + 3] < Infinity)) {
+    if (!(box[k] > -LARGEST_COORDINATE && box[k + 3] < LARGEST_COORDINATE)) {
       throw new NearmissError('io/bad-number', 'A transform moves an element out of the range of numbers.');
     }
     const rounding = 2 ** -48 * Math.max(Math.abs(box[k]), Math.abs(box[k + 3]));

@@ -1,7 +1,7 @@
 import type { Model } from 'nearmiss';
-import { isConvex } from 'nearmiss/convex';
 import { massProperties } from 'nearmiss/mesh';
 import { convexOverlap } from './convex-overlap.ts';
+import { isConvexSolid } from './convex-solid.ts';
 import { commonBox, type PosedModel, rowRounding, worldBox } from './posed-model.ts';
 import type { Bracket } from './question.ts';
 import { type Solid, solidOverlap } from './solid-overlap.ts';
@@ -29,9 +29,10 @@ export function overlapVolume(a: PosedModel, b: PosedModel, budget: number): Bra
   const box = paddedBox(a, b);
   if (![0, 1, 2].every((k) => box[k] < box[k + 3])) return { lower: 0, upper: 0 };
   const most = boxVolume(box);
-  const clipped = isConvex(a.model) && isConvex(b.model) ? convexOverlap(a, b, box, budget) : null;
+  const clipped = isConvexSolid(a.model) && isConvexSolid(b.model) ? convexOverlap(a, b, box, budget) : null;
   const found = clipped ?? solidOverlap(solidA, solidB, box, budget / PRISM_PART);
-  return { lower: Math.min(found.lower, most), upper: Math.min(found.upper, most) };
+  const upper = Math.min(found.upper, most);
+  return { lower: Math.min(found.lower, upper), upper };
 }
 
 function boxVolume(box: readonly number[]): number {

@@ -91,16 +91,18 @@ function overlapFacts(
   const crossings = new Crossings(a, b, question.budget);
   const found = depthOf(crossings, question);
   if (found === null) return touching(point);
-  const region = crossingRegion(crossings, relation);
+  // The same body twice: which of them sticks out of the other, or holds it, is rounding.
+  const isSame = deviation(a, b, question.tolerances[0]) !== null;
+  const region = crossingRegion(crossings, isSame ? 'crossing' : relation);
   const volume = overlapVolume(a, b, question.budget);
   return {
-    relation,
+    relation: isSame ? 'crossing' : relation,
     depth: { lower: found.lower, upper: found.upper },
     distance: { lower: 0, upper: 0 },
     translation: found.translation,
     point: point === null ? region.middle : [...point],
     ...(region.box === null ? {} : { box: region.box }),
-    ...(region.kind === null ? {} : { kind: region.kind }),
+    ...(region.kind === null || isSame ? {} : { kind: region.kind }),
     ...(volume === null ? {} : { volume }),
   };
 }

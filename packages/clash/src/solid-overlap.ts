@@ -10,7 +10,7 @@
 // perimeter: so heights count as the position does). Vertices that are displaced by ρ change a solid in the ρ-neighbourhood of its faces only.
 // Each pair of prisms is off by at most a few ρ times the surface of what they have in common, which is at most that over the rectangle around both.
 
-import { isConvex } from 'nearmiss/convex';
+import { isConvexSolid } from './convex-solid.ts';
 import { type PosedModel, rowRounding, worldPoint } from './posed-model.ts';
 import { type FramedMesh, leastFrame } from './prism-frame.ts';
 import { type SummedSolid, sumPrisms } from './prism-sums.ts';
@@ -61,7 +61,7 @@ function summed(mesh: FramedMesh, { isInward }: Solid, frame: PrismFrame): Summe
 function meshAbout(solid: Solid, origin: readonly number[], box: readonly number[]): FramedMesh {
   const { model } = solid;
   const points = pointsAbout(solid, origin);
-  return { points, triangles: facesAbout(points, model.mesh.triangles, box), isConvex: isConvex(model) };
+  return { points, triangles: facesAbout(points, model.mesh.triangles, box), isConvex: isConvexSolid(model) };
 }
 
 /** Vertices in the world, relative to a point. */

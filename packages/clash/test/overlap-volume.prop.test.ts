@@ -333,3 +333,19 @@ test('roofs on both sides of an edge, which rounding lets overlap, have next to 
   }
   expect(overlapping).toBeGreaterThan(1000);
 });
+
+test('of meshes that have every face several times, brackets hold', () => {
+  const times = (mesh: Mesh, count: number): Mesh =>
+    new Mesh(mesh.positions, Array.from({ length: count }, () => [...mesh.triangles]).flat());
+  const random = seeded(20);
+  const bodies = [box(), icosphere({ subdivisions: 1 }), lShape()];
+  for (let k = 0; k < 60; k++) {
+    const [first, second] = [bodies[k % 3], bodies[Math.floor(k / 3) % 3]];
+    const [a, b] = [Model.build(times(first, 1 + (k % 4))), Model.build(times(second, 1 + (k % 2)))];
+    const poses = [randomPose(random, 0.4), randomPose(random, 0.4)];
+    const bracket = overlapVolume({ model: a, pose: poses[0] }, { model: b, pose: poses[1] }, BUDGET) ?? NOTHING;
+    const { volume, error } = sampled(random, Model.build(first), poses[0], Model.build(second), poses[1]);
+    expect(bracket.lower).toBeLessThanOrEqual(bracket.upper);
+    expect([k, bracket.lower <= volume + error, volume - error <= bracket.upper]).toEqual([k, true, true]);
+  }
+});

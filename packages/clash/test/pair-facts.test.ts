@@ -62,3 +62,27 @@ test('an assembly turns a file by a matrix as by a quaternion', () => {
   expect(boxes[0]).toEqual([-0.5, 1, -0.5, 0.5, 5, 0.5]);
   expect(boxes[1]).toEqual(boxes[0]);
 });
+
+describe('the same body twice, up to rounding', () => {
+  const cube = (by: number): Model => Model.build(box({ size: [1 + by, 1 + by, 1 + by] }));
+
+  test.each([
+    ['one is inside the other', 1e-7, [0, 0, 0]],
+    ['one sticks out of the other on one side', 0, [1e-7, 0, 0]],
+    ['one sticks out on two', 1e-7, [1e-7, 0, 0]],
+    ['they are turned a little', 0, [0, 0, 0]],
+  ])('%s: they cross, and neither pierces nor protrudes', (what, by, position) => {
+    const rotation = what.includes('turned') ? [0, 0, 2e-8, 1] : [0, 0, 0, 1];
+    const pose = { position, rotation } as unknown as Pose;
+    const question = { ...QUESTION, tolerances: [5e-4], rounding: 1e-12, duplicate: -1 };
+    const facts = pairFacts({ model: cube(0), pose }, { model: cube(by), pose: {} }, question);
+    expect([facts.relation, facts.kind]).toEqual(['crossing', undefined]);
+    expect(facts.depth?.upper).toBeGreaterThan(0.9);
+  });
+
+  test('beyond the tolerance one is inside the other', () => {
+    const question = { ...QUESTION, tolerances: [1e-8], rounding: 1e-12, duplicate: -1 };
+    const facts = pairFacts({ model: cube(0), pose: {} }, { model: cube(1e-6), pose: {} }, question);
+    expect(facts.relation).toBe('a-inside-b');
+  });
+});
