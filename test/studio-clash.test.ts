@@ -13,9 +13,10 @@ import {
   readClashSet,
   readDecisions,
   sortClashes,
+  worstFirst,
 } from '@nearmiss/clash';
 import { readAssembly, writePly, writeStl } from '@nearmiss/io';
-import { Model } from 'nearmiss';
+import { Mesh, Model } from 'nearmiss';
 import { makeShape } from 'nearmiss/shapes';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +45,8 @@ function clashesOf(set: ClashSet, files: ReadonlyMap<string, ElementFile>): Clas
   return sortClashes(found, set);
 }
 
-const EXAMPLE = clashesOf(readClashSet(EXAMPLE_SET), exampleFiles());
+/** In the order of the list. */
+const EXAMPLE = clashesOf(readClashSet(EXAMPLE_SET), exampleFiles()).sort(worstFirst);
 const SETTLED = '#clashes[data-settled=true]';
 
 const settled = (page: Page): Promise<void> => page.locator(SETTLED).waitFor({ state: 'attached' });
@@ -63,6 +65,15 @@ const give = (page: Page, files: readonly (readonly [name: string, bytes: Uint8A
     .setInputFiles(
       files.map(([name, bytes]) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })),
     );
+
+/** A box of side 1 beside the origin, along x. */
+function shifted(shift: number): Mesh {
+  const { positions, triangles } = makeShape('box');
+  return new Mesh(
+    positions.map((x, k) => (k % 3 === 0 ? x + shift : x)),
+    triangles,
+  );
+}
 
 /** Presses Save, and reads the file that comes. */
 async function saved(page: Page): Promise<Uint8Array> {
@@ -138,6 +149,14 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.waitForTimeout(300);
       const half = await taken();
       expect(half.equals(whole)).toBe(false);
+      // Through the point of the clash.
+      expect(await page.locator('#section-at').innerText()).toBe(`x = ${Number(hard?.point?.[0]?.toFixed(3))} m`);
+      await page.getByRole('button', { name: 'Flip' }).click();
+      await page.waitForTimeout(300);
+      const other = await taken();
+      expect(other.equals(half)).toBe(false);
+      expect(other.equals(whole)).toBe(false);
+      await page.getByRole('button', { name: 'Flip' }).click();
       await page.getByLabel('Position of the section').fill('1000');
       // Nothing is beyond the end.
       await expect.poll(async () => (await taken()).equals(whole), { timeout: 60_000 }).toBe(true);
@@ -225,6 +244,107 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       expect(await shownIds(page)).toEqual([wanted?.id]);
     }));
 
+  test('decisions of a file say what they changed, and are undone', () =>
+    studio.visiting('clash.html', async ({ page }) => {
+      const ids = EXAMPLE.map(({ id }) => id);
+      const decisions = (all: Readonly<Record<string, string>>): string => JSON.stringify({ decisions: all });
+      await give(page, [['new.json', decisions(Object.fromEntries(ids.slice(0, 5).map((id) => [id, 'ignored'])))]]);
+      await page.locator('#change', { hasText: 'new.json: 5 decided.' }).waitFor();
+      const rows = [['id', 'decision'], ...ids.slice(0, 4).map((id, k) => [id, k === 0 ? 'approved' : ''])];
+      await give(page, [['old.csv', rows.map((row) => row.join(',')).join('\n')]]);
+      await page.locator('#change', { hasText: 'old.csv: 1 decided, 3 taken back.' }).waitFor();
+      await page.locator('#filters').getByLabel('decision').selectOption('ignored');
+      expect(await shownIds(page)).toEqual(ids.slice(4, 5));
+      await page.getByRole('button', { name: 'Undo' }).click();
+      expect(await shownIds(page)).toEqual(ids.slice(0, 5));
+      expect(await page.locator('#change').isHidden()).toBe(true);
+    }));
+
+  test('a result that was made from another version of its files is not called proven', () =>
+    studio.visiting('clash.html', async ({ page }) => {
+      const files = (shift: number): readonly (readonly [string, Uint8Array])[] => [
+        ['left.ply', writePly(makeShape('box'))],
+        ['right.ply', writePly(shifted(shift))],
+      ];
+      const read = files(0.75).map(async ([name, bytes]) => {
+        return [name.slice(0, -4), elementsOf(await readAssembly(bytes))] as const;
+      });
+      const set = readClashSet({ models: { left: 'left.ply', right: 'right.ply' }, tests: [{ name: 'all' }] });
+      const [clash] = clashesOf(set, new Map(await Promise.all(read)));
+      const gone = { ...clash, id: 'f'.repeat(20), state: 'resolved' };
+      const lines = [{ ...clash, state: 'active' }, gone, { summary: { elements: 2 } }];
+      const result = ['result.jsonl', lines.map((line) => JSON.stringify(line)).join('\n')] as const;
+      await give(page, [result, ...files(0.75)]);
+      await page.locator('#sentence', { hasText: 'of 2 elements clash, with 1 clash' }).waitFor();
+      expect(await page.locator('#notice').isHidden()).toBe(true);
+      // What is resolved is there when it is asked for, and then a thing of the past.
+      expect(await shownIds(page)).toEqual([clash?.id]);
+      await page.locator('#clashes button').click();
+      expect(await page.locator('#clash-sentence').innerText()).toMatch(/Proven\.$/);
+      await page.getByLabel('state').selectOption('resolved');
+      expect(await shownIds(page)).toEqual([gone.id]);
+      await page.locator('#clashes button').click();
+      expect(await page.locator('#clash-sentence').innerText()).toMatch(/^Resolved: .* overlapped /);
+
+      await give(page, [result, ...files(0.85)]);
+      await page
+        .locator('#notice', { hasText: 'right.ply is not the file this result was made from: 1 of 2' })
+        .waitFor();
+      await page.locator('#clashes button').click();
+      expect(await page.locator('#clash-sentence').innerText()).not.toContain('Proven');
+      // Alone it is of as many elements as it says.
+      await give(page, [['alone.jsonl', `${JSON.stringify(clash)}\n{"summary":{"elements":95}}\n`]]);
+      await page.locator('#sentence', { hasText: '2 of 95 elements clash' }).waitFor();
+    }));
+
+  test('card and Save stay in view while the list scrolls; storeys, orders and what is not decided', () =>
+    studio.visiting(
+      'clash.html',
+      async ({ page }) => {
+        const many = Array.from({ length: 120 }, (_, k) => ({
+          id: String(k).padStart(20, '0'),
+          test: 'all',
+          type: 'hard',
+          a: { model: 'm', id: `${k}/1`, name: `${k}/pipe`, storey: `Level ${k % 3}` },
+          b: { model: 'm', id: `${k}/2`, name: `${k}/wall` },
+          depth: { lower: k % 2 === 0 ? 0 : k, upper: 4 + k },
+          translation: [0, 0, 4 + k],
+          point: [k, 0, 0],
+          ...(k % 2 === 0 ? { decided: false } : {}),
+        }));
+        const text = many.map((clash) => JSON.stringify(clash)).join('\n');
+        await give(page, [['many.jsonl', text]]);
+        await page.locator('#clashes[data-shown="120"]').waitFor();
+        // Whatever is proven before what is not.
+        const ids = await shownIds(page);
+        expect(ids.slice(0, 2)).toEqual([many[119]?.id, many[117]?.id]);
+        expect(ids.slice(60, 62)).toEqual([many[118]?.id, many[116]?.id]);
+        const row = page.locator(`#clashes [data-id="${many[4]?.id}"]`);
+        await row.scrollIntoViewIfNeeded();
+        await row.click();
+        expect(await row.innerText()).toContain('not decided');
+        expect(await row.innerText()).toContain('at most 8');
+        expect(await row.innerText()).toContain('4/pipe – 4/wall');
+        expect(await page.locator('#clash-sentence').innerText()).toContain('Not decided');
+        await page.locator('#clash').getByText('approved').click();
+        expect(await row.innerText()).toContain('approved');
+        for (const selector of ['#clash-sentence', '#clash .choice', '#save', `#clashes [data-id="${many[4]?.id}"]`]) {
+          const { y = -1, height = 0 } = (await page.locator(selector).boundingBox()) ?? {};
+          expect([selector, y > 40 && y + height <= 720]).toEqual([selector, true]);
+        }
+        await page.getByLabel('storey').selectOption('Level 2');
+        expect(await shownIds(page)).toHaveLength(40);
+        await page.getByLabel('order').selectOption('as in the result');
+        expect((await shownIds(page))[0]).toBe(many[2]?.id);
+        // No choice is cut off.
+        const narrow = await page
+          .locator('#filters select:not([hidden])')
+          .evaluateAll((selects) => selects.filter((select) => select.clientWidth < 100).map(({ id }) => id));
+        expect(narrow).toEqual([]);
+      },
+      { viewport: { width: 1280, height: 720 } },
+    ));
+
   test('files alone are tested with each other', () =>
     studio.visiting('clash.html', async ({ page }) => {
       const torus = writeStl(makeShape('torus'));
@@ -239,7 +359,9 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
         ['one', elementsOf(await readAssembly(torus))],
         ['two', elementsOf(await readAssembly(writeStl(makeShape('box'))))],
       ]);
-      const ids = clashesOf(set, files).map(({ id }) => id);
+      const ids = clashesOf(set, files)
+        .sort(worstFirst)
+        .map(({ id }) => id);
       expect(await shownIds(page)).toEqual(ids);
       await page.locator('#clashes button').first().click();
       await page.locator('#clash').getByText('ignored').click();
@@ -265,10 +387,10 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.locator('#sentence', { hasText: '2 of 2 elements clash' }).waitFor();
       await settled(page);
       await page.locator('#clashes button').click();
-      expect(await page.locator('#clash-sentence').innerText()).toMatch(/^wall 0 \w+ wall 1, 0\.15 m deep/);
+      expect(await page.locator('#clash-sentence').innerText()).toMatch(/^wall 0 \(A\) \w+ wall 1 \(B\), 0\.15 m deep/);
       await page.getByText('Numbers', { exact: true }).click();
       expect(await page.locator('#clash dl').innerText()).toContain(
-        'IfcWall · wall 0 · two-walls 1wall00000000000000000',
+        'IfcWall · wall 0 · Level 1 · two-walls 1wall00000000000000000',
       );
       await give(page, [['damaged.ifc', walls.subarray(10)]]);
       await page.locator('#notice', { hasText: 'damaged.ifc' }).waitFor();

@@ -1,9 +1,10 @@
-// The list of clashes with its filters.
+// The list of clashes with its filters and its order.
 
 import { type Clash, DECISIONS } from '@nearmiss/clash';
 import { elementOf } from '../element.ts';
-import { type ClashFilter, classesOf, matches, statesOf } from './clash-filter.ts';
-import { length, nameOf } from './clash-sentence.ts';
+import { type ClashFilter, classesOf, matches, statesOf, storeysOf, UNRESOLVED } from './clash-filter.ts';
+import { detailsOf, namesOf, ORDERS, sorted } from './clash-order.ts';
+import { isUnsure, sizeText } from './clash-sentence.ts';
 import type { Decided } from './decided.ts';
 
 /** Rows that a list shows; what is beyond is found by filters. */
@@ -22,6 +23,7 @@ export class ClashList {
   readonly #actions: ListActions;
   #clashes: readonly Clash[] = [];
   #shown: readonly Clash[] = [];
+  #details: (clash: Clash) => string = () => '';
   #chosen: string | null = null;
   #unit = '';
 
@@ -30,28 +32,35 @@ export class ClashList {
     this.#actions = actions;
     this.#form.addEventListener('input', () => this.filter());
     this.#form.addEventListener('submit', (event) => event.preventDefault());
+    elementOf('[name=order]', HTMLSelectElement, this.#form).replaceChildren(
+      ...ORDERS.map((order) => new Option(order, order)),
+    );
   }
 
   get clashes(): readonly Clash[] {
     return this.#clashes;
   }
 
-  /** The clashes that pass the filters. */
+  /** The clashes that pass the filters, in the order of the list. */
   get shown(): readonly Clash[] {
     return this.#shown;
   }
 
   open(clashes: readonly Clash[], unit: string): void {
     this.#clashes = clashes;
+    this.#details = detailsOf(clashes);
     this.#unit = unit;
     this.#chosen = null;
-    this.#fill('type', [...new Set(clashes.map(({ type }) => type))]);
-    this.#fill('class', [...new Set(clashes.flatMap(classesOf))].sort());
+    this.#fill('type', 'types', [...new Set(clashes.map(({ type }) => type))]);
+    this.#fill('class', 'classes', [...new Set(clashes.flatMap(classesOf))].sort());
+    this.#fill('storey', 'storeys', [...new Set(clashes.flatMap(storeysOf))].sort());
     const states = statesOf(clashes);
-    this.#fill('state', states);
-    elementOf('#states', HTMLElement).hidden = states.length === 0;
-    this.#fill('decision', ['open', ...DECISIONS]);
+    const isResolved = states.includes('resolved');
+    this.#fill('state', 'states', isResolved ? [UNRESOLVED, ...states] : states);
+    if (isResolved) elementOf('[name=state]', HTMLSelectElement, this.#form).value = UNRESOLVED;
+    this.#fill('decision', 'decisions', ['open', ...DECISIONS]);
     elementOf('[name=text]', HTMLInputElement, this.#form).value = '';
+    this.#root.scrollTop = 0;
     this.filter();
   }
 
@@ -59,6 +68,7 @@ export class ClashList {
     this.#chosen = id;
     for (const button of this.#root.querySelectorAll('button')) {
       button.setAttribute('aria-pressed', String(button.dataset.id === id));
+      if (button.dataset.id === id) button.scrollIntoView({ block: 'nearest' });
     }
   }
 
@@ -69,11 +79,13 @@ export class ClashList {
     const filter: ClashFilter = {
       type: value('type'),
       class: value('class'),
+      storey: value('storey'),
       state: value('state'),
       decision: value('decision'),
       text: value('text').trim(),
     };
-    this.#shown = this.#clashes.filter((clash) => matches(clash, this.#decided.decisionOf(clash), filter));
+    const found = this.#clashes.filter((clash) => matches(clash, this.#decided.decisionOf(clash), filter));
+    this.#shown = sorted(found, value('order'));
     this.#root.replaceChildren(...this.#shown.slice(0, MOST_ROWS).map((clash) => this.#row(clash)));
     this.#root.dataset.shown = String(this.#shown.length);
     elementOf('#shown', HTMLElement).textContent = this.#countText();
@@ -88,30 +100,40 @@ export class ClashList {
   }
 
   #row(clash: Clash): HTMLElement {
-    const { id, type, a, b, depth, distance } = clash;
+    const { id, type, state } = clash;
     const button = document.createElement('button');
     button.type = 'button';
     button.dataset.id = id;
     button.setAttribute('aria-pressed', String(id === this.#chosen));
-    const size = depth?.upper ?? distance?.upper ?? null;
     const decision = this.#decided.decisionOf(clash);
+    const marks = [
+      type,
+      isUnsure(clash) && type !== 'undecided' ? 'not decided' : '',
+      state === undefined || state === 'active' ? '' : state,
+      decision === 'open' ? '' : decision,
+    ];
     const texts = [
-      ['kind', decision === 'open' ? type : `${type}, ${decision}`],
-      ['size', size === null || type === 'duplicate' ? '' : length(size, this.#unit)],
-      ['names', `${nameOf(a)} – ${nameOf(b)}`],
+      ['kind', marks.filter((mark) => mark !== '').join(', ')],
+      ['size', sizeText(clash, this.#unit)],
+      ['names', namesOf(clash)],
+      ['detail', this.#details(clash)],
     ] as const;
     for (const [className, textContent] of texts) {
+      if (textContent === '' && className === 'detail') continue;
       button.append(Object.assign(document.createElement('span'), { className, textContent }));
     }
     button.dataset.type = type;
+    if (state !== undefined) button.dataset.state = state;
     button.addEventListener('click', () => this.#actions.choose(clash));
     const item = document.createElement('li');
     item.append(button);
     return item;
   }
 
-  #fill(name: string, values: readonly string[]): void {
+  /** A choice of values, and first of all of them; without values there is nothing to choose. */
+  #fill(name: string, all: string, values: readonly string[]): void {
     const select = elementOf(`[name=${name}]`, HTMLSelectElement, this.#form);
-    select.replaceChildren(new Option('all', ''), ...values.map((value) => new Option(value, value)));
+    select.hidden = values.length === 0;
+    select.replaceChildren(new Option(`all ${all}`, ''), ...values.map((value) => new Option(value, value)));
   }
 }

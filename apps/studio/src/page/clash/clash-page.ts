@@ -1,6 +1,6 @@
 // The page of clashes: opens sets, results and decisions, and tells picture, list and card.
 
-import type { Clash, ElementName } from '@nearmiss/clash';
+import type { Clash } from '@nearmiss/clash';
 import { Raycaster, Vector3 } from 'three';
 import { elementOf } from '../element.ts';
 import { FileSets, MISSING_FILES } from '../file-sets.ts';
@@ -16,8 +16,9 @@ import { readTheme } from '../view/theme.ts';
 import type { NamedBytes } from '../worker/messages.ts';
 import { ClashCard } from './clash-card.ts';
 import { ClashList } from './clash-list.ts';
-import { length, summarySentence } from './clash-sentence.ts';
-import { Decided } from './decided.ts';
+import { isUnsure, sizeText, summarySentence } from './clash-sentence.ts';
+import { changeText, Decided, type DecidedChange } from './decided.ts';
+import { ElementNumbers, keyOf } from './element-numbers.ts';
 import { keepDecided, keptDecided } from './kept-decisions.ts';
 import type { DrawnAssembly, Reply, Request } from './messages.ts';
 import { Section } from './section.ts';
@@ -43,8 +44,12 @@ export class ClashPage {
   #worker: Worker | null = null;
   #view: AssemblyView | null = null;
   #assembly: DrawnAssembly | null = null;
-  #numbers: ReadonlyMap<string, number> = new Map();
+  #numbers = new ElementNumbers([]);
   #chosen: Clash | null = null;
+  /** Whether the result was made from the files that are shown. */
+  #isOfFiles = true;
+  /** What the last file of decisions changed. */
+  #change: DecidedChange | null = null;
   /** Whether a link meant files that are not here. */
   #missing = false;
   readonly #sets = new FileSets('clash');
@@ -66,6 +71,8 @@ export class ClashPage {
     onClick('#before', () => this.#walk(-1));
     onClick('#next', () => this.#walk(1));
     onClick('#save', () => saveText('decisions.json', this.#decided.text, 'application/json'));
+    onClick('#undo-change', () => this.#undoChange());
+    onClick('#hide-change', () => this.#tellChange(null, ''));
     attachGivenFiles((files) => this.#openFiles(files));
     this.#attachPicking();
     addEventListener('hashchange', ({ newURL }) => void this.open(new URL(newURL).hash));
@@ -107,7 +114,7 @@ export class ClashPage {
     const worker = new Worker(new URL('./worker/clash-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
       if (data.kind === 'drawn') this.#digest = digest;
-      this.#receive(worker, data);
+      this.#receive(worker, data, areKept);
       if (data.kind === 'drawn') void this.#keep(worker, request, areKept);
     });
     worker.addEventListener('error', ({ message }) => this.#notice.show({ code: 'worker', message }));
@@ -121,7 +128,7 @@ export class ClashPage {
     history.replaceState(null, '', this.#digest === null ? location.pathname : `#files=${this.#digest}`);
   }
 
-  #receive(worker: Worker, reply: Reply): void {
+  #receive(worker: Worker, reply: Reply, areKept: boolean): void {
     // Whatever comes from a worker that was replaced is of a set that was left.
     if (reply.kind === 'progress' || reply.kind === 'found') if (worker !== this.#worker) return;
     switch (reply.kind) {
@@ -143,30 +150,30 @@ export class ClashPage {
       case 'found':
         worker.terminate();
         this.#progress.hidden = true;
-        this.#decided.add(reply.decided, reply.clashes);
-        this.#decided.add(keptDecided(this.#digest), reply.clashes);
-        this.#found(reply);
+        this.#found(reply, areKept);
         break;
       case 'decided':
         worker.terminate();
-        this.#decided.add(reply.decided, this.#list.clashes);
+        this.#tellChange(this.#decided.add(reply.decided, this.#list.clashes), reply.decidedBy);
         this.#decide();
-        this.#card.show(this.#chosen, this.#unit);
+        this.#showCard();
     }
   }
 
   #build(assembly: DrawnAssembly, title: string): void {
     this.#notice.hide();
+    this.#tellChange(null, '');
     this.#decided.clear();
+    this.#isOfFiles = true;
     if (this.#view !== null) {
       this.#picture.scene.remove(this.#view.root);
       this.#view.dispose();
     }
     this.#assembly = assembly;
-    this.#numbers = numbersOf(assembly);
+    this.#numbers = new ElementNumbers(assembly.elements);
     this.#view = new AssemblyView(assembly);
     this.#view.setTheme(readTheme());
-    this.#section.apply(this.#view);
+    this.#section.open(assembly, this.#unit);
     this.#picture.scene.add(this.#view.root);
     elementOf('#clashes', HTMLElement).dataset.settled = 'false';
     elementOf('#sentence', HTMLElement).textContent = `Examining ${title} …`;
@@ -179,10 +186,20 @@ export class ClashPage {
     this.#missing = false;
   }
 
-  #found({ clashes, summary }: Extract<Reply, { kind: 'found' }>): void {
+  #found(
+    { clashes, summary, decided, decidedBy, otherFiles }: Extract<Reply, { kind: 'found' }>,
+    areKept: boolean,
+  ): void {
+    const change = this.#decided.add(decided, clashes);
+    if (decidedBy !== null && !areKept) this.#tellChange(change, decidedBy);
+    this.#decided.add(keptDecided(this.#digest), clashes);
+    this.#isOfFiles = otherFiles === null;
+    if (otherFiles !== null) this.#notice.add({ code: 'warning', message: otherFiles });
     this.#list.open(clashes, this.#unit);
-    const clashing = new Set(clashes.flatMap(({ a, b }) => [keyOf(a), keyOf(b)])).size;
-    elementOf('#sentence', HTMLElement).textContent = summarySentence(summary, clashing);
+    const there = clashes.filter(({ state }) => state !== 'resolved');
+    const clashing = new Set(there.flatMap(({ a, b }) => [keyOf(a), keyOf(b)])).size;
+    const unsure = there.filter(isUnsure).length;
+    elementOf('#sentence', HTMLElement).textContent = summarySentence(summary, clashing, unsure);
     elementOf('#clashes', HTMLElement).dataset.settled = 'true';
     this.#decide();
   }
@@ -193,12 +210,36 @@ export class ClashPage {
 
   #choose(clash: Clash | null): void {
     this.#chosen = clash;
+    // The card takes its space from the list, in which the row is then scrolled to.
+    this.#showCard();
     this.#list.choose(clash?.id ?? null);
-    this.#card.show(clash, this.#unit);
-    this.#overlay.show(clash, clash?.depth === undefined ? '' : length(clash.depth.upper, this.#unit));
+    this.#overlay.show(clash, clash === null ? '' : sizeText(clash, this.#unit));
+    this.#section.goThrough(clash === null ? null : (clash.point ?? null));
     this.#show();
     const ball = clash === null ? null : this.#ballOf(clash);
     if (ball !== null) this.#picture.flyTo(ball);
+  }
+
+  #showCard(): void {
+    const group = this.#chosen?.group;
+    const finding = group === undefined ? 1 : this.#list.clashes.filter((other) => other.group === group).length;
+    this.#card.show(this.#chosen, { unit: this.#unit, isOfFiles: this.#isOfFiles, finding });
+  }
+
+  /** Says what a file of decisions changed; null says nothing. */
+  #tellChange(change: DecidedChange | null, file: string): void {
+    this.#change = change;
+    elementOf('#change', HTMLElement).hidden = change === null;
+    if (change === null) return;
+    elementOf('#change span', HTMLElement).textContent = changeText(file, change);
+    elementOf('#undo-change', HTMLElement).hidden = change.decided + change.takenBack + change.comments === 0;
+  }
+
+  #undoChange(): void {
+    this.#change?.undo();
+    this.#tellChange(null, '');
+    this.#decide();
+    this.#showCard();
   }
 
   #walk(step: 1 | -1): void {
@@ -229,7 +270,7 @@ export class ClashPage {
     if (this.#view === null) return;
     this.#overlay.showAll(this.#list.shown);
     const { a, b } = this.#chosen ?? {};
-    const chosen = a === undefined || b === undefined ? null : { a: this.#numberOf(a), b: this.#numberOf(b) };
+    const chosen = a === undefined || b === undefined ? null : { a: this.#numbers.of(a), b: this.#numbers.of(b) };
     const counts = this.#view.show({
       lit: this.#clashing(),
       chosen,
@@ -245,7 +286,7 @@ export class ClashPage {
     const roles = new Map<number, 'a' | 'b'>();
     for (const { a, b } of this.#list.shown) {
       for (const [role, name] of [['a', a] as const, ['b', b] as const]) {
-        const number = this.#numberOf(name);
+        const number = this.#numbers.of(name);
         if (number !== null && !roles.has(number)) roles.set(number, role);
       }
     }
@@ -268,10 +309,6 @@ export class ClashPage {
     return { middle: point === undefined ? p.add(q).multiplyScalar(0.5) : view.toView(point), radius };
   }
 
-  #numberOf({ model, id }: ElementName): number | null {
-    return this.#numbers.get(keyOf({ model, id })) ?? this.#numbers.get(id) ?? null;
-  }
-
   /** A click on an element chooses its next clash. */
   #attachPicking(): void {
     const { canvas } = this.#picture;
@@ -287,26 +324,10 @@ export class ClashPage {
       const clashing = this.#clashing();
       const element = this.#view?.find(raycaster, (number) => clashing.has(number)) ?? null;
       if (element === null) return;
-      const own = this.#list.shown.filter(({ a, b }) => [a, b].some((name) => this.#numberOf(name) === element));
+      const own = this.#list.shown.filter(({ a, b }) => [a, b].some((name) => this.#numbers.of(name) === element));
       const at = own.findIndex(({ id }) => id === this.#chosen?.id);
       const next = own[(at + 1) % own.length];
       if (next !== undefined) this.#choose(next);
     });
   }
-}
-
-function keyOf({ model, id }: Pick<ElementName, 'model' | 'id'>): string {
-  return `${model}\n${id}`;
-}
-
-/** Elements by model and id; by id alone where only one element has it, as models of a result may have other names here. */
-function numbersOf({ elements }: DrawnAssembly): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>();
-  const counts = new Map<string, number>();
-  for (const { id } of elements) counts.set(id, (counts.get(id) ?? 0) + 1);
-  for (const [number, element] of elements.entries()) {
-    numbers.set(keyOf(element), number);
-    if (counts.get(element.id) === 1) numbers.set(element.id, number);
-  }
-  return numbers;
 }

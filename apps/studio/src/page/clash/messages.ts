@@ -22,6 +22,8 @@ export interface DrawnAssembly {
   readonly shapes: readonly DrawnMesh[];
   readonly elements: readonly DrawnElement[];
   readonly origin: readonly [number, number, number];
+  /** Half of the extent along each axis. */
+  readonly half: readonly [number, number, number];
   /** From the origin to the farthest corner. */
   readonly reach: number;
   readonly up: readonly [number, number, number];
@@ -44,6 +46,10 @@ export type Reply =
       readonly clashes: readonly Clash[];
       readonly summary: ClashSummary;
       readonly decided: DecidedClashes;
+      /** The file of the decisions; null without one. */
+      readonly decidedBy: string | null;
+      /** That the result was made from other files, and how they differ; null where it was made from these, or came alone. */
+      readonly otherFiles: string | null;
     }
-  | { readonly kind: 'decided'; readonly decided: DecidedClashes }
+  | { readonly kind: 'decided'; readonly decided: DecidedClashes; readonly decidedBy: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };

@@ -10,11 +10,12 @@ type Triple = readonly [number, number, number];
 /** What boxes are about. */
 interface Frame {
   readonly origin: Triple;
+  readonly half: Triple;
   readonly reach: number;
 }
 
 export function drawnAssembly({ elements, shapes, warnings }: Assembly, up: Triple, isMetric: boolean): DrawnAssembly {
-  const { origin, reach } = frameOf(elements.map(({ box }) => box));
+  const { origin, half, reach } = frameOf(elements.map(({ box }) => box));
   const [ox, oy, oz] = origin;
   return {
     shapes: shapes.map(({ mesh }) => drawnMesh(mesh)),
@@ -36,6 +37,7 @@ export function drawnAssembly({ elements, shapes, warnings }: Assembly, up: Trip
       };
     }),
     origin,
+    half,
     reach,
     up,
     isMetric,
@@ -64,8 +66,9 @@ function frameOf(boxes: readonly (readonly number[])[]): Frame {
       high[k] = Math.max(high[k] ?? 0, box[k + 3] ?? 0);
     }
   }
-  if (boxes.length === 0) return { origin: [0, 0, 0], reach: 1 };
+  if (boxes.length === 0) return { origin: [0, 0, 0], half: [1, 1, 1], reach: 1 };
   const middle = (k: number): number => (low[k] ?? 0) / 2 + (high[k] ?? 0) / 2;
-  const half = (k: number): number => (high[k] ?? 0) / 2 - (low[k] ?? 0) / 2;
-  return { origin: [middle(0), middle(1), middle(2)], reach: Math.hypot(half(0), half(1), half(2)) || 1 };
+  const extent = (k: number): number => (high[k] ?? 0) / 2 - (low[k] ?? 0) / 2;
+  const half = [extent(0), extent(1), extent(2)] as const;
+  return { origin: [middle(0), middle(1), middle(2)], half, reach: Math.hypot(...half) || 1 };
 }

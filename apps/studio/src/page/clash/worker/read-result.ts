@@ -3,18 +3,33 @@
 import { CLASH_TYPES, type Clash } from '@nearmiss/clash';
 import { NearmissError } from 'nearmiss';
 
-/** The clashes of a result; `name` is that of its file, for errors. */
-export function readResult(text: string, name: string): Clash[] {
+/** A result as it was read. */
+export interface ReadResult {
+  readonly clashes: readonly Clash[];
+  /** What its summary says about the set; null where it does not. */
+  readonly elements: number | null;
+  readonly pairs: number | null;
+  readonly tests: number | null;
+}
+
+/** Reads a result; `name` is that of its file, for errors. */
+export function readResult(text: string, name: string): ReadResult {
   const clashes: Clash[] = [];
+  let summary: unknown = null;
   for (const [k, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const value = parse(line);
     if (isClash(value)) clashes.push(value);
-    else if (!isObject(value) || !('summary' in value)) {
+    else if (isObject(value) && 'summary' in value) summary = value.summary;
+    else {
       throw new NearmissError('io/syntax', `${name} is no result of nearmiss clash: line ${k + 1} is no clash.`);
     }
   }
-  return clashes;
+  const counted = (key: string): number | null => {
+    const count = isObject(summary) ? member(summary, key) : null;
+    return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : null;
+  };
+  return { clashes, elements: counted('elements'), pairs: counted('pairs'), tests: counted('tests') };
 }
 
 function parse(line: string): unknown {

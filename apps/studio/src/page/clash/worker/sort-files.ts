@@ -16,7 +16,8 @@ export interface SortedFiles {
 }
 
 const RESULTS: readonly string[] = ['jsonl', 'ndjson'];
-const BCF: readonly string[] = ['bcf', 'bcfzip'];
+/** Reports, of which the decisions are read. */
+const REPORTS: readonly string[] = ['bcf', 'bcfzip', 'csv', 'html', 'htm', 'xml'];
 const MODELS: readonly string[] = [...MESH_FORMATS, 'ifc'];
 
 export function sortFiles(files: readonly NamedBytes[]): SortedFiles {
@@ -28,7 +29,7 @@ export function sortFiles(files: readonly NamedBytes[]): SortedFiles {
   for (const file of files) {
     const ending = endingOf(file.name);
     if (RESULTS.includes(ending)) result = { name: file.name, text: textOf(file) };
-    else if (BCF.includes(ending)) decisions = file;
+    else if (REPORTS.includes(ending)) decisions = file;
     else if (MODELS.includes(ending)) models.push(file);
     else if (ending === 'json') {
       const value = parse(file);
