@@ -258,6 +258,18 @@ describe.runIf(findChromium() !== null)('in a browser', () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       expect(await shownIds(page)).toEqual(ids.slice(0, 5));
       expect(await page.locator('#change').isHidden()).toBe(true);
+      // What is decided about other files takes nothing from that.
+      await give(page, [['box.stl', writeStl(makeShape('box'))]]);
+      await page.locator('#sentence', { hasText: 'None of 1 element' }).waitFor();
+      await give(page, [['more.json', decisions({ [ids[9] ?? '']: 'approved' })]]);
+      await page.locator('#change', { hasText: 'more.json' }).waitFor();
+      await page.evaluate(() => {
+        location.hash = '';
+      });
+      await page.locator('#sentence', { hasText: 'elements clash' }).waitFor();
+      await settled(page);
+      await page.locator('#filters').getByLabel('decision').selectOption('ignored');
+      expect(await shownIds(page)).toEqual(ids.slice(0, 5));
     }));
 
   test('a result that was made from another version of its files is not called proven', () =>
