@@ -213,7 +213,7 @@ export class ClashPage {
     // The card takes its space from the list, in which the row is then scrolled to.
     this.#showCard();
     this.#list.choose(clash?.id ?? null);
-    this.#overlay.show(clash, clash === null ? '' : sizeText(clash, this.#unit));
+    this.#overlay.show(clash === null ? null : drawn(clash), clash === null ? '' : sizeText(clash, this.#unit));
     this.#section.goThrough(clash === null ? null : (clash.point ?? null));
     this.#show();
     const ball = clash === null ? null : this.#ballOf(clash);
@@ -330,4 +330,10 @@ export class ClashPage {
       if (next !== undefined) this.#choose(next);
     });
   }
+}
+
+/** What is resolved needs no translation any more. */
+function drawn(clash: Clash): Clash {
+  const { translation: _, ...resolved } = clash;
+  return clash.state === 'resolved' ? resolved : clash;
 }
