@@ -9,6 +9,7 @@ import {
   candidatePairs,
   clashesHtml,
   clashScenes,
+  type Decision,
   groupClashes,
   judgePair,
   pairFacts,
@@ -29,7 +30,11 @@ import { launchBrowser } from './studio/browser.ts';
 const PATIENTLY = { timeout: 120_000 };
 
 /** Boxes in a row; by default the first two overlap by 0.1, the next by 0.2 and 0.3. */
-function writeReport(path: string, places: readonly number[] = [0, 0.9, 1.7, 2.4]): readonly Clash[] {
+function writeReport(
+  path: string,
+  places: readonly number[] = [0, 0.9, 1.7, 2.4],
+  decision?: Decision,
+): readonly Clash[] {
   const set = readClashSet({ models: { row: 'row.glb' }, tests: [{ name: 'row', mode: 'hard' }] });
   const builder = new AssemblyBuilder();
   for (const [k, x] of places.entries()) {
@@ -51,7 +56,8 @@ function writeReport(path: string, places: readonly number[] = [0, 0.9, 1.7, 2.4
   const found = [...candidatePairs(set, assembly)].flatMap((pair) =>
     judgePair(set, assembly, pair, pairFacts(posed(pair.a), posed(pair.b), pair.question)),
   );
-  const clashes = groupClashes(sortClashes(found, set));
+  const sorted = groupClashes(sortClashes(found, set));
+  const clashes = decision === undefined ? sorted : sorted.map((clash) => ({ ...clash, decision }));
   const summary = summarize(clashes, { tests: 1, elements: places.length, pairs: found.length });
   writeFileSync(path, clashesHtml(clashes, summary, 'row.json', { scenes: clashScenes(assembly) }));
   return clashes;
@@ -213,7 +219,57 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
     await page.locator(`[id="${id}"] select`).selectOption('open');
     const [reopened] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
     expect([...readDecisions(readFileSync(await reopened.path()))]).toEqual([[id, 'open']]);
-    expect(requests.filter((url) => !url.startsWith('data:'))).toEqual([pathToFileURL(path).href]);
+    expect(requests.filter((url) => !/^(data|blob):/.test(url))).toEqual([pathToFileURL(path).href]);
     expect(failures).toEqual([]);
+  });
+
+  test('keeps decisions until a report has them, and says what is not saved', PATIENTLY, async () => {
+    const own = join(dirname(path), 'kept.html');
+    const [{ id }, { id: other }] = writeReport(own);
+    const tab = await page.context().newPage();
+    let asked = 0;
+    tab.on('dialog', (dialog) => {
+      asked += dialog.type() === 'beforeunload' ? 1 : 0;
+      void dialog.accept();
+    });
+    const decision = (which: string) => tab.locator(`[id="${which}"] select`);
+    await tab.goto(pathToFileURL(own).href);
+    expect(await tab.locator('#save').textContent()).toBe('Save decisions');
+    await decision(id).selectOption('approved');
+    await decision(other).selectOption('ignored');
+    await decision(other).selectOption('open');
+    expect(await tab.locator('#save').textContent()).toBe('Save decisions (1 unsaved)');
+    await tab.reload();
+    expect(asked).toBe(1);
+    expect([await decision(id).inputValue(), await decision(other).inputValue()]).toEqual(['approved', 'open']);
+    expect(await tab.locator('#save').textContent()).toBe('Save decisions (1 unsaved)');
+    const [download] = await Promise.all([tab.waitForEvent('download'), tab.click('#save')]);
+    expect(readDecisions(readFileSync(await download.path())).get(id)).toBe('approved');
+    await tab.reload();
+    expect(asked).toBe(1);
+    expect(await tab.locator('#save').textContent()).toBe('Save decisions');
+    expect(await decision(id).inputValue()).toBe('approved');
+    // What a later report says counts.
+    writeReport(own, undefined, 'ignored');
+    await tab.reload();
+    expect(await decision(id).inputValue()).toBe('ignored');
+    await tab.close();
+  });
+
+  test('says so where the browser keeps no decisions', PATIENTLY, async () => {
+    const tab = await page.context().newPage();
+    await tab.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      });
+    });
+    await tab.goto(pathToFileURL(path).href);
+    expect(await tab.locator('#not-kept').isVisible()).toBe(false);
+    await tab.locator('#list tbody select').first().selectOption('ignored');
+    expect(await tab.locator('#not-kept').isVisible()).toBe(true);
+    expect(await tab.locator('#save').textContent()).toBe('Save decisions (1 unsaved)');
+    await tab.close();
   });
 });

@@ -25,7 +25,7 @@ th button:focus-visible { outline: 2px solid; }
 export const PAGE_PROGRAM: string = `
 const { clashes, summary, views } = JSON.parse(document.getElementById('data').textContent);
 const get = (id) => document.getElementById(id);
-const decisions = new Map(clashes.filter((c) => c.decision).map((c) => [c.id, c.decision]));
+recallDecisions();
 // The name of a column, its value, and its cell where that is more than the value.
 const COLUMNS = [
   ['Test', (c) => c.test], ['Type', (c) => c.kind ? c.type + ', ' + c.kind : c.type], ['State', (c) => c.state || ''],
@@ -109,9 +109,9 @@ function decisionCell(decision, c) {
   const td = make('td');
   const select = make('select');
   select.setAttribute('aria-label', 'Decision');
-  for (const value of ['open', 'approved', 'ignored']) { const o = make('option', value); o.value = value; select.append(o); }
+  for (const value of GIVEN) { const o = make('option', value); o.value = value; select.append(o); }
   select.value = decision;
-  select.addEventListener('change', () => decisions.set(c.id, select.value));
+  select.addEventListener('change', () => decide([c.id], select.value));
   td.append(select);
   return td;
 }
@@ -213,15 +213,9 @@ get('counts').textContent = [counted(summary.elements, 'element'), counted(summa
 fill('test', unique(clashes.map((c) => c.test)));
 fill('type', unique(clashes.map((c) => c.type)));
 fill('state', unique(clashes.map((c) => c.state)));
-fill('decision', ['open', 'approved', 'ignored']);
+fill('decision', GIVEN);
 get('search').addEventListener('input', show);
 get('filters').addEventListener('submit', (event) => event.preventDefault());
-get('save').addEventListener('click', () => {
-  const link = make('a');
-  link.href = 'data:application/json,' + encodeURIComponent(JSON.stringify({ decisions: Object.fromEntries(decisions) }, null, 1));
-  link.download = 'decisions.json';
-  link.click();
-});
 showMatrix();
 showFindings();
 showHead();

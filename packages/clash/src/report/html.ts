@@ -4,6 +4,7 @@
 import type { Clash } from '../clash.ts';
 import { type ClashScene, fewFaces, type SceneOf } from '../scene.ts';
 import type { ClashSummary } from '../summary.ts';
+import { DECISIONS_PROGRAM } from './html-decisions.ts';
 import { PAGE_PROGRAM, PAGE_STYLE } from './html-page.ts';
 import { VIEWER_PROGRAM } from './html-viewer.ts';
 import { clashPicture, MOST_PICTURES } from './picture.ts';
@@ -54,6 +55,7 @@ export function clashesHtml(
 <label>State <select id="state"></select></label>
 <label>Decision <select id="decision"></select></label>
 <button id="save" type="button">Save decisions</button>
+<span id="not-kept" role="status" hidden>This browser keeps no decisions: save them before you close the page.</span>
 </form>
 <p id="only"></p>
 <p id="shown" role="status"></p>
@@ -64,7 +66,7 @@ export function clashesHtml(
 <p id="caption"></p>
 <form method="dialog"><button>Close</button></form>
 </dialog>
-<script>${VIEWER_PROGRAM}${PAGE_PROGRAM}</script>
+<script>${VIEWER_PROGRAM}${DECISIONS_PROGRAM}${PAGE_PROGRAM}</script>
 </body>
 </html>
 `;
