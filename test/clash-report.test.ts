@@ -59,7 +59,8 @@ function writeReport(
   const sorted = groupClashes(sortClashes(found, set));
   const clashes = decision === undefined ? sorted : sorted.map((clash) => ({ ...clash, decision }));
   const summary = summarize(clashes, { tests: 1, elements: places.length, pairs: found.length });
-  writeFileSync(path, clashesHtml(clashes, summary, 'row.json', { scenes: clashScenes(assembly) }));
+  const about = { scenes: clashScenes(assembly), unit: 'm', models: set.models, program: 'nearmiss 1' };
+  writeFileSync(path, clashesHtml(clashes, summary, 'row.json', about));
   return clashes;
 }
 
@@ -70,7 +71,12 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
   let clashes: readonly Clash[] = [];
   let browser: Browser;
   let page: Page;
-  const depths = (): Promise<string[]> => page.locator('#list tbody tr td:nth-child(8)').allTextContents();
+  const column = async (of: Page, name: string): Promise<string[]> => {
+    const names = await of.locator('#list thead th').allTextContents();
+    expect(names).toContain(name);
+    return of.locator(`#list tbody tr td:nth-child(${names.indexOf(name) + 1})`).allTextContents();
+  };
+  const depths = (): Promise<string[]> => column(page, 'Depth, at least (m)');
 
   beforeAll(async () => {
     clashes = writeReport(path);
@@ -112,10 +118,50 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
   test('sorts by depth, in both directions', PATIENTLY, async () => {
     const button = page.locator('#list thead button', { hasText: 'Depth' });
     await button.click();
-    const up = (await depths()).map(Number);
-    expect(up.map((depth) => depth.toFixed(3))).toEqual(['0.100', '0.200', '0.300']);
+    const down = (await depths()).map(Number);
+    expect(down.map((depth) => depth.toFixed(3))).toEqual(['0.300', '0.200', '0.100']);
     await button.click();
-    expect((await depths()).map(Number)).toEqual([...up].reverse());
+    expect((await depths()).map(Number)).toEqual([...down].reverse());
+  });
+
+  test('puts what is proven first, marks what is not decided, and rounds bounds outward', PATIENTLY, async () => {
+    const own = join(dirname(path), 'unproven.html');
+    const [{ depth: _, kind: __, ...first }] = clashes;
+    const found: Clash[] = [
+      { ...first, id: 'gap', type: 'clearance', distance: { lower: 0, upper: 0.5 } },
+      { ...first, id: 'unproven', depth: { lower: 0, upper: 4.379911111 }, decided: false },
+      { ...first, id: 'open', depth: { lower: 0, upper: Infinity }, decided: false },
+      { ...first, id: 'proven', depth: { lower: 0.09499996989928851, upper: 0.09499996992311124 } },
+      { ...first, id: 'gone', depth: { lower: 9, upper: 9 }, state: 'resolved' },
+      { ...first, id: 'new', depth: { lower: 0.01, upper: 0.02 }, state: 'new' },
+    ];
+    const summary = summarize(found, { tests: 1, elements: 2, pairs: 5 });
+    writeFileSync(own, clashesHtml(found, summary, 'unproven'));
+    const tab = await page.context().newPage();
+    await tab.goto(pathToFileURL(own).href);
+    const ids = () => tab.locator('#list tbody tr').evaluateAll((rows) => rows.map(({ id }) => id));
+    expect(await ids()).toEqual(['proven', 'new', 'open', 'unproven', 'gap', 'gone']);
+    expect(await column(tab, 'Depth, at least')).toEqual(['0.0949999', '0.01', '0', '0', '', '9']);
+    expect(await column(tab, 'at most')).toEqual(['0.095', '0.02', 'not known', '4.37992', '', '9']);
+    expect(await column(tab, 'Gap')).toEqual(['', '', '', '', 'at most 0.5', '']);
+    const types = await column(tab, 'Type');
+    expect(types.map((type) => type.includes('not decided'))).toEqual([false, false, true, true, false, false]);
+    expect(await tab.locator('#counts').textContent()).toContain('4 hard, 1 clearance (2 of them not decided)');
+    expect(await tab.locator('#states').textContent()).toBe('1 new, 1 resolved');
+    expect(await tab.locator('#findings tbody td').nth(4).textContent()).toBe('at least 0.0949999');
+    const head = (text: string) => tab.locator('#list thead th', { hasText: text });
+    await head('Depth, at least').locator('button').click();
+    expect(await head('Depth, at least').getAttribute('aria-sort')).toBe('descending');
+    expect(await ids()).toEqual(['gone', 'proven', 'new', 'open', 'unproven', 'gap']);
+    await head('Depth, at least').locator('button').click();
+    expect((await ids()).at(-1)).toBe('gap');
+    await tab.close();
+  });
+
+  test('says what it is about, and in which unit', PATIENTLY, async () => {
+    expect(await page.locator('#about').textContent()).toBe('Files: row: row.glb. Lengths are in m. nearmiss 1.');
+    expect(await page.locator('#findings thead th').last().textContent()).toBe('Deepest (m)');
+    expect(clashesHtml([], summarize([], { tests: 1, elements: 0, pairs: 0 }), 'x')).toContain('unit of the files');
   });
 
   test('filters by words and by the matrix', PATIENTLY, async () => {

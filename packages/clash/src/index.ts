@@ -42,7 +42,7 @@ export {
   findingGuid,
   topicGuid,
 } from './report/bcf.ts';
-export { clashesCsv } from './report/csv.ts';
+export { type CsvOptions, clashesCsv } from './report/csv.ts';
 export { clashesHtml, type HtmlOptions } from './report/html.ts';
 export { type ClashXmlOptions, clashesXml } from './report/navisworks.ts';
 export type { ClashView } from './report/view.ts';

@@ -361,10 +361,14 @@ describe('decisions', () => {
 test('CSV has a line for each clash, and no formulas', () => {
   const lines = clashesCsv(FILES).split('\r\n');
   expect(lines).toHaveLength(5);
-  expect(lines[0].split(',')).toHaveLength(30);
+  expect(lines[0].split(',')).toHaveLength(31);
   expect(lines[1]).toContain(`"'=cmd|\u0001<pipe>, ""7"""`);
   expect(lines[1]).toContain('"pipes & ""walls"""');
   expect(lines[1]).toContain(',0.1,0.125,');
+  const inMetres = clashesCsv(FILES, { unit: 'm' }).split('\r\n');
+  expect(inMetres[0]).toMatch(/,decided,unit$/);
+  expect(inMetres[1]).toMatch(/,true,m$/);
+  expect(lines[1]).toMatch(/,true,$/);
 });
 
 test.each(['=1+1', '＝1+1', '＋1', '－1', '＠x', '+1', '@x'])('CSV has an apostrophe before %s', (name) => {

@@ -8,8 +8,14 @@ const COLUMNS: readonly string[] = [
   ...ELEMENT_COLUMNS.map((column) => `a_${column}`),
   ...ELEMENT_COLUMNS.map((column) => `b_${column}`),
   ...['depth_lower', 'depth_upper', 'distance_lower', 'distance_upper', 'volume_lower', 'volume_upper'],
-  ...['x', 'y', 'z', 'move_x', 'move_y', 'move_z', 'decided'],
+  ...['x', 'y', 'z', 'move_x', 'move_y', 'move_z', 'decided', 'unit'],
 ];
+
+/** Options of {@link clashesCsv}. */
+export interface CsvOptions {
+  /** The unit of lengths, such as `m`; without it the column `unit` is empty. */
+  readonly unit?: string | undefined;
+}
 
 /**
  * Clashes as comma-separated values (RFC 4180), a line each below a line of names. A text that a spreadsheet would run as a formula gets an
@@ -18,8 +24,8 @@ const COLUMNS: readonly string[] = [
  * @example
  * console.log(clashesCsv([]).split(',')[0]); // id
  */
-export function clashesCsv(clashes: readonly Clash[]): string {
-  const rows = clashes.map((clash) => cells(clash).join(','));
+export function clashesCsv(clashes: readonly Clash[], { unit = '' }: CsvOptions = {}): string {
+  const rows = clashes.map((clash) => [...cells(clash), text(unit)].join(','));
   return `${[COLUMNS.join(','), ...rows].join('\r\n')}\r\n`;
 }
 

@@ -8,6 +8,8 @@ table { border-collapse: collapse; margin: 0.5rem 0; }
 th, td { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 th button { all: unset; cursor: pointer; }
+th[aria-sort=ascending] button::after { content: ' ▲'; }
+th[aria-sort=descending] button::after { content: ' ▼'; }
 th button:focus-visible { outline: 2px solid; }
 #filters { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 1rem 0; }
 #matrix td button, #findings td button { all: unset; cursor: pointer; text-decoration: underline dotted; }
@@ -23,26 +25,50 @@ th button:focus-visible { outline: 2px solid; }
 `;
 
 export const PAGE_PROGRAM: string = `
-const { clashes, summary, views } = JSON.parse(document.getElementById('data').textContent);
+const { clashes, summary, views, unit, order: worstOrder } = JSON.parse(document.getElementById('data').textContent);
 const get = (id) => document.getElementById(id);
 recallDecisions();
 // The name of a column, its value, and its cell where that is more than the value.
 const COLUMNS = [
-  ['Test', (c) => c.test], ['Type', (c) => c.kind ? c.type + ', ' + c.kind : c.type], ['State', (c) => c.state || ''],
+  ['Test', (c) => c.test], ['Type', typeText], ['State', (c) => c.state || ''],
   ['Decision', (c) => decisions.get(c.id) || 'open', decisionCell],
   ['A', (c) => elementText(c.a)], ['B', (c) => elementText(c.b)],
-  ['Depth', (c) => c.depth ? c.depth.upper : null], ['at least', (c) => c.depth ? c.depth.lower : null],
-  ['Distance', (c) => c.type === 'clearance' && c.distance ? c.distance.upper : null],
-  ['At', (c) => c.point ? c.point.map((x) => x.toFixed(3)).join(', ') : ''],
-  ['A separates by', (c) => c.translation ? c.translation.map((x) => x.toFixed(4)).join(', ') : ''],
+  [inUnit('Depth, at least'), (c) => c.depth ? c.depth.lower : null, (v) => numberCell(v, lowerText)],
+  [inUnit('at most'), (c) => c.depth ? mostOf(c.depth) : null, (v) => numberCell(v, upperText)],
+  [inUnit('Gap'), (c) => c.type === 'clearance' && c.distance ? mostOf(c.distance) : null, (v, c) => numberCell(v, () => bracketText(c.distance))],
+  [inUnit('At'), (c) => c.point ? c.point.map((x) => x.toFixed(3)).join(', ') : ''],
+  [inUnit('A separates by'), (c) => c.translation ? translationText(c.translation) : ''],
   ['Group', (c) => c.group || '', groupCell],
-];
+].filter(([name, value]) => !/^(State|Gap)/.test(name) || clashes.some((c) => value(c) !== '' && value(c) !== null));
 const PAGE = 500;
 const hasViews = Object.keys(views).length > 0;
 let order = { column: -1, sign: 1 };
 let classes = null;
 let finding = null;
 function elementText(e) { return [e.class, e.name || e.id, e.storey].filter(Boolean).join(' · ') + ' (' + e.model + ')'; }
+function inUnit(name) { return unit === '' ? name : name + ' (' + unit + ')'; }
+function typeText(c) { return [c.type, c.kind, c.decided === false && c.type !== 'undecided' ? 'not decided' : ''].filter(Boolean).join(', '); }
+// JSON has null for what is not bounded.
+function mostOf(bracket) { return bracket.upper === null ? Infinity : bracket.upper; }
+// Rounded outward to six digits, so that bounds hold as they are printed.
+function roundedText(x, sign) {
+  const nearest = Number(x.toPrecision(6));
+  if (sign * (nearest - x) >= 0) return String(nearest);
+  return String(Number((nearest + sign * Number('1e' + (Number(x.toExponential(5).split('e')[1]) - 5))).toPrecision(6)));
+}
+function lowerText(x) { return roundedText(x, -1); }
+function upperText(x) { return x === Infinity ? 'not known' : roundedText(x, 1); }
+// Six digits of the greatest coordinate, the others as far.
+function translationText(v) {
+  const exponent = Number(Math.max(...v.map(Math.abs)).toExponential(5).split('e')[1]);
+  return v.map((x) => String(Number(x.toFixed(Math.min(Math.max(5 - exponent, 0), 20))) + 0)).join(', ');
+}
+// One number where both bounds are the same to that many digits.
+function bracketText({ lower, upper }) {
+  if (upper === null || upper === Infinity) return lower > 0 ? 'at least ' + lowerText(lower) : 'not known';
+  if (lower.toPrecision(6) === upper.toPrecision(6)) return String(Number(upper.toPrecision(6)));
+  return (lower > 0 ? lowerText(lower) + ' to ' : 'at most ') + upperText(upper);
+}
 function groupOf(c) { return c.group || c.id; }
 function classOf(e) { return e.class || e.model; }
 function make(name, text) { const e = document.createElement(name); if (text !== undefined) e.textContent = text; return e; }
@@ -55,16 +81,18 @@ function unique(values) { return [...new Set(values.filter(Boolean))].sort(); }
 function chosen() {
   const words = get('search').value.toLowerCase();
   const is = (id, value) => get(id).value === '' || get(id).value === value;
-  const found = clashes.filter((c) => is('test', c.test) && is('type', c.type) && is('state', c.state || '')
+  const found = worstOrder.map((k) => clashes[k]).filter((c) => is('test', c.test) && is('type', c.type) && is('state', c.state || '')
     && is('decision', decisions.get(c.id) || 'open')
     && (finding === null || groupOf(c) === finding)
     && (classes === null || [classOf(c.a), classOf(c.b)].sort().join('|') === classes)
     && (words === '' || JSON.stringify([c.id, c.test, c.a, c.b, c.group]).toLowerCase().includes(words)));
-  if (order.column >= 0) {
-    const value = COLUMNS[order.column][1];
-    found.sort((x, y) => { const [p, q] = [value(x), value(y)]; return order.sign * (p === q ? 0 : p === null ? -1 : q === null ? 1 : p < q ? -1 : 1); });
-  }
-  return found;
+  if (order.column < 0) return found;
+  // Equal ones stay in the order of what is proven; those without a value come last.
+  const value = COLUMNS[order.column][1], isBlank = (v) => v === null || v === '';
+  return found.sort((x, y) => {
+    const [p, q] = [value(x), value(y)];
+    return isBlank(p) || isBlank(q) ? isBlank(p) - isBlank(q) : order.sign * (p === q ? 0 : p < q ? -1 : 1);
+  });
 }
 // What was chosen in a table above the list, each with a button that takes it back.
 function only() {
@@ -96,8 +124,11 @@ function row(c) {
   return tr;
 }
 function plainCell(v) {
-  const td = make('td', v === null ? '' : typeof v === 'number' ? Number(v.toPrecision(6)) : v);
-  if (typeof v === 'number') td.className = 'number';
+  return make('td', v);
+}
+function numberCell(v, text) {
+  const td = make('td', v === null ? '' : text(v));
+  td.className = 'number';
   return td;
 }
 function groupCell(group) {
@@ -136,11 +167,19 @@ function showHead() {
     const th = make('th');
     const button = make('button', name);
     button.type = 'button';
-    button.addEventListener('click', () => { order = { column: k, sign: order.column === k ? -order.sign : 1 }; show(); });
+    button.addEventListener('click', () => { sortBy(k); });
     th.append(button);
     tr.append(th);
   }
   get('list').tHead.append(tr);
+}
+// Depths with the deepest first, everything else from its beginning.
+function sortBy(column) {
+  const first = COLUMNS[column][0].startsWith('Depth') || COLUMNS[column][0].startsWith('at most') ? -1 : 1;
+  order = { column, sign: order.column === column ? -order.sign : first };
+  const heads = [...get('list').tHead.rows[0].cells].slice(hasViews ? 1 : 0);
+  heads.forEach((th, k) => { if (k === column) th.ariaSort = order.sign > 0 ? 'ascending' : 'descending'; else th.ariaSort = null; });
+  show();
 }
 function showMatrix() {
   const names = unique(summary.matrix.flatMap(([a, b]) => [a, b]));
@@ -180,9 +219,16 @@ function sharedElement(all) {
   const key = (e) => JSON.stringify([e.model, e.id]);
   return [all[0].a, all[0].b].find((e) => all.every((c) => [c.a, c.b].some((other) => key(other) === key(e)))) || all[0].a;
 }
+// What is proven about the greatest depth of all.
+function deepestText(members) {
+  const depths = members.flatMap((c) => c.depth ? [c.depth] : []);
+  if (depths.length === 0) return '';
+  const upper = Math.max(...depths.map(mostOf));
+  return bracketText({ lower: Math.max(...depths.map((depth) => depth.lower)), upper });
+}
 function showFindings() {
   const head = make('tr');
-  head.append(...['Clashes', 'Element', 'Test', 'Types', 'Deepest'].map((name) => make('th', name)));
+  head.append(...['Clashes', 'Element', 'Test', 'Types', inUnit('Deepest')].map((name) => make('th', name)));
   get('findings').tHead.append(head);
   const all = findings();
   for (const [group, members] of all.slice(0, PAGE)) {
@@ -193,11 +239,10 @@ function showFindings() {
     button.title = 'Show these clashes';
     button.dataset.group = group;
     button.addEventListener('click', () => { finding = finding === group ? null : group; show(); });
-    const deepest = Math.max(0, ...members.map((c) => c.depth && c.depth.upper !== null ? c.depth.upper : 0));
     const cell = make('td');
     cell.append(button);
     tr.append(cell, make('td', elementText(sharedElement(members))), make('td', members[0].test),
-      make('td', unique(members.map((c) => c.type)).join(', ')), make('td', Number(deepest.toPrecision(6))));
+      make('td', unique(members.map((c) => c.type)).join(', ')), make('td', deepestText(members)));
     get('findings').tBodies[0].append(tr);
   }
   get('findings').hidden = all.length === 0;
@@ -208,8 +253,17 @@ function showFindings() {
   get('more-findings').textContent = notes.join('; ');
 }
 const counted = (n, what) => n + ' ' + what + (n === 1 ? '' : 's');
+function amounts(texts) {
+  const all = new Map();
+  for (const text of texts) all.set(text, (all.get(text) || 0) + 1);
+  return [...all].map(([text, n]) => n + ' ' + text);
+}
+const unsure = clashes.filter((c) => c.decided === false && c.type !== 'undecided' && c.state !== 'resolved').length;
 get('counts').textContent = [counted(summary.elements, 'element'), counted(summary.pairs, 'pair'), counted(summary.groups, 'finding')].join(', ') + ': '
-  + Object.entries(summary.clashes).map(([type, n]) => n + ' ' + type).join(', ');
+  + Object.entries(summary.clashes).map(([type, n]) => n + ' ' + type).join(', ') + (unsure > 0 ? ' (' + unsure + ' of them not decided)' : '');
+const STATES = ['new', 'active', 'resolved'];
+get('states').textContent = amounts(STATES.flatMap((state) => clashes.filter((c) => c.state === state).map((c) => c.state))).join(', ');
+get('states').hidden = get('states').textContent === '';
 fill('test', unique(clashes.map((c) => c.test)));
 fill('type', unique(clashes.map((c) => c.type)));
 fill('state', unique(clashes.map((c) => c.state)));

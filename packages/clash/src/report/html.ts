@@ -3,7 +3,9 @@
 
 import type { Clash } from '../clash.ts';
 import { type ClashScene, fewFaces, type SceneOf } from '../scene.ts';
+import type { SetModel } from '../set.ts';
 import type { ClashSummary } from '../summary.ts';
+import { worstFirst } from '../worst-first.ts';
 import { DECISIONS_PROGRAM } from './html-decisions.ts';
 import { PAGE_PROGRAM, PAGE_STYLE } from './html-page.ts';
 import { VIEWER_PROGRAM } from './html-viewer.ts';
@@ -13,6 +15,14 @@ import { clashPicture, MOST_PICTURES } from './picture.ts';
 export interface HtmlOptions {
   /** Where the elements are known, the first clashes get pictures and a view in 3D: {@link clashScenes}. */
   readonly scenes?: SceneOf | undefined;
+  /** The unit of lengths, such as `m`; the page says that none is known where it is not given. */
+  readonly unit?: string | undefined;
+  /** The files of the set. */
+  readonly models?: readonly Pick<SetModel, 'name' | 'file'>[] | undefined;
+  /** When the clashes were found. Without it the same clashes give the same page. */
+  readonly date?: Date | undefined;
+  /** What found the clashes, such as `nearmiss 1.2.3`. */
+  readonly program?: string | undefined;
 }
 
 /** Faces of each element in a view: more would make the page slow to open. */
@@ -29,11 +39,19 @@ export function clashesHtml(
   clashes: readonly Clash[],
   summary: ClashSummary,
   title: string,
-  { scenes }: HtmlOptions = {},
+  options: HtmlOptions = {},
 ): string {
-  const views = scenes === undefined ? {} : viewsOf(clashes, scenes);
+  const { scenes, unit = '' } = options;
+  const order = worstOrder(clashes);
+  const views =
+    scenes === undefined
+      ? {}
+      : viewsOf(
+          order.map((k) => clashes[k]),
+          scenes,
+        );
   // Data cannot end the element it is in.
-  const data = JSON.stringify({ clashes, summary, views }).replaceAll('<', '\\u003c');
+  const data = JSON.stringify({ clashes, summary, views, unit, order }).replaceAll('<', '\\u003c');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -46,6 +64,8 @@ export function clashesHtml(
 <body>
 <h1>Clashes: ${escaped(title)}</h1>
 <p id="counts"></p>
+<p id="states" hidden></p>
+<p id="about">${escaped(aboutText(options))}</p>
 <details open><summary>By class</summary><div id="matrix"></div></details>
 <details open><summary>Findings</summary><table id="findings"><thead></thead><tbody></tbody></table><p id="more-findings"></p></details>
 <form id="filters">
@@ -70,6 +90,23 @@ export function clashesHtml(
 </body>
 </html>
 `;
+}
+
+/** The clashes by what is proven, the worst first; those that are gone come last. */
+function worstOrder(clashes: readonly Clash[]): number[] {
+  const isGone = (k: number): number => (clashes[k].state === 'resolved' ? 1 : 0);
+  return clashes.map((_, k) => k).sort((p, q) => isGone(p) - isGone(q) || worstFirst(clashes[p], clashes[q]));
+}
+
+function aboutText({ unit = '', models = [], date, program }: HtmlOptions): string {
+  const files = models.map(({ name, file }) => `${name}: ${file}`).join(', ');
+  const parts = [
+    files === '' ? '' : `Files: ${files}.`,
+    unit === '' ? 'Lengths are in the unit of the files, which is not known.' : `Lengths are in ${unit}.`,
+    date === undefined ? '' : `${date.toISOString()}.`,
+    program === undefined ? '' : `${program}.`,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 function escaped(text: string): string {

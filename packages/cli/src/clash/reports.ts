@@ -14,13 +14,14 @@ import {
   clashScenes,
   countUnused,
   type Decisions,
-  type LengthUnit,
   readDecisions,
+  unitOf,
   withDecisions,
 } from '@nearmiss/clash';
 import { whyNotOpened } from '@nearmiss/io/node';
 import { NearmissError } from 'nearmiss';
 import { readChoice, UsageError } from '../usage.ts';
+import { VERSION } from '../version.ts';
 import { writeWhole } from '../whole-file.ts';
 
 const FORMATS = ['html', 'csv', 'xml', 'bcf', 'bcfzip'] as const;
@@ -52,24 +53,32 @@ export interface ReportContent {
   readonly clashes: readonly Clash[];
   readonly summary: ClashSummary;
   readonly assembly: Assembly;
-  readonly tests: ClashSet['tests'];
-  readonly unit: LengthUnit;
+  readonly set: ClashSet;
   /** The file of the set. */
   readonly setFile: string;
 }
 
 export async function writeReport(
   { path, format, bcfVersion, bcfTopics }: Report,
-  { clashes, summary, assembly, tests, unit, setFile }: ReportContent,
+  { clashes, summary, assembly, set, setFile }: ReportContent,
 ): Promise<void> {
   const scenes = clashScenes(assembly);
+  const unit = unitOf(set);
   switch (format) {
     case 'html':
-      return writeWhole(path, clashesHtml(clashes, summary, basename(setFile), { scenes }));
+      return writeWhole(
+        path,
+        clashesHtml(clashes, summary, basename(setFile), {
+          scenes,
+          unit,
+          models: set.models,
+          program: `nearmiss ${VERSION}`,
+        }),
+      );
     case 'xml':
-      return writeWhole(path, clashesXml(clashes, basename(setFile), { date: new Date(), unit, tests }));
+      return writeWhole(path, clashesXml(clashes, basename(setFile), { date: new Date(), unit, tests: set.tests }));
     case 'csv':
-      return writeWhole(path, clashesCsv(clashes));
+      return writeWhole(path, clashesCsv(clashes, { unit }));
     case 'bcf':
     case 'bcfzip':
       return writeWhole(

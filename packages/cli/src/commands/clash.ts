@@ -142,8 +142,7 @@ ${QUEUE_HELP}  --shard-size N       elements of a shard, ${SHARD_ELEMENTS} by de
       );
     }
     // After the result, which is kept if a report cannot be written.
-    for (const report of reports)
-      await writeReport(report, { clashes, summary, assembly, tests: set.tests, unit: wording.unit, setFile: file });
+    for (const report of reports) await writeReport(report, { clashes, summary, assembly, set, setFile: file });
     const failing = gateSentence(clashes, gate, emptyTests(set, assembly), wording);
     if (failing !== null) console.error(`nearmiss: ${failing}`);
     return failing !== null ? 2 : isWhole ? 0 : 1;
