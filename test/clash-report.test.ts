@@ -257,6 +257,41 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
     expect(await page.locator('#viewer').isVisible()).toBe(false);
   });
 
+  test('shows in 3D where both elements are, and steps through the list', PATIENTLY, async () => {
+    await page.locator('#list img').first().click();
+    // As in picture.ts: A before the background, B, and where one is in front of the other, which is darker than both.
+    const counts = await page.locator('#viewer canvas').evaluate((one) => {
+      const canvas = one as HTMLCanvasElement;
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      const found = { a: 0, b: 0, both: 0 };
+      for (let k = 0; k < pixels.length; k += 4) {
+        const [red, green, blue] = pixels.slice(k, k + 3);
+        if (Math.max(red, blue) < 150) found.both++;
+        else if (red > blue + 20 && green < 200) found.a++;
+        else if (blue > red + 20 && green < 215) found.b++;
+      }
+      return found;
+    });
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(1000);
+    const { width = 0, x = 0 } = (await page.locator('#viewer canvas').boundingBox()) ?? {};
+    const outer = await page.locator('#viewer').boundingBox();
+    expect(x + width / 2).toBeCloseTo((outer?.x ?? 0) + (outer?.width ?? 0) / 2, 0);
+    const position = () => page.locator('#position').textContent();
+    expect(await position()).toBe('1 of 3');
+    expect(await page.locator('#previous').isDisabled()).toBe(true);
+    await page.click('#next');
+    expect(await position()).toBe('2 of 3');
+    const names = await page.locator('#list tbody tr').nth(1).locator('td').allTextContents();
+    expect(names).toContain(await page.locator('#name-a').textContent());
+    expect(await page.locator('#facts').textContent()).toMatch(/hard.*; depth [\d.]+ m; A separates by .* m\.$/);
+    await page.keyboard.press('PageDown');
+    expect(await page.locator('#next').isDisabled()).toBe(true);
+    await page.locator('#decide').selectOption('ignored');
+    await page.click('#viewer button:text("Close")');
+    expect(await page.locator('#list tbody tr').nth(2).locator('select').inputValue()).toBe('ignored');
+    await page.locator('#list tbody tr').nth(2).locator('select').selectOption('open');
+  });
+
   test('saves decisions that a later run reads, and asked for nothing but itself', PATIENTLY, async () => {
     const [{ id }] = clashes;
     await page.locator(`[id="${id}"] select`).selectOption('approved');

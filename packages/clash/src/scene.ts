@@ -1,6 +1,7 @@
 // What is shown of a clash: the faces of both elements near it.
 
 import type { Clash, ElementName } from './clash.ts';
+import { clipFaces } from './clip-faces.ts';
 import type { Assembly, ClashElement, ClashShape } from './element.ts';
 import { poseMatrix } from './matrix.ts';
 import { emptyBox, growBox } from './posed-model.ts';
@@ -18,8 +19,9 @@ export type SceneOf = (clash: Clash) => ClashScene | null;
 
 /** Faces of each element that are shown, the nearest first. */
 const MOST_FACES = 4000;
-/** How far faces are shown, in distances of the camera. */
+/** How far faces are shown, in distances of the camera: at most, and at least where faces are many. */
 const REACH = 3;
+const LEAST_REACH = 1 / 20;
 
 /**
  * Scenes of clashes from an assembly, for the pictures of reports.
@@ -38,9 +40,11 @@ export function clashScenes({ elements, shapes }: Assembly): SceneOf {
   };
 }
 
-/** At most `most` faces of a scene's element, the first ones: they are sorted by their distance. */
-export function fewFaces(faces: Float64Array, most: number): Float64Array {
-  return faces.subarray(0, 9 * most);
+/** The first faces of a scene's element, which are the nearest, clipped where the last of them is. */
+export function fewFaces(faces: Float64Array, most: number, { back }: ClashView): Float64Array {
+  if (faces.length <= 9 * most) return faces;
+  const kept = faces.subarray(0, 9 * most);
+  return clipFaces(kept, Math.max(boxDistance(kept.subarray(kept.length - 9)), LEAST_REACH * back));
 }
 
 function keyOf({ model, id }: Pick<ElementName, 'model' | 'id'>): string {
@@ -67,7 +71,8 @@ function nearFaces({ pose }: ClashElement, { mesh }: ClashShape, { target, back 
   const kept = near.slice(0, MOST_FACES);
   const faces = new Float64Array(9 * kept.length);
   for (const [k, { corners }] of kept.entries()) faces.set(corners, 9 * k);
-  return faces;
+  const farthest = kept.length < near.length ? (kept.at(-1)?.distance ?? 0) : Infinity;
+  return clipFaces(faces, Math.min(Math.max(farthest, LEAST_REACH * back), REACH * back));
 }
 
 /** From the origin to the box of a face. */

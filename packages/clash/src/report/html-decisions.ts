@@ -43,7 +43,11 @@ function keepDecisions(ids) {
   const kept = keptChanges();
   for (const id of ids) {
     const { from, to, saved } = changes[id];
-    if (to === from && saved === undefined) { delete changes[id]; delete kept[id]; } else kept[id] = changes[id];
+    if (to !== from || saved !== undefined) { kept[id] = changes[id]; continue; }
+    // As it was: open is not said then.
+    delete changes[id];
+    delete kept[id];
+    if (to === 'open') decisions.delete(id);
   }
   try { localStorage.setItem(KEY, JSON.stringify(kept)); isKept = true; } catch { isKept = false; }
   showUnsaved();

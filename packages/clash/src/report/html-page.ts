@@ -21,7 +21,10 @@ th button:focus-visible { outline: 2px solid; }
 #list td button { all: unset; cursor: pointer; }
 #list td button:focus-visible { outline: 2px solid; }
 #viewer { max-width: 95vw; }
-#viewer canvas { max-width: 100%; cursor: grab; touch-action: none; }
+#viewer p { margin: 0.5rem 0; }
+#viewer .a { color: rgb(204 62 52); }
+#viewer .b { color: rgb(72 122 176); }
+#viewer canvas { display: block; margin: auto; max-width: 100%; max-height: 65vh; cursor: grab; touch-action: none; }
 `;
 
 export const PAGE_PROGRAM: string = `
@@ -58,6 +61,12 @@ function roundedText(x, sign) {
 }
 function lowerText(x) { return roundedText(x, -1); }
 function upperText(x) { return x === Infinity ? 'not known' : roundedText(x, 1); }
+function factsText(c) {
+  const facts = [c.test, typeText(c), c.depth ? 'depth ' + lengthText(bracketText(c.depth)) : '', c.type === 'clearance' && c.distance ? 'gap ' + lengthText(bracketText(c.distance)) : '',
+    c.translation ? 'A separates by ' + lengthText(translationText(c.translation)) : ''];
+  return facts.filter(Boolean).join('; ') + '.';
+}
+function lengthText(text) { return unit === '' ? text : text + ' ' + unit; }
 // Six digits of the greatest coordinate, the others as far.
 function translationText(v) {
   const exponent = Number(Math.max(...v.map(Math.abs)).toExponential(5).split('e')[1]);
@@ -140,12 +149,13 @@ function decisionCell(decision, c) {
   const td = make('td');
   const select = make('select');
   select.setAttribute('aria-label', 'Decision');
-  for (const value of GIVEN) { const o = make('option', value); o.value = value; select.append(o); }
+  offerDecisions(select);
   select.value = decision;
   select.addEventListener('change', () => decide([c.id], select.value));
   td.append(select);
   return td;
 }
+function offerDecisions(select) { for (const value of GIVEN) { const o = make('option', value); o.value = value; select.append(o); } }
 function pictureCell(c) {
   const td = make('td');
   const view = views[c.id];
@@ -156,7 +166,7 @@ function pictureCell(c) {
   picture.src = 'data:image/png;base64,' + view.picture;
   picture.alt = 'Picture of ' + elementText(c.a) + ' and ' + elementText(c.b);
   button.append(picture);
-  button.addEventListener('click', () => openViewer(view, picture.alt.slice(11)));
+  button.addEventListener('click', () => openViewer(chosen().filter((other) => views[other.id]), c));
   td.append(button);
   return td;
 }
@@ -268,6 +278,8 @@ fill('test', unique(clashes.map((c) => c.test)));
 fill('type', unique(clashes.map((c) => c.type)));
 fill('state', unique(clashes.map((c) => c.state)));
 fill('decision', GIVEN);
+offerDecisions(get('decide'));
+get('decide').addEventListener('change', () => { decide([steps.all[steps.at].id], get('decide').value); show(); });
 get('search').addEventListener('input', show);
 get('filters').addEventListener('submit', (event) => event.preventDefault());
 showMatrix();

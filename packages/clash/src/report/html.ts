@@ -25,8 +25,9 @@ export interface HtmlOptions {
   readonly program?: string | undefined;
 }
 
-/** Faces of each element in a view: more would make the page slow to open. */
-const MOST_FACES = 250;
+/** Faces of all views together, and those of an element that each view has anyway. */
+const MOST_FACES = 125_000;
+const FEW_FACES = 250;
 
 /**
  * Clashes as a page of HTML. It loads nothing; `nearmiss clash --decisions` reads the decisions that are saved from it.
@@ -83,8 +84,16 @@ export function clashesHtml(
 <script type="application/json" id="data">${data}</script>
 <dialog id="viewer" aria-label="Clash in 3D">
 <canvas width="900" height="600"></canvas>
-<p id="caption"></p>
-<form method="dialog"><button>Close</button></form>
+<p id="caption"><span class="a">■ A</span> <span id="name-a"></span><br><span class="b">■ B</span> <span id="name-b"></span></p>
+<p id="facts"></p>
+<p>Drag or use the arrow keys to turn, the wheel or + and − to zoom. Where the two overlap, both colours are seen.</p>
+<form method="dialog">
+<button id="previous" type="button">◀ Previous</button>
+<span id="position"></span>
+<button id="next" type="button">Next ▶</button>
+<label>Decision <select id="decide"></select></label>
+<button>Close</button>
+</form>
 </dialog>
 <script>${VIEWER_PROGRAM}${DECISIONS_PROGRAM}${PAGE_PROGRAM}</script>
 </body>
@@ -126,17 +135,19 @@ interface PageView {
 
 function viewsOf(clashes: readonly Clash[], scenes: SceneOf): Record<string, PageView> {
   const views: Record<string, PageView> = {};
-  for (const clash of clashes.slice(0, MOST_PICTURES)) {
+  const shown = clashes.slice(0, MOST_PICTURES);
+  const most = Math.max(FEW_FACES, Math.floor(MOST_FACES / 2 / shown.length));
+  for (const clash of shown) {
     const scene = scenes(clash);
-    if (scene !== null) views[clash.id] = pageView(scene);
+    if (scene !== null) views[clash.id] = pageView(scene, most);
   }
   return views;
 }
 
-function pageView(scene: ClashScene): PageView {
+function pageView(scene: ClashScene, most: number): PageView {
   const { direction, up, back } = scene.view;
   const faces = (all: Float64Array): string =>
-    base64(new Uint8Array(Float32Array.from(fewFaces(all, MOST_FACES)).buffer));
+    base64(new Uint8Array(Float32Array.from(fewFaces(all, most, scene.view)).buffer));
   return { picture: base64(clashPicture(scene)), a: faces(scene.a), b: faces(scene.b), back, direction, up };
 }
 
