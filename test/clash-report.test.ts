@@ -337,6 +337,30 @@ describe.skipIf(findChromium() === null)('the page of a clash report', () => {
     await tab.close();
   });
 
+  test('goes to the list that a finding filters, and decides about all that is shown', PATIENTLY, async () => {
+    const own = join(dirname(path), 'all.html');
+    writeReport(own);
+    const tab = await page.context().newPage();
+    await tab.setViewportSize({ width: 1000, height: 300 });
+    await tab.goto(pathToFileURL(own).href);
+    await tab.locator('#findings tbody button').click();
+    expect((await tab.locator('#filters').boundingBox())?.y).toBeLessThan(150);
+    expect(await tab.locator('#shown').textContent()).toBe('2 of 3 clashes');
+    // The head of the list stays where it is seen.
+    await tab.locator('#list tbody tr').last().scrollIntoViewIfNeeded();
+    expect((await tab.locator('#list thead th').first().boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    tab.on('dialog', (dialog) => void dialog.accept());
+    await tab.locator('#decide-all').selectOption('approved');
+    expect(await tab.locator('#save').textContent()).toBe('Save decisions (2 unsaved)');
+    await tab.locator('#only button').click();
+    expect(await column(tab, 'Decision')).toHaveLength(3);
+    const values = await tab
+      .locator('#list select')
+      .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value));
+    expect(values.filter((value) => value === 'approved')).toHaveLength(2);
+    await tab.close();
+  });
+
   test('says so where the browser keeps no decisions', PATIENTLY, async () => {
     const tab = await page.context().newPage();
     await tab.addInitScript(() => {

@@ -17,6 +17,9 @@ th button:focus-visible { outline: 2px solid; }
 #matrix [aria-pressed=true], #findings [aria-pressed=true] { background: Highlight; color: HighlightText; padding: 0 0.3rem; }
 #only { display: flex; gap: 0.75rem; }
 #only:empty { display: none; }
+#matrix { overflow-x: auto; }
+#matrix tr:first-child th { writing-mode: vertical-rl; }
+#list thead th { position: sticky; top: 0; background: Canvas; z-index: 1; }
 #list img { display: block; width: 150px; height: 100px; cursor: pointer; }
 #list td button { all: unset; cursor: pointer; }
 #list td button:focus-visible { outline: 2px solid; }
@@ -92,6 +95,7 @@ function chosen() {
   const is = (id, value) => get(id).value === '' || get(id).value === value;
   const found = worstOrder.map((k) => clashes[k]).filter((c) => is('test', c.test) && is('type', c.type) && is('state', c.state || '')
     && is('decision', decisions.get(c.id) || 'open')
+    && (get('storey').value === '' || [c.a.storey, c.b.storey].includes(get('storey').value))
     && (finding === null || groupOf(c) === finding)
     && (classes === null || [classOf(c.a), classOf(c.b)].sort().join('|') === classes)
     && (words === '' || JSON.stringify([c.id, c.test, c.a, c.b, c.group]).toLowerCase().includes(words)));
@@ -116,6 +120,8 @@ function only() {
     return button;
   });
 }
+// The list is below the tables in which it is filtered.
+function toList(filter) { if (filter !== null) get('filters').scrollIntoView(); }
 function show() {
   const found = chosen();
   get('only').replaceChildren(...only());
@@ -210,7 +216,7 @@ function showMatrix() {
         button.type = 'button';
         button.dataset.a = key;
         button.title = 'Show only ' + a + ' × ' + b;
-        button.addEventListener('click', () => { classes = classes === key ? null : key; show(); });
+        button.addEventListener('click', () => { classes = classes === key ? null : key; show(); toList(classes); });
         td.append(button);
       }
       tr.append(td);
@@ -248,7 +254,7 @@ function showFindings() {
     button.type = 'button';
     button.title = 'Show these clashes';
     button.dataset.group = group;
-    button.addEventListener('click', () => { finding = finding === group ? null : group; show(); });
+    button.addEventListener('click', () => { finding = finding === group ? null : group; show(); toList(finding); });
     const cell = make('td');
     cell.append(button);
     tr.append(cell, make('td', elementText(sharedElement(members))), make('td', members[0].test),
@@ -277,7 +283,18 @@ get('states').hidden = get('states').textContent === '';
 fill('test', unique(clashes.map((c) => c.test)));
 fill('type', unique(clashes.map((c) => c.type)));
 fill('state', unique(clashes.map((c) => c.state)));
+fill('storey', unique(clashes.flatMap((c) => [c.a.storey, c.b.storey])));
+get('storey').parentElement.hidden = get('storey').options.length === 1;
 fill('decision', GIVEN);
+get('decide-all').append(make('option', '…'));
+offerDecisions(get('decide-all'));
+get('decide-all').addEventListener('change', () => {
+  const found = chosen(), decision = get('decide-all').value;
+  get('decide-all').selectedIndex = 0;
+  if (found.length === 0 || !confirm('Set ' + found.length + (found.length === 1 ? ' clash' : ' clashes') + ' to ' + decision + '?')) return;
+  decide(found.map((c) => c.id), decision);
+  show();
+});
 offerDecisions(get('decide'));
 get('decide').addEventListener('change', () => { decide([steps.all[steps.at].id], get('decide').value); show(); });
 get('search').addEventListener('input', show);

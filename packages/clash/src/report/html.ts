@@ -74,7 +74,9 @@ export function clashesHtml(
 <label>Test <select id="test"></select></label>
 <label>Type <select id="type"></select></label>
 <label>State <select id="state"></select></label>
+<label>Storey <select id="storey"></select></label>
 <label>Decision <select id="decision"></select></label>
+<label>Set all shown to <select id="decide-all"></select></label>
 <button id="save" type="button">Save decisions</button>
 <span id="not-kept" role="status" hidden>This browser keeps no decisions: save them before you close the page.</span>
 </form>
