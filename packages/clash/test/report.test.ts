@@ -199,6 +199,19 @@ describe('BCF', () => {
     expect([isPictured.indexOf(true), isPictured.lastIndexOf(false)]).toEqual([2, 1]);
   });
 
+  test('has lengths with their unit, and labels that many topics share', () => {
+    const depth = { lower: 0.09499996989928851, upper: 0.09549996992311124 };
+    const markup = strFromU8(
+      unzipSync(clashesBcf([clash('a1', { depth, group: 'a1' })], { date: DATE, unit: 'm' }))[`${guid}/markup.bcf`],
+    );
+    expect(markup).toContain('Depth 0.0949999 to 0.0955 m. A separates by 0, 0.125, 0 m.');
+    expect([...markup.matchAll(/<Label>([^<]*)</g)].map(([, label]) => label)).toEqual([
+      'hard',
+      'pipes &amp; "walls"',
+      'Level 1',
+    ]);
+  });
+
   test('brings decisions back', () => {
     const decisions = bcfDecisions(clashesBcf(FILES, { date: DATE }));
     // That of a clash that is gone is closed, which says nothing.

@@ -7,6 +7,7 @@ import { type Clash, DECISIONS, type Decision, type ElementName, type GivenDecis
 import type { SceneOf } from '../scene.ts';
 import { sha256Text } from '../sha256.ts';
 import { worstFirst } from '../worst-first.ts';
+import { bracketText } from './bounds-text.ts';
 import { clashPicture, MOST_PICTURES } from './picture.ts';
 import { ASPECT, FIELD_OF_VIEW, viewOf } from './view.ts';
 import { xmlTags } from './xml-tags.ts';
@@ -27,6 +28,8 @@ export interface BcfOptions {
   readonly date: Date;
   /** Where the elements are known, the 500 worst clashes get a snapshot: {@link clashScenes}. */
   readonly scenes?: SceneOf | undefined;
+  /** The unit of lengths in descriptions, such as `m`; none where it is not known. */
+  readonly unit?: string | undefined;
 }
 
 const AUTHOR = 'nearmiss';
@@ -89,7 +92,7 @@ export function clashesBcf(clashes: readonly Clash[], options: BcfOptions): Uint
       const snapshot = scene === null ? '' : `<Snapshot>snapshot${number}.png</Snapshot>`;
       return `<${name} Guid="${guid}"><Viewpoint>viewpoint${number}.bcfv</Viewpoint>${snapshot}</${name}>`;
     });
-    add(`${topic.guid}/markup.bcf`, markup(topic, version, date.toISOString(), viewpoints.join('')));
+    add(`${topic.guid}/markup.bcf`, markup(topic, options, viewpoints.join('')));
   }
   const time = Math.min(Math.max(date.getTime(), ZIP_DATES[0]), ZIP_DATES[1]);
   return zipSync(files, { mtime: time, level: 6 });
@@ -192,12 +195,11 @@ function extensions(topics: readonly Topic[]): string {
 }
 
 function labelsOf({ clashes }: Topic): string[] {
-  const [{ id, group }] = clashes;
-  const kinds = clashes.flatMap(({ type, kind }) => [type, ...(kind === undefined ? [] : [kind])]);
-  return [...new Set([...kinds, `group ${group ?? id}`])];
+  const labels = clashes.flatMap(({ type, kind, test, a, b }) => [type, kind, test, a.storey, b.storey]);
+  return [...new Set(labels)].filter((label) => label !== undefined && label.trim() !== '') as string[];
 }
 
-function markup(topic: Topic, version: BcfVersion, date: string, viewpoints: string): string {
+function markup(topic: Topic, { version, date, unit = '' }: BcfOptions, viewpoints: string): string {
   const isOld = version === '2.1';
   const labels = labelsOf(topic)
     .map((label) => element(isOld ? 'Labels' : 'Label', label))
@@ -206,9 +208,9 @@ function markup(topic: Topic, version: BcfVersion, date: string, viewpoints: str
     `<Markup><Topic Guid="${topic.guid}" TopicType="Clash" TopicStatus="${statusOf(topic)}">`,
     element('Title', titleOf(topic)),
     isOld ? labels : `<Labels>${labels}</Labels>`,
-    element('CreationDate', date),
+    element('CreationDate', date.toISOString()),
     element('CreationAuthor', AUTHOR),
-    element('Description', topic.clashes.map(descriptionOf).join('\n')),
+    element('Description', topic.clashes.map((clash) => descriptionOf(clash, unit)).join('\n')),
     isOld ? '' : `<Viewpoints>${viewpoints}</Viewpoints>`,
     `</Topic>${isOld ? viewpoints : ''}</Markup>`,
   ].join('');
@@ -233,11 +235,12 @@ function titleOf({ clashes }: Topic): string {
   return `${test}: ${nameOf(isIn(b) && !isIn(a) ? b : a)} and ${clashes.length} others (${types})`;
 }
 
-function descriptionOf({ id, a, b, depth, distance, translation, type }: Clash): string {
+function descriptionOf({ id, a, b, depth, distance, translation, type }: Clash, unit: string): string {
   const parts = [`Clash ${id}.`, `A: ${a.class ?? ''} ${a.model}:${a.id}. B: ${b.class ?? ''} ${b.model}:${b.id}.`];
-  if (depth !== undefined) parts.push(`Depth ${depth.lower} to ${depth.upper}.`);
-  if (type === 'clearance' && distance !== undefined) parts.push(`Distance ${distance.lower} to ${distance.upper}.`);
-  if (translation !== undefined) parts.push(`A separates by ${translation.join(', ')}.`);
+  if (depth !== undefined) parts.push(`Depth ${bracketText(depth, unit)}.`);
+  if (type === 'clearance' && distance !== undefined) parts.push(`Distance ${bracketText(distance, unit)}.`);
+  if (translation !== undefined)
+    parts.push(`A separates by ${translation.join(', ')}${unit === '' ? '' : ` ${unit}`}.`);
   return parts.join(' ');
 }
 

@@ -83,7 +83,7 @@ export async function writeReport(
     case 'bcfzip':
       return writeWhole(
         path,
-        clashesBcf(clashes, { version: bcfVersion, topics: bcfTopics, date: new Date(), scenes }),
+        clashesBcf(clashes, { version: bcfVersion, topics: bcfTopics, date: new Date(), scenes, unit }),
       );
   }
 }
