@@ -37,6 +37,7 @@ export {
   type BcfOptions,
   type BcfTopics,
   type BcfVersion,
+  bcfDates,
   bcfDecisions,
   clashesBcf,
   findingGuid,

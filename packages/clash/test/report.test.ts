@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type Assembly,
   AssemblyBuilder,
+  bcfDates,
   bcfDecisions,
   type Clash,
   clashesBcf,
@@ -197,6 +198,19 @@ describe('BCF', () => {
     expect(pictures.size).toBe(500);
     const isPictured = many.map((one) => pictures.has(`${topicGuid(one)}/snapshot.png`));
     expect([isPictured.indexOf(true), isPictured.lastIndexOf(false)]).toEqual([2, 1]);
+  });
+
+  test.skipIf(!existsSync(SCHEMAS))('keeps the dates of topics that an earlier file has', async () => {
+    const created = bcfDates(clashesBcf([FILES[0]], { date: DATE }));
+    expect([...created]).toEqual([[guid, DATE]]);
+    const later = new Date('2026-02-03T04:05:06Z');
+    const files = unzipSync(clashesBcf(FILES, { date: later, created }));
+    const texts = [FILES[0], FILES[2]].map((one) => strFromU8(files[`${topicGuid(one)}/markup.bcf`]));
+    expect(texts[0]).toContain('<CreationDate>2026-01-02T03:04:05.000Z</CreationDate>');
+    expect(texts[0]).toContain('<ModifiedDate>2026-02-03T04:05:06.000Z</ModifiedDate>');
+    expect(texts[1]).toContain('<CreationDate>2026-02-03T04:05:06.000Z</CreationDate>');
+    expect(texts[1]).not.toContain('Modified');
+    expect(await schemaErrors(texts, 'markup.xsd')).toEqual([]);
   });
 
   test('has lengths with their unit, and labels that many topics share', () => {

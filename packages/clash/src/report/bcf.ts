@@ -28,6 +28,8 @@ export interface BcfOptions {
   readonly date: Date;
   /** Where the elements are known, the 500 worst clashes get a snapshot: {@link clashScenes}. */
   readonly scenes?: SceneOf | undefined;
+  /** When topics were first written, by their GUIDs: {@link bcfDates} of an earlier file. Their `date` is then that of the modification. */
+  readonly created?: ReadonlyMap<string, Date> | undefined;
   /** The unit of lengths in descriptions, such as `m`; none where it is not known. */
   readonly unit?: string | undefined;
 }
@@ -119,6 +121,26 @@ function worstClashes(clashes: readonly Clash[]): ReadonlySet<Clash> {
  */
 export function bcfDecisions(bytes: Uint8Array): Map<string, GivenDecision> {
   const decisions = new Map<string, GivenDecision>();
+  for (const { guid, status } of topicsIn(bytes)) {
+    const decision = READ_STATUSES.get(status.toLowerCase());
+    if (decision !== undefined) decisions.set(guid, decision);
+  }
+  return decisions;
+}
+
+/** When the topics of a BCF file were created, by their GUIDs. See {@link clashesBcf}. */
+export function bcfDates(bytes: Uint8Array): Map<string, Date> {
+  const dates = new Map<string, Date>();
+  for (const { guid, text } of topicsIn(bytes)) {
+    const [, created = ''] = /CreationDate>([^<]*)</.exec(text) ?? [];
+    const date = new Date(created.trim());
+    if (Number.isFinite(date.getTime())) dates.set(guid, date);
+  }
+  return dates;
+}
+
+/** The topics of a BCF file: their GUIDs in small letters, their statuses, and the XML they are in. */
+function topicsIn(bytes: Uint8Array): { readonly guid: string; readonly status: string; readonly text: string }[] {
   let files: Record<string, Uint8Array>;
   let isBcf = false;
   try {
@@ -134,13 +156,13 @@ export function bcfDecisions(bytes: Uint8Array): Map<string, GivenDecision> {
   }
   if (!isBcf)
     throw new NearmissError('clash/bad-decisions', 'The zip is no BCF file: it has no bcf.version and no topic.');
-  for (const bytesOfFile of Object.values(files)) {
-    const attributes = topicTag(strFromU8(bytesOfFile));
+  return Object.values(files).flatMap((file) => {
+    const text = strFromU8(file);
+    const attributes = topicTag(text);
     const guid = attributes?.get('Guid')?.toLowerCase() ?? '';
-    const decision = READ_STATUSES.get(attributes?.get('TopicStatus')?.toLowerCase() ?? '');
-    if (/^[0-9a-f-]{36}$/.test(guid) && decision !== undefined) decisions.set(guid, decision);
-  }
-  return decisions;
+    if (!/^[0-9a-f-]{36}$/.test(guid)) return [];
+    return [{ guid, status: attributes?.get('TopicStatus') ?? '', text }];
+  });
 }
 
 function topicTag(markup: string): ReadonlyMap<string, string> | null {
@@ -199,7 +221,9 @@ function labelsOf({ clashes }: Topic): string[] {
   return [...new Set(labels)].filter((label) => label !== undefined && label.trim() !== '') as string[];
 }
 
-function markup(topic: Topic, { version, date, unit = '' }: BcfOptions, viewpoints: string): string {
+function markup(topic: Topic, { version, date, created, unit = '' }: BcfOptions, viewpoints: string): string {
+  const known = created?.get(topic.guid);
+  const isEarlier = known !== undefined && known < date;
   const isOld = version === '2.1';
   const labels = labelsOf(topic)
     .map((label) => element(isOld ? 'Labels' : 'Label', label))
@@ -208,8 +232,9 @@ function markup(topic: Topic, { version, date, unit = '' }: BcfOptions, viewpoin
     `<Markup><Topic Guid="${topic.guid}" TopicType="Clash" TopicStatus="${statusOf(topic)}">`,
     element('Title', titleOf(topic)),
     isOld ? labels : `<Labels>${labels}</Labels>`,
-    element('CreationDate', date.toISOString()),
+    element('CreationDate', (isEarlier ? known : date).toISOString()),
     element('CreationAuthor', AUTHOR),
+    isEarlier ? element('ModifiedDate', date.toISOString()) + element('ModifiedAuthor', AUTHOR) : '',
     element('Description', topic.clashes.map((clash) => descriptionOf(clash, unit)).join('\n')),
     isOld ? '' : `<Viewpoints>${viewpoints}</Viewpoints>`,
     `</Topic>${isOld ? viewpoints : ''}</Markup>`,

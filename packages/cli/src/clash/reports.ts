@@ -4,6 +4,7 @@ import {
   type Assembly,
   type BcfTopics,
   type BcfVersion,
+  bcfDates,
   type Clash,
   type ClashSet,
   type ClashSummary,
@@ -83,8 +84,24 @@ export async function writeReport(
     case 'bcfzip':
       return writeWhole(
         path,
-        clashesBcf(clashes, { version: bcfVersion, topics: bcfTopics, date: new Date(), scenes, unit }),
+        clashesBcf(clashes, {
+          version: bcfVersion,
+          topics: bcfTopics,
+          date: new Date(),
+          created: await datesIn(path),
+          scenes,
+          unit,
+        }),
       );
+  }
+}
+
+/** When the topics of the report that is replaced were created; nothing where there is none that can be read. */
+async function datesIn(path: string): Promise<ReadonlyMap<string, Date>> {
+  try {
+    return bcfDates(await readFile(path));
+  } catch {
+    return new Map();
   }
 }
 
