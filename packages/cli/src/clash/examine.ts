@@ -12,13 +12,14 @@ import {
   factsOfText,
   judgePair,
 } from '@nearmiss/clash';
-import { Model, NearmissError } from 'nearmiss';
+import { NearmissError } from 'nearmiss';
 import type { Answer } from '../batch/answer.ts';
 import { LinePool } from '../batch/line-pool.ts';
 import { Models, type OpenModel } from '../batch/models.ts';
 import { SharedModels } from '../batch/shared-models.ts';
 import { oneLine } from '../usage.ts';
 import { answerPair } from './answer-pair.ts';
+import { buildModel } from './build-model.ts';
 import type { Journal } from './journal.ts';
 import { type PairLine, pairLine } from './pair-line.ts';
 
@@ -156,7 +157,7 @@ function openShapes({ shapes }: Assembly): OpenModel {
   return async ({ text }) => {
     const shape = shapes[Number(text)];
     if (shape === undefined) throw new NearmissError('query/failed', `There is no shape ${text}.`);
-    return { hash: shape.hash, build: () => Model.build(shape.mesh) };
+    return { hash: shape.hash, build: () => buildModel(shape.mesh) };
   };
 }
 
