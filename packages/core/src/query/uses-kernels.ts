@@ -2,7 +2,7 @@
 
 import { installed } from './acceleration.ts';
 
-/** Whether the program has installed kernels with `use` that run in this engine. */
+/** Whether the program has installed kernels with {@link use} that run in this engine. */
 export function usesKernels(): boolean {
   return installed.kernels !== null && installed.kernels.unavailable === null;
 }
