@@ -15,7 +15,6 @@ import { type Results, thisMachine } from '../src/report/results.ts';
 /** Plots from before records were kept. They stay until their experiments are run again, and none may join them. */
 const WITHOUT_RECORD = [
   'board-sweep',
-  'broad-phase',
   'bunny-bunny',
   'medial-hulls',
   'medial-quality',
