@@ -54,6 +54,7 @@ const RESPONSE = [
   'pressing',
   'rebounds',
   'row-kernel',
+  'row-layout',
   'separate',
   'solver',
   'subspace',

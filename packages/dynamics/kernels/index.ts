@@ -2,7 +2,7 @@
 //
 // It pays because a row has a hundred numbers: in JavaScript each read of an array is tested against its length, here none is.
 
-// Where the numbers of a contact are, in bytes: the constants of src/contact-solver.ts.
+// Where the numbers of a contact are, in bytes: the constants of src/row-layout.ts.
 const DIRECTION: usize = 120;
 const TARGET: usize = 3 * DIRECTION;
 const FRICTION: usize = TARGET + 8;

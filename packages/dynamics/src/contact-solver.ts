@@ -8,23 +8,19 @@ import { ARM_A, ARM_B, type Contact, IMPULSE, NORMAL } from './contact.ts';
 import { writeAcross } from './joint.ts';
 import type { Pressing } from './pressing.ts';
 import { RowKernel } from './row-kernel.ts';
+import {
+  CONTACT,
+  DIRECTION,
+  FRICTION,
+  IMPULSES,
+  INVERSE,
+  INVERSE_ACROSS,
+  MASS,
+  MASS_ACROSS,
+  SLIPS,
+  TARGET,
+} from './row-layout.ts';
 import type { SolverBodies } from './solver.ts';
-
-/** Numbers of a direction of a contact: itself, its moments about A and B with what an impulse of 1 does to the spin of each. */
-const DIRECTION = 15;
-/** Numbers of a contact: the normal and two directions across, then what is one number each. */
-const TARGET = 3 * DIRECTION;
-const FRICTION = TARGET + 1;
-/** The mass that an impulse along the normal moves, the least that one across does, and the inverses of both. */
-const MASS = TARGET + 2;
-const MASS_ACROSS = TARGET + 3;
-const INVERSE = TARGET + 4;
-const INVERSE_ACROSS = TARGET + 5;
-/** Impulses along the normal, and across. */
-const IMPULSES = TARGET + 6;
-/** Speeds that friction asks for, across. */
-const SLIPS = TARGET + 9;
-const CONTACT: number = SLIPS + 2;
 
 /** Kernels get copies of what all bodies have: of so many pairs at least, and of a body for each so many at most, they pay. */
 const LEAST_PAIRS = 64;

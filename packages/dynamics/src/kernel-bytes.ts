@@ -1,4 +1,4 @@
-// Made of bc2561165ea77b1f21cab789574fe9ba by scripts/build-kernels.mjs.
+// Made of c33550a346446db2fe237c40cd222695 by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, two digits a byte. */
 export const KERNEL_DIGITS =

@@ -1,10 +1,10 @@
 // The kernels of the contact solver (packages/dynamics/kernels), with a memory for one solver: what it has of bodies, then the rows.
 
 import { KERNEL_DIGITS } from './kernel-bytes.ts';
+import { CONTACT } from './row-layout.ts';
 import type { SolverBodies } from './solver.ts';
 
-/** Numbers of a contact, and of a body: velocities, inverse mass, inverse inertia. */
-const CONTACT = 56;
+/** Numbers of a body: velocities, inverse mass, inverse inertia. */
 const BODY = 16;
 /** Bytes in front that the kernels' own are in. */
 const OWN = 1024;
