@@ -86,7 +86,7 @@ export function writeLanes(t: usize): void {
   }
 }
 
-/** Tests every so manieth direction that is not marked, and lists those that are open. */
+/** Tests every STEP_AT-th direction that is not marked, and lists those that are open. */
 export function testDirections(t: usize): void {
   const count = load<i32>(t + COUNT_AT);
   const step = load<i32>(t + STEP_AT);

@@ -1,4 +1,4 @@
-// Made of 0ab41711cce8618e5e452f5c739f8406 by scripts/build-kernels.mjs.
+// Made of 9d3285d4838c046a343953e07f105e3b by scripts/build-kernels.mjs.
 
 /** The kernels as WebAssembly, for bytesOfText. */
 export const KERNEL_TEXT = {
